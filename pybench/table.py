@@ -1,4 +1,4 @@
-"""ResultsTable: datasets x methods, one metric, one direction; what every comparison takes."""
+"""ResultsTable: datasets x methods, one metric, one direction; the input of every comparison."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class ResultsTable(Result):
     """Scores of methods on datasets. Made by `read_results`, `results_table` or a run.
 
-    Every instance has at least one dataset and one method, unique names and finite scores, or
-    NaN where they are missing; its arrays are copies and cannot be written to.
+    Every instance has at least one dataset and one method, unique names and finite scores, or NaN
+    where they are missing; its arrays are read-only copies.
 
     Attributes
     ----------
@@ -34,17 +34,17 @@ class ResultsTable(Result):
     classifiers : tuple of str
         The k columns.
     scores : (N, k) ndarray of float64
-        One score each, in the unit of ``metric``; the mean over repeats where there are any.
+        One score each, in the unit of ``metric``; the mean over repeats if there are any.
     higher_is_better : bool
         The direction of the metric.
     metric : str or None
-        What the scores are, for people.
+        Name of the metric, for display.
     by_repeat : (N, k, R) ndarray of float64 or None
-        Scores of repeats or folds, if kept; NaN for those that a dataset has fewer of.
+        Scores of repeats or folds, if kept; NaN for those that a dataset lacks.
     n_repeats : int
-        Number of repeats that each score is the mean of, R; 1 where there were none.
+        Number of repeats in the mean of each score, R; 1 without repeats.
     n_available : (N, k) ndarray of int64 or None
-        How many of the R repeats each score is the mean of, where some have fewer.
+        How many of the R repeats are in the mean of each score, if some have fewer.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -72,7 +72,7 @@ class ResultsTable(Result):
             raise ArgumentError("`n_repeats` must be a whole number >= 1", expected=">= 1")
         checked: dict[str, Any] = {
             "datasets": distinct_names("dataset", self.datasets, file),
-            "classifiers": distinct_names("method", self.classifiers, file),
+            "classifiers": distinct_names("classifier", self.classifiers, file),
             "dropped": _texts("dataset", _listed("dropped", self.dropped), file),
         }
         names = checked["datasets"], checked["classifiers"]
@@ -106,19 +106,19 @@ class ResultsTable(Result):
     def select(
         self, datasets: Sequence[str] | None = None, classifiers: Sequence[str] | None = None
     ) -> ResultsTable:
-        """Return the table of some datasets and methods, in the order in which they are named.
+        """Return the table of some datasets and methods, in the order given.
 
         Parameters
         ----------
         datasets, classifiers : sequence of str, optional
-            Names of the table; all of them where left out.
+            Names in the table; all of them by default.
 
         Raises
         ------
         ArgumentError
             If a name is not in the table.
         ResultsTableError
-            If a name is given twice, or none is.
+            If a name is repeated, or none is given.
 
         Examples
         --------
@@ -144,12 +144,12 @@ class ResultsTable(Result):
         )
 
     def left_out(self) -> str:
-        """Say how many datasets were left out, of how many, and which; nothing if none was."""
+        """Return a text on which datasets were left out, and how many; "" if none was."""
         n = len(self.dropped)
         return f"{n} of {self.n_datasets + n}: {shown_names(self.dropped)}" if n else ""
 
     def unequal_repeats(self) -> str:
-        """Say how many scores are means of fewer repeats than others; nothing if none is."""
+        """Return a text on how many scores are means of fewer repeats; "" if none is."""
         if (counts := self.n_available) is None:
             return ""
         fewer = (counts < self.n_repeats).sum()
@@ -164,7 +164,7 @@ class ResultsTable(Result):
         return pd.DataFrame(self.scores.copy(), index=index, columns=columns)
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table: a column ``dataset``, then one a method, with nulls."""
+        """Return a pyarrow table: a column ``dataset``, then one per method, with nulls."""
         import pyarrow as pa
 
         scores = (pa.array(column, from_pandas=True) for column in self.scores.T)  # NaN -> null
@@ -172,7 +172,7 @@ class ResultsTable(Result):
         return pa.Table.from_arrays(columns, names=["dataset", *self.classifiers])
 
     def __reduce__(self) -> tuple[object, ...]:
-        # By the constructor: pickled arrays come back writable; workers get tables this way.
+        # Through the constructor: unpickled arrays would be writable; workers get tables this way.
         return (ResultsTable, tuple(getattr(self, item.name) for item in fields(self)))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -191,13 +191,13 @@ class ResultsTable(Result):
 
     def __repr__(self) -> str:
         rows = counted(self.n_datasets, "dataset")
-        return f"<ResultsTable: {rows} x {counted(self.n_classifiers, 'method')}>"
+        return f"<ResultsTable: {rows} x {counted(self.n_classifiers, 'classifier')}>"
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
         metric = "scores" if self.metric is None else clipped(self.metric)
         lines = [
-            f"Results of {counted(self.n_classifiers, 'method')} on "
+            f"Results of {counted(self.n_classifiers, 'classifier')} on "
             f"{counted(self.n_datasets, 'dataset')}: {metric}, {direction} is better"
         ]
         if self.n_repeats > 1:
@@ -233,21 +233,21 @@ def results_table(
     scores : (N, k) array of finite numbers
         Rows are datasets. Copied; negative zeros become zeros.
     datasets, classifiers : sequences of N and of k different str
-        Names, kept as they are.
+        Names, kept unchanged.
     higher_is_better : bool
         The direction of the metric.
     metric, by_repeat, dropped, source, n_repeats, n_available
-        As in `ResultsTable`; with ``by_repeat`` its own length is the number of repeats.
+        As in `ResultsTable`; with ``by_repeat``, its third dimension gives the number of repeats.
     missing : bool
         Whether scores may be missing, as NaN.
 
     Raises
     ------
     ArgumentError
-        If ``higher_is_better`` is no bool or ``metric`` no str.
+        If ``higher_is_better`` is not a bool or ``metric`` not a str.
     ResultsTableError
         If a name occurs twice or looks like another, a shape does not fit, a score is not finite,
-        there is no dataset or no method, or one that has no score.
+        there is no dataset or no method, or one of them has no score.
 
     Examples
     --------
@@ -272,13 +272,13 @@ def check_direction(higher_is_better: object) -> None:
 
 
 def check_metric(metric: object, argument: str = "metric") -> None:
-    """Refuse a metric, or another thing that need not be given, that is not a text."""
+    """Refuse a metric, or another optional text, that is not a text."""
     if not (metric is None or isinstance(metric, str)):
         raise ArgumentError(f"`{argument}` must be a text", expected="a text")
 
 
 def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
-    """Return names of datasets or methods: at least one, text, different, also to the eye."""
+    """Return names of datasets or methods: at least one, text, distinct, also visually."""
     names = _listed(f"{what}s", names)
     if not names:
         raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
@@ -292,7 +292,7 @@ def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> 
 
 
 def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
-    """Refuse two different names that nobody can tell apart."""
+    """Refuse two different names that look the same."""
     if pair := look_alikes(names):
         hint = "Write both in the same Unicode form (NFC), or rename one."
         found = f"{shown(pair[0])} and {shown(pair[1])}"
@@ -308,7 +308,7 @@ def _listed(argument: str, names: object) -> tuple[Any, ...]:
 
 
 def _texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...]:
-    """Refuse what is no text, or holds a character that UTF-8 or R cannot hold."""
+    """Refuse values that are not text, or contain characters that UTF-8 or R cannot hold."""
     for name in names:
         if not isinstance(name, str):
             hint = "Convert the names first."
@@ -316,7 +316,7 @@ def _texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ..
         if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
             hint = "Rename it."
             raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
-    return tuple(str.__str__(name) for name in names)  # plain str, whatever a subclass shows
+    return tuple(str.__str__(name) for name in names)  # plain str, even if a subclass shows another
 
 
 def _numbers(
@@ -329,12 +329,12 @@ def _numbers(
     """Return a read-only copy of finite numbers (or NaN) of the right shape, without -0."""
     import numpy as np
 
-    if isinstance(values, np.ma.MaskedArray):  # what is under a mask is no score
+    if isinstance(values, np.ma.MaskedArray):  # a masked value is not a score
         values = np.where(values.mask, np.nan, values.data)
     try:
         array = np.asarray(values)
         found = str(array.dtype)
-    except (TypeError, ValueError):  # rows of unequal lengths, for one
+    except (TypeError, ValueError):  # for example, rows of unequal lengths
         array, found = np.empty(0, object), type(values).__name__
     if array.dtype.kind not in "fiu":
         hint = "Convert them to float64 first."
@@ -357,7 +357,7 @@ def _refuse_where(
     classifiers: tuple[str, ...],
     file: str | None,
 ) -> None:
-    """Refuse an array of which a number is bad."""
+    """Refuse an array with an invalid number."""
     if bad.any():
         first = tuple(int(place[0]) for place in bad.nonzero())
         names = shown(datasets[first[0]]), shown(classifiers[first[1]])
@@ -369,9 +369,9 @@ def _refuse_where(
 def _refuse_empty(
     scores: Floats, datasets: tuple[str, ...], classifiers: tuple[str, ...], file: str | None
 ) -> None:
-    """Refuse a dataset or a method of which every score is missing."""
+    """Refuse a dataset or a method whose scores are all missing."""
     absent = scores != scores
-    for what, names, axis in (("dataset", datasets, 1), ("method", classifiers, 0)):
+    for what, names, axis in (("dataset", datasets, 1), ("classifier", classifiers, 0)):
         empty = [name for name, none in zip(names, absent.all(axis=axis), strict=True) if none]
         if empty:
             hint = f"Leave out the {what}."

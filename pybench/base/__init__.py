@@ -1,1 +1,1 @@
-"""The ground floor: errors, notes, argument checks, results, options."""
+"""The basis of the package: errors, notes, argument checks, results, options."""

@@ -1,16 +1,16 @@
-"""The catalogue of statistics of a results table: every public one, and how it is asked.
+"""The catalogue of statistics of a results table: every public one, and how to call it.
 
-``r/inst/shared/calls.csv`` has one row per call. The first row of a function says its kind and, for
-a test of pairs, its name in figures. ``settings`` are arguments beside the table, ``name=value``
-separated by ``"; "``; choices are separated by ``|`` and multiplied out; ``@first`` and the like
-stand for names of the table at hand, see `pybench.comparison.questions`. ``uses`` says who takes
-the call:
+``r/inst/shared/calls.csv`` has one row per call. The first row of a function gives its kind and,
+for a test of pairs, its name in figures. ``settings`` are arguments other than the table,
+``name=value`` separated by ``"; "``; choices are separated by ``|`` and combined in full;
+``@first`` and the like are placeholders for names in the table, see `pybench.comparison.questions`.
+``uses`` lists the uses of the call:
 
 =========== ========================================================================
-question    `validate` and the certificate compare both languages; the laws hold it
-reference   its numbers are in reference.csv, for R alone to check
+question    `validate` and the certificate compare both languages; it must obey the laws
+reference   its numbers are in reference.csv, which only R checks
 text        both languages write the same text, with the same fields
-size        bench/type_one measures p, of a test of pairs that of the first pair
+size        bench/type_one measures p; for a test of pairs, that of the first pair
 family      bench/type_one measures the smallest adjusted p
 diagram     the test decides the pairs of a critical difference diagram
 mean-ranks  a pair depends on the other methods: its result carries this note
@@ -33,7 +33,7 @@ class Call:
     """One row of the catalogue."""
 
     function: str  #: public name
-    settings: str  #: as written
+    settings: str  #: as in the file
     uses: frozenset[str]
 
     def choices(self) -> dict[str, list[Value]]:
@@ -43,7 +43,7 @@ class Call:
 
 
 def calls(use: str) -> tuple[Call, ...]:
-    """Return the calls with a use, in the order of the catalogue."""
+    """Return the calls with a given use, in the order of the catalogue."""
     return tuple(call for call in _all() if use in call.uses)
 
 
@@ -59,7 +59,7 @@ def kinds() -> Mapping[str, str]:
 
 
 def test_names() -> Mapping[str, str]:
-    """Return test of pairs -> what figures call it."""
+    """Return test of pairs -> its name in figures."""
     return {row["function"]: row["name"] for row in shared.rows("calls.csv") if row["name"]}
 
 

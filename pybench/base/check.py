@@ -1,4 +1,4 @@
-"""Argument checks; every message about an argument is formed here."""
+"""Argument checks; all messages about arguments are made here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pybench.base.text import clipped
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Numbers that are held at once at most: 16 GiB of doubles.
+#: Most numbers held in memory at once: 16 GiB of doubles.
 MOST_NUMBERS = 2**31
 
 
@@ -44,7 +44,7 @@ def number(name: str, value: object, expected: str, low: float, high: float) -> 
 
 
 def listed(name: str, value: object, expected: str) -> list[Any]:
-    """Return several things as a list; a text is one thing, anything else must be iterable."""
+    """Return an iterable as a list; a single text becomes a list of one."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, Iterable) and getattr(value, "ndim", 1) > 0:
@@ -79,7 +79,7 @@ def count(name: str, value: object, low: int = 1) -> int:
 
 
 def room(name: str, value: int, each: int = 1) -> None:
-    """Refuse a count for each of which so many numbers are held, where no memory has room."""
+    """Refuse a count of items, with ``each`` numbers per item, that no memory can hold."""
     most = max(1, MOST_NUMBERS // each)
     if value > most:
         raise ArgumentError(
@@ -91,7 +91,7 @@ def room(name: str, value: int, each: int = 1) -> None:
 
 
 def seed(value: object) -> int:
-    """Return a seed, an integer that a double of R's holds exactly."""
+    """Return a seed, an integer that a double in R holds exactly."""
     if not isinstance(value, float) and abs(_double(value)) < 2.0**53:
         return int(value)  # type: ignore[call-overload, no-any-return]
     raise ArgumentError(
@@ -113,7 +113,7 @@ def flag(name: str, value: object) -> bool:
 
 
 def function(name: str, value: object) -> None:
-    """Refuse what cannot be called."""
+    """Refuse a value that is not callable."""
     if not callable(value):
         raise ArgumentError(
             f"`{name}` must be a function, not {value!r}",
@@ -130,28 +130,28 @@ def not_negative(name: str, value: object) -> float:
 
 
 def share(name: str, value: object) -> float:
-    """Return a share that is less than all: a number in [0, 1)."""
+    """Return a share below 1: a number in [0, 1)."""
     if _double(value) == 0.0:
         return 0.0
     return number(name, value, "a number >= 0 and < 1", 0.0, 1.0)
 
 
 def fraction(name: str, value: object) -> float:
-    """Return a share that is not 0: a number in (0, 1]."""
+    """Return a share above 0: a number in (0, 1]."""
     if _double(value) == 1.0:
         return 1.0
     return number(name, value, "a number > 0 and <= 1", 0.0, 1.0)
 
 
 def percent(name: str, value: object) -> float:
-    """Return a percentage that is not 0: a number above 0, at most 100."""
+    """Return a percentage above 0: a number above 0, at most 100."""
     if _double(value) == 100.0:
         return 100.0
     return number(name, value, "a number above 0, at most 100", 0.0, 100.0)
 
 
 def doubles(value: object) -> NDArray[np.float64] | None:
-    """Return numbers of any shape as doubles; None where texts, gaps or others are among them."""
+    """Return numbers of any shape as doubles; None if any value is text, missing or other."""
     try:
         found = np.asarray(value)
         real = (
@@ -160,7 +160,7 @@ def doubles(value: object) -> NDArray[np.float64] | None:
             else (found.dtype.kind in "biuf")
         )
         return found.astype(np.float64, copy=False) if real else None
-    except (TypeError, ValueError, OverflowError):  # ragged, or without a double
+    except (TypeError, ValueError, OverflowError):  # ragged, or not representable as double
         return None
 
 
@@ -180,7 +180,7 @@ def matrix(name: str, value: ArrayLike) -> NDArray[np.float64]:
     with suppress(TypeError, ValueError):
         plain = as_frame(value)
         if np.iscomplexobj(np.asarray(plain)):
-            what = "complex ones"  # of which NumPy would keep the real part
+            what = "complex ones"  # NumPy would keep only the real part
         else:
             found = np.asarray(plain, dtype=np.float64)
     if found.ndim == 2:
@@ -224,7 +224,7 @@ def text(name: str, value: object) -> str:
 
 
 def kind(name: str, value: object, wanted: type, maker: str) -> None:
-    """Refuse what is no result of the class ``wanted``, which ``maker`` makes."""
+    """Refuse a value that is not a result of class ``wanted``, made by ``maker``."""
     if isinstance(value, wanted):
         return
     raise ArgumentError(
@@ -238,7 +238,7 @@ def kind(name: str, value: object, wanted: type, maker: str) -> None:
 def tie_tolerance(value: object, convention: str = "standard") -> float | str:
     """Return a tie tolerance: "decimal", "auto", or a finite number that is not negative.
 
-    With a convention of others "decimal" is 0: the packages that they follow subtract doubles.
+    With a convention of other packages, "decimal" is 0, since these packages subtract doubles.
     """
     if isinstance(value, str) and value in ("decimal", "auto"):
         return 0.0 if value == "decimal" and convention != "standard" else value
@@ -248,12 +248,12 @@ def tie_tolerance(value: object, convention: str = "standard") -> float | str:
 
 
 def by_equality(tie_tol: float | str) -> bool:
-    """Tell whether ties are equal doubles or decimals: there rounding noise may decide."""
+    """Return whether ties are equal doubles or decimals: there rounding noise may decide."""
     return tie_tol in (0.0, "decimal")
 
 
 def _double(value: object) -> float:
-    """Return a number of Python's or NumPy's as a double, NaN for anything else."""
+    """Return a Python or NumPy number as a double, NaN for anything else."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return math.nan
     try:
@@ -263,12 +263,12 @@ def _double(value: object) -> float:
 
 
 def row_names(name: str, index: pd.Index[Any]) -> None:
-    """Refuse rows that do not say of which dataset they are: places match no names.
+    """Refuse rows that do not name their dataset: positions match no names.
 
     Raises
     ------
     ArgumentError
-        An index that pandas counted itself, or a name that is missing.
+        An index that pandas numbered itself, or a missing name.
     """
     import pandas as pd
 

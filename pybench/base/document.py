@@ -1,4 +1,4 @@
-"""JSON from outside: one door, so that nothing but a ValueError comes of bad bytes."""
+"""JSON from outside, read in one place, so that bad bytes raise only ValueError."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def read_json(
     text : str or bytes
         Bytes are UTF-8.
     pairs, constant : callable, optional
-        As `json.loads` takes ``object_pairs_hook`` and ``parse_constant``.
+        As ``object_pairs_hook`` and ``parse_constant`` of `json.loads`.
 
     Raises
     ------
     ValueError
-        Whatever is wrong: no JSON, no UTF-8, or values within values deeper than Python's stack,
-        for which `json` alone would raise RecursionError, which no caller thinks of.
+        For any error: invalid JSON, invalid UTF-8, or nesting deeper than Python's stack, for which
+        `json` alone would raise RecursionError, which callers do not expect.
 
     Examples
     --------

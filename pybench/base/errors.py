@@ -1,6 +1,6 @@
-"""The error tree; every class knows its exit code and its name in R.
+"""The error tree; every class has an exit code and a name in R.
 
-The text of an error is built from its fields, in one order in both languages::
+The text of an error is built from its fields, in the same order in both languages::
 
     file:line: column 'c': message. hint
 """
@@ -20,9 +20,9 @@ class PybenchError(Exception):
     file, line, column : str, int, str, optional
         Where: path or source name, 1-based line, column name (or 1-based position as text).
     expected, found : str, optional
-        The two halves of the complaint, for programs.
+        What was expected and what was found, for programs.
     hint : str, optional
-        What to do about it, a sentence.
+        How to fix it, as a sentence.
     """
 
     exit_code: ClassVar[int] = 1
@@ -56,7 +56,7 @@ class PybenchError(Exception):
         return f"{place}{' ' if place else ''}{column}{self.message}{hint}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Exception's own rule would replay only `args`; workers send errors across processes.
+        # Exception's own rule would restore only `args`; workers send errors across processes.
         return (_rebuild, (type(self), self.__dict__.copy()))
 
     def to_dict(self) -> dict[str, object]:
@@ -90,7 +90,7 @@ class RNotFound(EnvironmentProblem):
 
 
 class RVersionUnsupported(EnvironmentProblem):
-    """R and rpy2 are there but were never tested together."""
+    """R and rpy2 are available but were never tested together."""
 
 
 class RPackageMissing(EnvironmentProblem):
@@ -100,7 +100,7 @@ class RPackageMissing(EnvironmentProblem):
 
 
 class ExtraMissing(EnvironmentProblem):
-    """An optional Python package is missing; the hint names the extra that brings it."""
+    """An optional Python package is missing; the hint names the extra that installs it."""
 
 
 class TasksFailed(PybenchError):
@@ -109,7 +109,7 @@ class TasksFailed(PybenchError):
     Attributes
     ----------
     tasks : tuple of int
-        0-based places of those that failed, where they are known.
+        0-based places of the failed tasks, if known.
     """
 
     exit_code = 4
@@ -118,14 +118,14 @@ class TasksFailed(PybenchError):
 
 
 class InputError(PybenchError, ValueError):
-    """Data from outside that cannot be taken as it is."""
+    """Data from outside that are not acceptable."""
 
     exit_code = 5
     r_class = "pybench_error_input"
 
 
 class ResultsTableError(InputError):
-    """A table of results is malformed, incomplete or too small."""
+    """A results table is malformed, incomplete or too small."""
 
     r_class = "pybench_error_results_table"
 
@@ -149,24 +149,24 @@ class SuiteError(InputError):
 
 
 class StudyError(InputError):
-    """The file of a study is malformed, or asks for what its data do not allow.
+    """The file of a study is malformed, or requests what its data do not allow.
 
     Attributes
     ----------
     field : str or None
-        Which, as "parts.selection.size".
+        The field concerned, such as "parts.selection.size".
     """
 
     field: str | None = None
 
 
 class NotTrusted(InputError):
-    """A file from somebody names code that is not of a known package; nothing of it was run.
+    """A file from an untrusted source names code of an unknown package; none of it was run.
 
     Attributes
     ----------
     named : tuple of str
-        What would be imported or called, a sentence each.
+        What would be imported or called, one sentence each.
     """
 
     named: tuple[str, ...] = ()
@@ -179,11 +179,11 @@ class ConversionError(InputError):
 
 
 class BridgeError(PybenchError):
-    """Talking to the R child failed."""
+    """Communication with the R child failed."""
 
 
 class RError(BridgeError):
-    """An R condition of class error that is not one of pybench's own.
+    """An R condition of class error that does not come from pybench.
 
     Attributes
     ----------
@@ -196,7 +196,7 @@ class RError(BridgeError):
     warnings : tuple of str
         Warnings signalled before the error.
     output : str
-        What R had printed.
+        R's output.
     """
 
     r_classes: tuple[str, ...] = ()
@@ -230,7 +230,7 @@ def refusal(
     column: str | None = None,
     kind: type[InputError] = ResultsTableError,
 ) -> InputError:
-    """Return the error of every table or file that is refused: "expected ..., found ..."."""
+    """Return the error for a refused table or file: "expected ..., found ..."."""
     return kind(
         f"expected {expected}, found {found}",
         file=file,
@@ -243,7 +243,7 @@ def refusal(
 
 
 def reason_of(error: Exception) -> str:
-    """Return why, for a message of ours: what an error of ours has found, or the text of another.
+    """Return the reason for a message: the finding of a pybench error, or the text of any other.
 
     Examples
     --------
@@ -256,7 +256,7 @@ def reason_of(error: Exception) -> str:
 
 
 def from_r_class(r_class: str) -> type[PybenchError] | None:
-    """Find the error class that mirrors an R condition class, or None."""
+    """Return the error class that mirrors an R condition class, or None."""
     pending: list[type[PybenchError]] = [PybenchError]
     while pending:
         kind = pending.pop()

@@ -1,4 +1,4 @@
-"""Import an optional package, or say which extra brings it."""
+"""Import an optional package, or name the extra that installs it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from types import ModuleType
 from pybench.base import planted
 from pybench.base.errors import ExtraMissing
 
-#: The name on PyPI; ``pybench`` there is somebody else's project.
+#: The name on PyPI; ``pybench`` there is another project.
 DISTRIBUTION = "pybench-stats"
 
 
 def installing(extra: str | None = None) -> str:
-    """Return the command that installs pybench, or what an extra brings.
+    """Return the command that installs pybench, or one of its extras.
 
     Examples
     --------
@@ -24,9 +24,9 @@ def installing(extra: str | None = None) -> str:
 
 
 def require(module: str, extra: str, purpose: str) -> ModuleType:
-    """Import ``module``; where it is absent raise `ExtraMissing` naming the extra."""
+    """Import ``module``; if it is missing, raise `ExtraMissing` naming the extra."""
     package = module.partition(".")[0]
-    planted.avoid_numba_settings()  # which many of these import
+    planted.avoid_numba_settings()  # many of these import numba
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Tables of any library: where a function takes one, it comes in here."""
+"""Tables of any library: functions that take a table convert it here."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 
 
 def as_frame(value: Any) -> Any:
-    """Return a table of any library as a pandas frame, and what is no table as it is.
+    """Return a table of any library as a pandas frame, and anything else unchanged.
 
-    A stream can be read once: whoever takes a table calls this first and passes the frame on.
+    A stream can be read only once: functions that take a table call this first and pass on the
+    frame.
 
     Parameters
     ----------
     value : object
-        A frame of pandas or polars, a table of pyarrow, or anything with ``__arrow_c_stream__`` or
-        ``to_pandas()``. A result of ours stays what it is: it says more than a table.
+        A frame of pandas or polars, a table of pyarrow, or an object with ``__arrow_c_stream__`` or
+        ``to_pandas()``. A pybench result is returned unchanged: it contains more than a table.
 
     Raises
     ------
@@ -37,20 +38,20 @@ def as_frame(value: Any) -> Any:
 
 
 def by_dataset(value: Any) -> Any:
-    """Return a table as `as_frame` does, rows named by the column ``dataset``, where it has one."""
+    """Return a table as `as_frame` does, with rows named by a column ``dataset`` if it exists."""
     frame = as_frame(value)
     named = hasattr(frame, "set_index") and "dataset" in frame.columns
     return frame.set_index("dataset") if named else frame
 
 
 def decoded(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return a column with its values in the place of the codes of a dictionary."""
+    """Return a column with its values instead of dictionary codes."""
     import pyarrow as pa
 
     kind = column.type
     if not pa.types.is_dictionary(kind):
         return column
-    # Arrow looks up no views of texts, which polars has in every category.
+    # Arrow cannot decode string views, which polars uses in every category.
     values = pa.large_string() if pa.types.is_string_view(kind.value_type) else kind.value_type
     chunks = [
         pa.DictionaryArray.from_arrays(
@@ -68,7 +69,7 @@ def _arrow_table(value: Any) -> pa.Table | None:
 
     try:
         table = pa.table(value)
-    except pa.ArrowException:  # a column by itself has a stream, too
+    except pa.ArrowException:  # a single column has a stream, too
         return None
     try:
         table.validate(full=True)

@@ -1,4 +1,4 @@
-"""How often intervals were measured to hold the truth: what results say of themselves."""
+"""Measured coverage of intervals, as reported with results."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterable
 
 from pybench.base import shared
 
-#: Coverage of nominal 95 % intervals below which a result says so.
+#: Coverage of nominal 95 % intervals below which a result reports it.
 ENOUGH = 0.93
 
 
 def short(names: Iterable[str], size: int) -> list[str]:
-    """Return a line for each interval that holds the truth too seldom at this size.
+    """Return a line for each interval that covers the truth too rarely at this size.
 
     Parameters
     ----------
     names : iterable of str
         Of intervals in the shared table coverage.csv.
     size : int
-        Number of datasets, of paths a class: the largest measured size up to it counts, or the
-        smallest.
+        Number of datasets or of paths per class: the largest measured size up to it is used, or
+        else the smallest.
     """
     lines = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The closed list of doubts that a result can carry, and their wording."""
+"""The closed list of caveats that a result can carry, and their wording."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pybench.base import shared
 
 
 def texts() -> dict[str, str]:
-    """Return every note and its one-sentence meaning, in the order in which notes are shown."""
+    """Return every note and its one-sentence meaning, in the order of display."""
     return {row["key"]: row["text"] for row in shared.rows("notes.csv")}
 
 
 class Note(str):
-    """A key with particulars, such as which datasets were left out; it equals the bare key."""
+    """A key with details, such as which datasets were left out; it equals the bare key."""
 
     detail: str = ""
 
 
 def ordered(keys: Iterable[str]) -> tuple[str, ...]:
-    """Sort notes into the order of the list; an unknown one is a mistake of ours."""
+    """Sort notes into the order of the list; an unknown one is a programming error."""
     found: dict[str, str] = {}
     for key in keys:
         if key not in found or isinstance(key, Note):
@@ -31,13 +31,13 @@ def ordered(keys: Iterable[str]) -> tuple[str, ...]:
 
 
 def holding(doubts: Mapping[str, bool | str]) -> tuple[str, ...]:
-    """Return the notes that hold, in the order of the list; a text is what is particular to one."""
+    """Return the notes that apply, in the order of the list; a text gives details of a note."""
     held = {key: holds for key, holds in doubts.items() if holds}
     return told(ordered(held), {key: text for key, text in held.items() if isinstance(text, str)})
 
 
 def told(keys: Iterable[str], details: Mapping[str, str]) -> tuple[str, ...]:
-    """Return notes with their particulars."""
+    """Return notes with their details."""
     return tuple(_with_detail(key, details[key]) if key in details else key for key in keys)
 
 
@@ -48,17 +48,17 @@ def _with_detail(key: str, detail: str) -> Note:
 
 
 def details(keys: Iterable[str]) -> dict[str, str]:
-    """Return the particulars of the notes that have any."""
+    """Return the details of the notes that have any."""
     return {str.__str__(key): key.detail for key in keys if isinstance(key, Note)}
 
 
 def text(key: str) -> str:
-    """Return the meaning of a note, and its particulars."""
+    """Return the meaning of a note, with its details."""
     return f"{texts()[key]} {key.detail}." if isinstance(key, Note) else texts()[key]
 
 
 def amended(keys: Iterable[str], key: str, holds: bool) -> tuple[str, ...]:
-    """Return notes in which one of them stands if it holds, and does not if not."""
+    """Return notes with one of them added if it applies, and removed if not."""
     return ordered({*keys, key} if holds else {*keys} - {key})
 
 

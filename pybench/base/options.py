@@ -1,4 +1,4 @@
-"""Choices that a user makes once for a whole session."""
+"""Options that a user sets for a whole session."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Options:
     Attributes
     ----------
     engine : {"python", "r", "both"}
-        Which implementation answers where a call does not say. Starts as the environment
-        variable ``PYBENCH_ENGINE``, or "python".
+        Which implementation to use if a call does not say. Initially the environment variable
+        ``PYBENCH_ENGINE``, or "python".
     """
 
     __slots__ = ("_engine",)  # a mistyped option is an error
@@ -45,5 +45,5 @@ options = Options()
 
 
 def engine_or_default(engine: str | None) -> str:
-    """Return a checked engine name, the session's default for None."""
+    """Return a checked engine name; the session's default for None."""
     return options.engine if engine is None else check.choice("engine", engine, ENGINES)

@@ -1,4 +1,4 @@
-"""Paths from outside: one door, so that what is no path, or cannot be looked up, is our error."""
+"""Paths from outside, checked in one place, so that invalid ones raise pybench errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, r
 
 
 def to_read(name: str, value: Any) -> Path:
-    """Return a path that is to be read; whether something is there shows when it is.
+    """Return a path that is to be read; whether it exists is checked on reading.
 
     Parameters
     ----------
@@ -22,9 +22,9 @@ def to_read(name: str, value: Any) -> Path:
     Raises
     ------
     ArgumentError
-        It is no path: None, bytes, a number, a text with NUL.
+        Not a path: None, bytes, a number, a text with NUL.
     InputError
-        The system refuses to look there: no permission, a loop of links, a name that is too long.
+        The system refuses access: no permission, a loop of links, a name that is too long.
 
     Examples
     --------
@@ -39,14 +39,14 @@ def to_read(name: str, value: Any) -> Path:
 
 
 def to_write(name: str, value: Any) -> Path:
-    """Return a path that is to be written; arguments as of `to_read`.
+    """Return a path that is to be written; arguments as for `to_read`.
 
     Raises
     ------
     ArgumentError
-        It is no path.
+        Not a path.
     EnvironmentProblem
-        The system refuses to look there.
+        The system refuses access.
     """
     path = _path(name, value)
     if reason := _refusal(path):
@@ -61,7 +61,7 @@ def to_write(name: str, value: Any) -> Path:
 
 
 def all_to_read(name: str, values: Any) -> list[Path]:
-    """Return one path or several, as of `to_read`."""
+    """Return one path or several, as from `to_read`."""
     one = isinstance(values, (str, bytes, os.PathLike)) or not isinstance(values, Iterable)
     return [to_read(name, value) for value in ([values] if one else values)]
 
@@ -96,11 +96,11 @@ def _path(name: str, value: Any) -> Path:
 
 
 def _refusal(path: Path) -> str | None:
-    """Say why the system does not look up a path, or enter the folder that it is."""
+    """Return why the system refuses to look up a path, or to enter it as a folder."""
     try:
         os.stat(os.path.join(path, "."))
     except (FileNotFoundError, NotADirectoryError):
-        return None  # nothing there, or a file
+        return None  # it does not exist, or is a file
     except OSError as error:
         return error.strerror or str(error)
     return None

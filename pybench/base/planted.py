@@ -1,6 +1,6 @@
-"""What lies in the current folder does not run: modules, programs, settings of numba.
+"""Prevent code in the current folder from running: modules, programs, settings of numba.
 
-What R would run there is kept from it in `pybench.bridge.startfiles`.
+For files that R would run, `pybench.bridge.startfiles` does this.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ _NOWHERE = os.path.join(os.devnull, _SETTINGS)
 
 
 def avoid() -> None:
-    """Run nothing of the current folder in this process, nor in any that it starts.
+    """Prevent code of the current folder from running in this process and its children.
 
-    For a process of our own alone: the environment of one that only calls pybench is its user's.
+    Only for pybench's own processes: the environment of other processes belongs to the user.
     """
     os.environ.update(environment())
     avoid_numba_settings()
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of our processes, and of those that they start, as joblib does.
+    """Return the environment of pybench's processes, and of those they start, as joblib does.
 
-    Imports and programs are not looked for in the current folder, and numba unpickles nothing from
-    a folder that a file there names.
+    Imports and programs are not searched for in the current folder, and numba unpickles nothing
+    from a folder named by a file there.
     """
     fixed = {"PYTHONSAFEPATH": "1", "PATH": path.programs()}
     return {"NUMBA_CACHE_DIR": "", **os.environ, **fixed}
 
 
 def avoid_numba_settings() -> None:
-    """Let numba, once it is imported, find no file of settings in the current folder.
+    """Prevent numba, once imported, from finding a settings file in the current folder.
 
-    It would read there which folder to unpickle from and which file to write over, when it is
-    imported and each time it compiles. It has no other way to be told.
+    Numba would read there which folder to unpickle from and which file to overwrite, when it is
+    imported and each time it compiles. There is no other way to configure this.
     """
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
 
 class _Finder:
-    """Finds the settings of numba, and nothing else."""
+    """Finds the settings module of numba, and nothing else."""
 
     def find_spec(
         self, name: str, places: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find as usual, and load by `_Loader`."""
+        """Find as usual, but load with `_Loader`."""
         spec = PathFinder.find_spec(name, places) if name == _NUMBA else None
         if spec is not None and spec.origin is not None:
             spec.loader = _Loader(name, spec.origin)
@@ -60,7 +60,7 @@ class _Finder:
 
 
 class _Loader(SourceFileLoader):
-    """Loads with another name for the file of settings, at which none can be."""
+    """Loads the module with a name for the settings file that cannot exist."""
 
     def get_code(self, fullname: str) -> CodeType | None:
         """Return the code with the name replaced."""

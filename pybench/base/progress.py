@@ -1,4 +1,4 @@
-"""How far a long run is, and how long it will take, by the cost of what is left."""
+"""Progress of a long run, and the remaining time estimated from the remaining cost."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pybench.base import check
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """Progress of a run.
 
     Attributes
     ----------
     done, total : int
-        Pieces of work: ready, and in all.
+        Pieces of work: finished, and in total.
     kept : int
-        Pieces that were there from an earlier run.
+        Pieces that existed from an earlier run.
     share : float
-        Share of the whole cost that is done, from 0 to 1.
+        Share of the total cost that is done, from 0 to 1.
     seconds_left : float or None
-        Estimate by the cost of what is left and the speed until now; None where nothing is known.
+        Estimate from the remaining cost and the speed so far; None if nothing is known.
     last : str
-        What was ready last: the dataset of a chunk, a map; "" before the first.
+        The last finished item: the dataset of a chunk, a map; "" before the first.
     pieces : str
-        What the pieces are called: "chunks" of features, "maps" of a search.
+        Name of the pieces: "chunks" of features, "maps" of a search.
     """
 
     done: int
@@ -45,14 +45,14 @@ class Progress:
 
 
 class Clock:
-    """Keeps the account of pieces of work and tells the listener.
+    """Counts finished pieces of work and notifies the listener.
 
     Parameters
     ----------
     costs : mapping to float
-        Key to expected cost, of every piece, in any unit.
+        Key to expected cost of every piece, in any unit.
     missing : collection
-        Keys of those that have to be computed.
+        Keys of the pieces to compute.
     listener : callable, optional
         Called with a `Progress`.
     pieces : str
@@ -94,10 +94,10 @@ class Clock:
         return (time.perf_counter() - self._begin) * self._left / self._spent
 
     def done(self, key: Any, name: str) -> None:
-        """Take note of a piece that has been computed."""
+        """Record a piece that has been computed."""
         self.computed += 1
         self._spent += self._costs[key]
-        # Sums of doubles may leave crumbs; the last piece leaves nothing.
+        # Rounding may leave a remainder; after the last piece nothing is left.
         last = self.computed == self._missing
         self._left = 0.0 if last else self._left - self._costs[key]
         self._tell(name)

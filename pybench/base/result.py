@@ -1,4 +1,4 @@
-"""The small protocol of all results: fields, JSON-safe dictionary and back, frame, text."""
+"""The protocol of all results: fields, JSON-safe dictionary and back, frame, text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = TypeVar("Kind")
 Adapt = Callable[[Any, Any], Any] | None
 
 P_FLOOR = 1e-12
-_SAFE = frozenset({bool, int, str, type(None)})  # what JSON has as it is
+_SAFE = frozenset({bool, int, str, type(None)})  # types that JSON has
 _NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
 _SCALARS: dict[Any, str] = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text"
@@ -36,12 +36,12 @@ class Result:
     """
 
     schema: ClassVar[str]
-    #: field that is a frame -> name of its rows, which the JSON has not got
+    #: field that is a frame -> name of its rows, which is not in the JSON
     row_names: ClassVar[Mapping[str, str]] = {}
     __slots__ = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
-        # The prompt shows the readable text, as R's does; dataclasses keep a __repr__ they find.
+        # The prompt shows the readable text, as in R; dataclasses keep an existing __repr__.
         super().__init_subclass__(**options)
         if "__repr__" not in cls.__dict__:
             cls.__repr__ = Result.__repr__  # type: ignore[method-assign]
@@ -66,7 +66,7 @@ class Result:
 
 
 def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
-    """Return the fields that map names to results, as to one bootstrap per threshold."""
+    """Return the fields that map names to results, such as one bootstrap per threshold."""
     fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}  # type: ignore[arg-type]
     return {
         name: value
@@ -76,7 +76,7 @@ def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
 
 
 def json_safe(value: Any) -> Any:
-    """Turn a field into what JSON can hold.
+    """Convert a field to values that JSON can hold.
 
     Inf and NaN become the texts "Inf", "-Inf", "NaN"; a frame becomes its rows, columns and
     values; a series becomes a mapping.
@@ -85,7 +85,7 @@ def json_safe(value: Any) -> Any:
         return value.to_dict() if hasattr(value, "to_dict") else _fields(value)
     if hasattr(value, "columns") and hasattr(value, "index"):
         axes = {"rows": list(value.index), "columns": list(value.columns)}
-        rows = list(value.itertuples(index=False, name=None))  # a whole number stays one
+        rows = list(value.itertuples(index=False, name=None))  # keeps whole numbers whole
         return json_safe({**axes, "values": rows})
     if hasattr(value, "items"):
         return {str(key): json_safe(item) for key, item in value.items()}
@@ -99,7 +99,7 @@ def json_safe(value: Any) -> Any:
 
 
 def _listed(values: Sequence[Any]) -> list[Any]:
-    """Return the items as `json_safe` has them; those of the usual types without a call each."""
+    """Return the items as from `json_safe`, without a call for each of the usual types."""
     kinds = set(map(type, values))
     if kinds == {float}:
         finite = all(map(math.isfinite, values))
@@ -134,16 +134,16 @@ def decode(
     kind : type
         A dataclass; its type hints say what each field holds.
     value : mapping
-        Field -> what JSON can hold, as `json_safe` writes it; what is no field is passed over.
+        Field -> JSON values as written by `json_safe`; keys that are not fields are ignored.
     adapt : callable, optional
-        Takes a type hint and a value from elsewhere, R for one, and returns what JSON would hold.
+        Takes a type hint and a value from elsewhere, such as R, and returns its JSON form.
     where : str, optional
-        What error messages call the value; the name of the class by default.
+        Name of the value in error messages; by default the name of the class.
 
     Raises
     ------
     InputError
-        A field is missing or not of its type: the message names it, as ``Som.grid.xdim``, with
+        A field is missing or has the wrong type: the message names it, as ``Som.grid.xdim``, with
         what was expected and what was found.
     """
     where = where or kind.__name__
@@ -157,13 +157,13 @@ def decode(
     for name, field in fields.items():
         if name in value:
             found[name] = _decoded(kinds[name], value[name], adapt, f"{where}.{name}")
-        # A field that files of an earlier version have not got has a default.
+        # A field that is missing in files of an earlier version has a default.
         elif field.default is nothing and field.default_factory is nothing:
             raise _misfit(f"{where}.{name}", "a value", None)
     if "notes" in found:
         from pybench.base import notes
 
-        notes.ordered(found["notes"])  # one that is not in the list is refused
+        notes.ordered(found["notes"])  # a note that is not in the list is refused
         found["notes"] = notes.told(found["notes"], value.get("note_details") or {})
     for name, rows in getattr(kind, "row_names", {}).items():
         if found.get(name) is not None:
@@ -187,7 +187,7 @@ def hints(kind: Any) -> dict[str, Any]:
 
 
 def _decoded(hint: Any, value: Any, adapt: Adapt, where: str) -> Any:
-    """Turn what JSON can hold into what a type hint says."""
+    """Convert JSON values to the type of a hint."""
     import numpy as np
     import pandas as pd
 
@@ -225,7 +225,7 @@ def _decoded(hint: Any, value: Any, adapt: Adapt, where: str) -> Any:
 
 
 def _first_fit(kinds: Sequence[Any], value: Any, adapt: Adapt, where: str) -> Any:
-    """Decode as the first type of a union that takes the value."""
+    """Decode as the first type of a union that accepts the value."""
     if value is None and type(None) in kinds:
         return None
     *others, last = [kind for kind in kinds if kind is not type(None)]
@@ -251,7 +251,7 @@ def _finite_or_not(value: Any) -> Any:
 
 
 def _array(value: Any, kind: type, where: str) -> Any:
-    """Return a read-only array of numbers, of truth values or, one-dimensional, of texts."""
+    """Return a read-only array of numbers, of truth values or, if one-dimensional, of texts."""
     import numpy as np
 
     if kind is np.object_:
@@ -293,16 +293,16 @@ def frame_of(value: Any, where: str = "frame") -> pd.DataFrame:
 
 
 def _column(cells: Sequence[Any]) -> list[Any]:
-    """Return numbers where all are; a name may be "NaN", so one other text keeps them texts."""
+    """Return numbers if all are; a name may be "NaN", so one other text keeps them all texts."""
     numbers = list(map(_finite_or_not, cells))
     return list(cells) if any(isinstance(number, str) for number in numbers) else numbers
 
 
 def format_statistic(value: float, digits: int = 4) -> str:
-    """Write a number with so many significant digits; infinity as R writes it."""
+    """Write a number with this many significant digits; infinity as in R."""
     return f"{value:.{digits}g}".replace("inf", "Inf")
 
 
 def format_p(p: float) -> str:
-    """Write a p-value with four significant digits, or as a bound where digits are noise."""
+    """Write a p-value with four significant digits, or as a bound if digits are noise."""
     return "< 1e-12" if p < P_FLOOR else f"= {p:.4g}"

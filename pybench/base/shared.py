@@ -1,4 +1,4 @@
-"""Find the data files that both languages read: they live once, in the R package."""
+"""Find the data files that both languages read: they are stored once, in the R package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def r_source() -> Path:
 
 
 def version() -> str:
-    """Return the version of pybench; the DESCRIPTION of the R package alone holds it."""
+    """Return the version of pybench, which only the DESCRIPTION of the R package contains."""
     lines = (r_source() / "DESCRIPTION").read_text(encoding="utf-8").splitlines()
     return next(line.split(":")[1].strip() for line in lines if line.startswith("Version:"))
 
@@ -29,6 +29,6 @@ def path(name: str) -> Path:
 
 @cache
 def rows(name: str) -> tuple[dict[str, str], ...]:
-    """Read a shared CSV file as one dictionary a row."""
+    """Read a shared CSV file as one dictionary per row."""
     with path(name).open(newline="", encoding="utf-8") as file:
         return tuple(csv.DictReader(file))

@@ -1,7 +1,7 @@
-"""Randomness: a seed and the names of a task give its own generator. Its only home.
+"""All random numbers: a seed and the names of a task give its own generator.
 
-`stream` is for what Python draws alone. `uniforms` is for statistics: R's ``uniforms()`` gives the
-same numbers, so that a Monte-Carlo answer is one answer, whichever language computes it.
+`stream` is for draws made only in Python. `uniforms` is for statistics: R's ``uniforms()`` gives
+the same numbers, so that a Monte-Carlo result does not depend on the language.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 def stream(seed: int, *names: str | int) -> np.random.Generator:
     """Return the random generator of one task.
 
-    It depends on the seed and the names alone, so a task draws the same numbers whatever else
-    runs, in which order and on which machine.
+    It depends only on the seed and the names, so a task draws the same numbers whatever else runs,
+    in any order and on any machine.
 
     Parameters
     ----------
     seed : int
         The user's seed; any integer.
     *names : str or int
-        What the task is called: ``"bootstrap", "iris", 17``. The text "17" and the number 17
-        are two names.
+        Names of the task: ``"bootstrap", "iris", 17``. The text "17" and the number 17 are
+        different names.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def stream(seed: int, *names: str | int) -> np.random.Generator:
 
 
 def integer(seed: int, *names: str | int) -> int:
-    """Return one integer for a library that takes a seed and not a generator.
+    """Return one integer for a library that takes a seed instead of a generator.
 
     Parameters
     ----------
@@ -80,11 +80,11 @@ def uniforms(seed: int, name: str, start: int, count: int) -> NDArray[np.float64
     Parameters
     ----------
     seed : int
-        The user's seed, of less than 54 bits, which a double of R's can hold.
+        The user's seed, of less than 54 bits, which a double in R can hold.
     name : str
-        What is drawn: "bayesian-signed-rank". Each name has a stream of its own.
+        Purpose of the draws: "bayesian-signed-rank". Each name has a separate stream.
     start, count : int, >= 0
-        Any part of the stream can be had alone, in any order, by any worker.
+        Any part of the stream can be computed alone, in any order, by any worker.
 
     Returns
     -------
@@ -99,8 +99,8 @@ def uniforms(seed: int, name: str, start: int, count: int) -> NDArray[np.float64
     Notes
     -----
     Philox4x64 with 10 rounds (Salmon et al. 2011, *Parallel random numbers: as easy as 1, 2, 3*),
-    as NumPy has it: the key is the seed and the FNV-1a hash of the name, the counter of the first
-    block is 1; a double is the upper 53 bits of a word.
+    as in NumPy: the key is the seed and the FNV-1a hash of the name, the counter of the first block
+    is 1; a double is the upper 53 bits of a word.
 
     Examples
     --------
@@ -111,18 +111,18 @@ def uniforms(seed: int, name: str, start: int, count: int) -> NDArray[np.float64
 
     low, high = philox_key(seed, name)
     key = low + (high << 64)
-    skipped = start % 4  # a block of Philox is four words
+    skipped = start % 4  # a block of Philox has four words
     generator = np.random.Generator(np.random.Philox(key=key, counter=start // 4))
     return generator.random(skipped + count)[skipped:]
 
 
 def mersenne(seed: int) -> np.random.RandomState:
-    """Return NumPy's old generator, for draws that another package has made its convention.
+    """Return NumPy's legacy generator, for draws where another package's convention uses it.
 
     Parameters
     ----------
     seed : int
-        In [0, 2**32), taken as it is.
+        In [0, 2**32), used unchanged.
 
     Raises
     ------
@@ -164,8 +164,8 @@ def draw(count: int, size: int, repeats: int, seed: int, name: str) -> NDArray[n
 
     Notes
     -----
-    The first ``size`` steps of the shuffle of Fisher and Yates, all repeats at once: step i swaps
-    place i with one of the places i to count - 1.
+    The first ``size`` steps of the Fisher-Yates shuffle, all repeats at once: step i swaps place i
+    with one of the places i to count - 1.
     """
     import numpy as np
 
@@ -194,7 +194,7 @@ def _fnv1a(text: str) -> int:
 
 
 def _entropy(seed: int, names: tuple[str | int, ...]) -> int:
-    # JSON quotes texts and separates items: no two lists of names give the same text.
+    # JSON quotes texts and separates items: different lists of names give different texts.
     text = json.dumps([_whole("seed", seed), *map(_name, names)])
     return int.from_bytes(hashlib.sha256(text.encode("ascii")).digest(), "big")
 

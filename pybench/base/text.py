@@ -1,4 +1,4 @@
-"""Text from outside as messages show it, and names that the eye cannot tell apart."""
+"""Text from outside as shown in messages, and names that look the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def without_controls(text: str) -> str:
 
 
 def clipped(text: str) -> str:
-    """Return text as one line of at most 40 characters; what UTF-8 cannot hold becomes `?`."""
+    """Return text as one line of at most 40 characters; `?` for what UTF-8 cannot hold."""
     line = without_controls(text).encode("utf-8", "replace").decode("utf-8")
     return line if len(line) <= SHOWN_CHARACTERS else line[:SHOWN_CHARACTERS] + "..."
 
@@ -36,13 +36,13 @@ def shown(text: str) -> str:
 
 
 def shown_names(names: Sequence[str], most: int = SHOWN_ITEMS) -> str:
-    """Return the first names, and how many more there are."""
+    """Return the first names, and the number of others."""
     first = ", ".join(map(shown, names[:most]))
     return first if len(names) <= most else f"{first} and {len(names) - most} more"
 
 
 def strangers(names: Iterable[object], known: Sequence[str]) -> str | None:
-    """Say which names the table does not have and which it has; None if it has them all."""
+    """Return which names are not in the table, and which are; None if all are."""
     strange = (n for n in names if isinstance(n, str) and n not in known)
     unknown = list(dict.fromkeys(strange))
     if not unknown:
@@ -67,7 +67,7 @@ def look_alikes(names: Iterable[str]) -> tuple[str, str] | None:
 
 
 def percentage(share: float, decimals: int = 0) -> str:
-    """Write a share as a percentage; what is not 0 or 1 is never shown as such.
+    """Write a share as a percentage; only exact 0 and 1 are shown as such.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def percentage(share: float, decimals: int = 0) -> str:
 
 
 def corner(rows: Sequence[str], columns: Sequence[str], values: Any) -> list[str]:
-    """Return the upper left corner of a matrix of numbers with names, as aligned lines."""
+    """Return the upper left corner of a named matrix of numbers, as aligned lines."""
     grid = [["", *map(clipped, columns[:SHOWN_COLUMNS])]]
     for name, numbers in zip(rows, values[:SHOWN_ROWS, :SHOWN_COLUMNS].tolist(), strict=False):
         grid.append([clipped(name), *(f"{x:.4g}" if x == x else "NA" for x in numbers)])

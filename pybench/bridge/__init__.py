@@ -1,1 +1,1 @@
-"""R in a child process, asked over a pipe."""
+"""R in a child process, called over a pipe."""

@@ -1,4 +1,4 @@
-"""Compare Python's answer with R's, field by field, against one table of tolerances."""
+"""Compare Python's and R's results field by field, using one table of tolerances."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pybench.base import shared
 from pybench.base.errors import LanguagesDisagree
 from pybench.base.result import Result, json_safe, nested
 
-# Relative differences of smaller numbers say nothing: on the way to 0 doubles lose their digits.
+# Relative differences of smaller numbers are meaningless: near 0 doubles lose digits.
 _LEAST = 1e-290
 
 Answer = Result | SimpleNamespace
@@ -25,13 +25,13 @@ Answer = Result | SimpleNamespace
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """One quantity that both languages computed."""
+    """One quantity computed in both languages."""
 
     quantity: str  #: "nemenyi.pvalues", ...
-    difference: float  #: largest difference; relative or absolute as `relative` says
+    difference: float  #: largest difference, relative or absolute by `relative`
     tolerance: float  #: largest difference allowed
-    relative: bool  #: whether both are; near 0 to what tolerances.csv says, or to the interval
-    python: float  #: Python's value where the difference is largest; NaN for a field of no numbers
+    relative: bool  #: whether both are; near 0, relative to tolerances.csv or the interval
+    python: float  #: Python's value at the largest difference; NaN for a field without numbers
     r: float  #: R's value there
 
     @property
@@ -46,7 +46,7 @@ class Agreement:
 
     @classmethod
     def of_equal(cls, quantity: str, python: object, r: object) -> Agreement:
-        """Compare two values that must be equal, not close."""
+        """Compare two values that must be exactly equal."""
         difference = 0.0 if python == r else math.inf
         return cls(quantity, difference, 0.0, False, math.nan, math.nan)
 
@@ -56,26 +56,26 @@ class Agreement:
 
 
 def agreements(name: str, python: Answer, r: Answer) -> list[Agreement]:
-    """Compare every field of two answers of the same kind.
+    """Compare all fields of two results of the same kind.
 
     Parameters
     ----------
     name : str
         Public name of the statistic.
     python, r : Result or SimpleNamespace
-        The two answers; a namespace holds the fields of what is no result.
+        The two results; a namespace holds the fields of other return values.
 
     Returns
     -------
     list of Agreement
-        One per field but ``engine``: one without a tolerance must be equal. The fields of results
-        within a result follow.
+        One per field except ``engine``: fields without a tolerance must be equal. The fields of
+        nested results follow.
     """
     return [row for row, _ in counted_agreements(name, python, r)]
 
 
 def counted_agreements(name: str, python: Answer, r: Answer) -> list[tuple[Agreement, int]]:
-    """As `agreements`, each with the number of values that were compared."""
+    """Return `agreements`, each with the number of compared values."""
     convention = getattr(python, "convention", "standard")
     within = [*_numeric(name, convention, python, r), *_equal(name, python, r)]
     for field, inner in nested(python).items() if isinstance(python, Result) else ():
@@ -95,7 +95,7 @@ def numeric_agreement(
 def require_all(rows: Iterable[Agreement], notes: Collection[str] = ()) -> None:
     """Raise `LanguagesDisagree` naming every quantity beyond its tolerance.
 
-    Notes of the answers tell whether a tie decides, and none of the two is wrong.
+    Notes of the results tell whether a tie decides; then neither of the two is wrong.
     """
     apart = "; ".join(str(row) for row in rows if not row.agrees)
     if apart:
@@ -117,9 +117,9 @@ def _numeric(
         owner, _, field = quantity.partition(".")
         if owner == name and kind in ("any", convention) and hasattr(python, field):
             if getattr(python, field) is None and getattr(r, field) is None:
-                continue  # a quantity that this test has not
+                continue  # a quantity that this test does not have
             labels = [_labels(getattr(result, field)) for result in (python, r)]
-            if labels[0] != labels[1]:  # numbers under other names cannot be compared
+            if labels[0] != labels[1]:  # numbers under different names cannot be compared
                 yield Agreement.of_equal(quantity, *labels), 1
                 continue
             ours, theirs = _values(python, field), _values(r, field)
@@ -131,9 +131,9 @@ def _numeric(
 
 
 def _lengths(answer: Answer, field: str) -> Any:
-    """Return how long the intervals are of which the values of a field are limits; 0 of no limits.
+    """Return the lengths of the intervals whose limits are in a field; 0 for other fields.
 
-    A limit has the rounding of its interval: one that lies near 0 has few digits of its own.
+    A limit is rounded like its interval: a limit near 0 has few digits of its own.
     """
     stem, _, end = field.rpartition("_")
     if end not in ("low", "high") or not hasattr(answer, f"{stem}_low"):
@@ -159,7 +159,7 @@ def _fields(answer: Answer) -> list[str]:
 
 
 def _count(plain: Any) -> int:
-    """Return how many values a field holds; one that is empty is a value too."""
+    """Return the number of values in a field; an empty one counts as one."""
     if isinstance(plain, Mapping):
         plain = list(plain.values())
     return max(1, sum(map(_count, plain))) if isinstance(plain, list) else 1
@@ -173,7 +173,7 @@ def _largest(
     absolute: float,
     lengths: Any = 0.0,
 ) -> Agreement:
-    # With both tolerances values are as numpy.allclose has them: near 0 the absolute one rules.
+    # With both tolerances, values compare as in numpy.allclose: near 0 the absolute one decides.
     least = np.maximum(lengths, absolute / relative if relative and absolute else _LEAST)
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
         gaps = np.abs(ours - theirs)
@@ -201,7 +201,7 @@ def _public_name(result: Result) -> str:
 def _labels(value: Any) -> list[Any]:
     """Return the names along each axis of a frame or series, the length of anything else.
 
-    Columns of text in a frame are names too.
+    Text columns in a frame are names too.
     """
     if isinstance(value, Mapping):
         return [[key, _labels(item)] for key, item in value.items()]
@@ -231,7 +231,7 @@ def _flat(value: Any) -> Iterator[NDArray[np.float64]]:
 
 
 def _plain(value: Any) -> Any:
-    """Return what can be compared: results within a result by their names alone."""
+    """Return comparable values: nested results by their names only."""
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     return None if isinstance(value, Result) else json_safe(value)

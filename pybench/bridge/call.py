@@ -1,4 +1,4 @@
-"""Call an R function of the bundled package by name; its conditions become our errors."""
+"""Call a function of the bundled R package by name; R conditions become pybench errors."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _FIELDS = ("file", "line", "column", "expected", "found", "hint")
 
 @dataclass(frozen=True, slots=True)
 class RAnswer:
-    """What an R function returned, and what it said meanwhile."""
+    """The return value of an R function, with its messages and output."""
 
     value: Any  #: see `convert.decode`
     warnings: tuple[str, ...]  #: texts of R's warnings
     messages: tuple[str, ...]  #: texts of R's messages
-    output: str  #: what R printed, the middle left out where it is long
+    output: str  #: R's output, with the middle left out if it is long
 
 
 def call(
@@ -44,8 +44,8 @@ def call(
 ) -> Any:
     """Call an R function and return its value; R's warnings go to the log "pybench".
 
-    R runs in a child process that starts on first use. What R draws at random is the same in
-    every call and every process, unless the function takes a seed.
+    R runs in a child process that starts on first use. R's random draws are the same in every call
+    and every process, unless the function takes a seed.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def call(
         Argument -> value: None, bool, int, float, str, a list of one of these, a dictionary,
         a NumPy array, a pandas, polars or pyarrow table (or `AsMatrix` of one), a ResultsTable.
     deadline : float, optional
-        Seconds that R may take, > 0; then R is ended. The start of R does not count.
+        Seconds that R may take, > 0; then R is ended. Starting R does not count.
     progress : callable, optional
         Called with {"done": float, "total": float, "text": str} whenever R reports progress.
         An exception that it raises ends R and passes through.
@@ -68,15 +68,15 @@ def call(
     Raises
     ------
     ConversionError
-        A value cannot cross exactly.
+        A value cannot be converted exactly.
     PybenchError
         The class that mirrors the R condition, with the same fields.
     RError
         Any other R error, with R's classes, call, traceback, warnings and output.
     RTimeout, RCrashed
-        R did not answer; the next call starts a new one.
+        R did not respond; the next call starts a new R.
     RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing, EnvironmentProblem
-        There is no R to ask, or it does not start.
+        R is not available, or does not start.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def close() -> None:
 
 
 def _folder() -> str:
-    """Return the folder in which R shall look for files: the caller's."""
+    """Return the folder in which R looks for files: the caller's."""
     try:
         return os.getcwd()
     except FileNotFoundError:

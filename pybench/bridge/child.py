@@ -1,4 +1,4 @@
-"""The R child of this process: start it, ask it, time it out, replace it."""
+"""The R child of this process: start it, call it, time it out, replace it."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _LOG = logging.getLogger("pybench")
 _START_SECONDS = 60.0
 _PATIENCE_SECONDS = 2.0
 _PIPEFULS = 2
-_FILES = 256  # that a process must be allowed to open: R ends itself where it may open few
+_FILES = 256  # files that a process must be allowed to open: with few, R ends itself
 
 Event = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What the child answered, and what R printed meanwhile."""
+    """The child's answer, and R's output meanwhile."""
 
     message: Message
     output: str
@@ -58,7 +58,7 @@ class Child:
     Raises
     ------
     RNotFound, ExtraMissing, RVersionUnsupported, RPackageMissing, EnvironmentProblem
-        No R that can be used, or one that does not start.
+        R is not usable, or does not start.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Child:
         libraries = library.ensure(r)
         try:
             self._start(r, libraries)
-        except OSError as error:  # too many open files, no room for the scratch folder
+        except OSError as error:  # too many open files, no space for the scratch folder
             raise _does_not_start(str(error)) from error
         try:
             self._wait_for_start()
@@ -83,7 +83,7 @@ class Child:
         self.channel = Channel(ours, folder)
         self._scratch = tempfile.mkdtemp(prefix="pybench-r-")
         with theirs:
-            # Not multiprocessing: that fails in scripts without a main guard and in daemons.
+            # Not multiprocessing: it fails in scripts without a main guard and in daemons.
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "pybench.bridge.worker",
                  str(theirs.fileno()), str(os.getpid()), str(folder),
@@ -103,7 +103,7 @@ class Child:
     ) -> Reply:
         """Send a question and wait for the answer; the child must be killed if this raises."""
         until = None if deadline is None else time.monotonic() + deadline
-        self._drain(Transcript())  # what a process that R left behind said since the last answer
+        self._drain(Transcript())  # discard output of processes left by R since the last answer
         transcript = Transcript()
         with self._typed_errors(header["function"], deadline, transcript):
             self.channel.send(header, blocks, until=until)
@@ -116,19 +116,19 @@ class Child:
                 on_event(message.header["event"])
 
     def is_alive(self) -> bool:
-        """Tell whether the process still runs."""
+        """Return whether the process is still running."""
         return self.process.poll() is None
 
     def kill(self) -> None:
-        """End the child and what it started, at once, and clear up behind it."""
+        """End the child and the processes it started at once, and clean up."""
         self._end_group()
         self.channel.close()
         self._output.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def forget(self) -> None:
-        """Drop the child in a forked process: it belongs to the other one."""
-        self.process.returncode = 0  # or Popen would wait for a process that is not ours
+        """Drop the child in a forked process: it belongs to the parent."""
+        self.process.returncode = 0  # or Popen would wait for a process that is not its own
         self.channel.close()
         self._output.close()
 
@@ -155,7 +155,7 @@ class Child:
     def _typed_errors(
         self, what: str, deadline: float | None, transcript: Transcript
     ) -> Iterator[None]:
-        """Turn what the line raises into errors of ours."""
+        """Convert errors of the connection into pybench errors."""
         try:
             yield
         except TimeoutError:
@@ -166,7 +166,7 @@ class Child:
             raise _not_written(error) from error
 
     def _next(self, transcript: Transcript, until: float | None) -> Message:
-        """Wait for a message; read what R prints meanwhile, or R would wait for a reader."""
+        """Wait for a message; read R's output meanwhile, or R would wait for a reader."""
         with selectors.DefaultSelector() as selector:
             selector.register(self._output, selectors.EVENT_READ)
             selector.register(self.channel.socket, selectors.EVENT_READ)
@@ -182,13 +182,13 @@ class Child:
                     raise TimeoutError
 
     def _drain(self, transcript: Transcript) -> None:
-        """Read what is in the pipe, but no more: a process that R left behind may go on."""
+        """Read what is in the pipe, but no more: a process left by R may go on writing."""
         for _ in range(_PIPEFULS):
             if not self._read_output(transcript):
                 return
 
     def _read_output(self, transcript: Transcript) -> bool:
-        """Read a piece, if there is one; tell whether more may come."""
+        """Read a piece if there is one; return whether more may come."""
         data: bytes | None = self._output.read(1 << 16)
         transcript.add(data or b"")
         return data != b""
@@ -210,7 +210,7 @@ class Child:
 
 @cache
 def _notice(pair: locate.Pair) -> None:
-    """Say once that a pair of R and rpy2 is untested."""
+    """Warn once that a pair of R and rpy2 is untested."""
     if not pair.tested:
         _LOG.warning("%s. `pybench validate --all` compares the two languages here.", pair.evidence)
 
@@ -270,7 +270,7 @@ def _not_started(stage: str, message: str, said: str) -> Exception:
 
 
 def _environment(r: locate.RInstallation, libraries: list[Path], scratch: str) -> dict[str, str]:
-    """Return the child's environment: the same R whatever the parent's locale, zone and options."""
+    """Return the child's environment: the same R for any locale, zone and options of the parent."""
     kept = {
         name: value
         for name, value in startfiles.environment().items()
@@ -295,13 +295,13 @@ def _environment(r: locate.RInstallation, libraries: list[Path], scratch: str) -
 
 
 def _package_root() -> list[Path]:
-    """Return where pybench lies, unless Python looks there anyway."""
+    """Return the folder of pybench, unless Python searches it anyway."""
     root = Path(__file__).resolve().parents[2]
     return [] if root.name in ("site-packages", "dist-packages") else [root]
 
 
 class Keeper:
-    """Holds the child of this process: started on first use, replaced after any death."""
+    """Holds the child of this process: started on first use, replaced when it dies."""
 
     def __init__(self) -> None:
         self._turn = threading.RLock()
@@ -315,12 +315,12 @@ class Keeper:
         deadline: float | None = None,
         on_event: Callable[[Event], object] | None = None,
     ) -> Reply:
-        """Ask R; calls from other threads wait for their turn.
+        """Call R; calls from other threads wait for their turn.
 
         Parameters
         ----------
         header, blocks
-            The question, see `protocol`.
+            The request, see `protocol`.
         deadline : float, optional
             Seconds that R may take, not counting the wait for a turn and the start of R.
         on_event : callable, optional
@@ -329,7 +329,7 @@ class Keeper:
         Raises
         ------
         RTimeout, RCrashed, BridgeError
-            And what starting a child raises.
+            And the errors of starting a child.
         """
         with self._turn:
             if self._asking:
@@ -337,29 +337,29 @@ class Keeper:
             self._asking = True
             try:
                 return self._living_child().ask(header, blocks, deadline, on_event)
-            except BaseException:  # Ctrl-C too: R cannot be stopped, only ended
+            except BaseException:  # Ctrl-C too: R cannot be interrupted, only ended
                 self._drop()
                 raise
             finally:
                 self._asking = False
 
     def start(self) -> None:
-        """Start a child, unless one runs; raises what starting it raises."""
+        """Start a child if none runs; raise the errors of starting it."""
         with self._turn:
             if not self._asking:
                 self._living_child()
 
     def close(self) -> None:
-        """End the child, if there is one, after the call that it works on."""
+        """End the child, if there is one, after its current call."""
         with self._turn:
             self._drop()
 
     def close_at_exit(self) -> None:
-        """End the child, even if another thread still waits for its answer."""
+        """End the child, even if another thread is still waiting for its answer."""
         self._drop()
 
     def start_anew_after_fork(self) -> None:
-        """In a forked process: leave the child to the process that started it."""
+        """In a forked process, leave the child to the process that started it."""
         child, self._child = self._child, None
         self._turn, self._asking = threading.RLock(), False  # another thread may have held it
         if child is not None:

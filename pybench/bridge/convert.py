@@ -1,6 +1,6 @@
-"""Python arguments -> message, message -> answer. What cannot cross exactly is refused.
+"""Python arguments -> message, message -> answer. Values without an exact form are refused.
 
-A value is described by a node, a JSON object; numbers lie in blocks, so every bit arrives:
+A node, a JSON object, describes a value; numbers are in blocks, so that every bit is kept:
 
 =================  =========================================================================
 type               further keys
@@ -43,13 +43,13 @@ Node = dict[str, Any]
 LARGEST_INT = 2**31 - 1
 LARGEST_EXACT = 2**53
 _MISSING_INT = -(2**31)
-_MISSING_DOUBLE_BITS = 0x7FF00000000007A2  # what R calls NA_real_
+_MISSING_DOUBLE_BITS = 0x7FF00000000007A2  # the bits of R's NA_real_
 _TILE = (512, 64)  # rows, columns copied at a time: both sides stay in the processor's cache
 
 
 @dataclass(frozen=True)
 class TableBlock:
-    """A block that is an Arrow IPC stream of a table."""
+    """A block with an Arrow IPC stream of a table."""
 
     table: pa.Table
 
@@ -68,7 +68,7 @@ class TableBlock:
 
 @dataclass(frozen=True)
 class ColumnMajor:
-    """A block that is an array written column after column, as R keeps it."""
+    """A block with an array in column-major order, as in R."""
 
     array: Array
 
@@ -78,7 +78,7 @@ class ColumnMajor:
         return self.array.nbytes
 
     def write_to(self, file: IO[bytes]) -> None:
-        """Write the array, without a second copy of all of it."""
+        """Write the array, without a full second copy."""
         if self.array.flags.f_contiguous or self.array.ndim != 2:
             write_all(file, self.array.ravel(order="F").data)
             return
@@ -90,7 +90,7 @@ class ColumnMajor:
 
 
 def encode(arguments: Mapping[str, object]) -> tuple[Node, list[Block]]:
-    """Describe named arguments.
+    """Encode named arguments.
 
     Raises
     ------
@@ -102,16 +102,16 @@ def encode(arguments: Mapping[str, object]) -> tuple[Node, list[Block]]:
 
 
 def decode(node: Node, blocks: Sequence[memoryview]) -> Any:
-    """Turn an answer into Python values.
+    """Convert an answer into Python values.
 
     Vectors of length one become scalars, other numeric vectors of R's type double NumPy arrays,
-    other vectors lists; what has names becomes a dictionary; a matrix a dictionary with values,
-    rows and columns; a data frame a pyarrow table. Missing logicals, integers and texts are None.
+    other vectors lists; named values become a dictionary; a matrix a dictionary with values, rows
+    and columns; a data frame a pyarrow table. Missing logicals, integers and texts are None.
 
     Raises
     ------
     ConversionError
-        Names occur twice or are missing, so that no dictionary can hold them.
+        Names are repeated or missing, so that no dictionary can hold them.
     """
     kind = node["type"]
     if kind == "null":
@@ -125,7 +125,7 @@ def decode(node: Node, blocks: Sequence[memoryview]) -> Any:
 
 
 class _Encoder:
-    """Turns values into nodes; collects their blocks."""
+    """Converts values into nodes and collects their blocks."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -305,7 +305,7 @@ def _table_of(value: Any, path: str) -> pa.Table:
 
 
 def _table_of_pandas(frame: pd.DataFrame, path: str) -> pa.Table:
-    """Convert a frame; unlike pyarrow's own way, NaN in a float column stays NaN, to the bit."""
+    """Convert a frame; unlike in pyarrow, NaN in a float column stays NaN, to the bit."""
     import pandas as pd
     import pyarrow as pa
 
@@ -357,7 +357,7 @@ def _vector_from(node: Node, blocks: Sequence[memoryview]) -> Any:
 
 
 def _cells(node: Node, blocks: Sequence[memoryview]) -> Any:
-    """Return the values one after the other: an array of doubles, else a list with None."""
+    """Return the values as a flat sequence: an array of doubles, else a list with None."""
     kind = node["type"]
     if kind == "character":
         return node["values"]
@@ -369,7 +369,7 @@ def _cells(node: Node, blocks: Sequence[memoryview]) -> Any:
 
 
 def _grid(values: Any, dim: list[int]) -> Array:
-    """Shape the values column by column; with a text or a missing one they become objects."""
+    """Shape the values column by column; with text or missing ones they become objects."""
     has_objects = isinstance(values, list) and any(v is None or isinstance(v, str) for v in values)
     return np.asarray(values, dtype=object if has_objects else None).reshape(dim, order="F")
 

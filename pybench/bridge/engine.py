@@ -1,4 +1,4 @@
-"""Who answers: Python, R, or both with a check that they agree."""
+"""Compute in Python, in R, or in both with a check that they agree."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def answer(
     python: Callable[[], R],
     places: Collection[str] = (),
 ) -> R:
-    """Answer a question with the engine asked for.
+    """Compute a result with the requested engine.
 
     Parameters
     ----------
     name : str
         Public name; R's function is ``pb_<name>``.
     arguments : mapping
-        R's arguments, checked; places counted from 1, as R does.
+        R's arguments, checked; places are counted from 1, as in R.
     engine : {"python", "r", "both"} or None
     kind : type
-        Class of the result, built from the fields of R's.
+        Class of the result, built from the fields of R's result.
     python : callable
         The Python implementation, bound to its arguments.
     places : collection of str
-        Fields that hold places, counted from 1 in R's answer and from 0 in ours.
+        Fields that hold places, counted from 1 in R's result and from 0 in Python's.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def answer(
     Raises
     ------
     LanguagesDisagree
-        With "both", where a field differs by more than the tolerance table allows.
+        With "both", if a field differs by more than the tolerance table allows.
     """
     chosen = engine_or_default(engine)
     if chosen == "python":
@@ -66,13 +66,13 @@ def answer(
 
 
 def build(kind: type[R], fields: Mapping[str, Any], places: Collection[str] = ()) -> R:
-    """Build a result from R's fields; `places` are as `answer` takes them."""
+    """Build a result from R's fields; `places` as in `answer`."""
     from_zero = {place: np.asarray(fields[place], np.int64) - 1 for place in places}
     return decode(kind, {**fields, **from_zero}, _as_json)
 
 
 def _by_both(result: R) -> R:
-    """Say that both languages made a result, and the results in its mappings."""
+    """Mark a result, and results in its mappings, as computed by both languages."""
     changes: dict[str, Any] = {"engine": "both"}
     for name, inner in nested(result).items():
         changes[name] = {key: _by_both(item) for key, item in inner.items()}
@@ -80,10 +80,10 @@ def _by_both(result: R) -> R:
 
 
 def _as_json(hint: Any, value: Any) -> Any:
-    """Return a value of R's as JSON would hold it.
+    """Return an R value in its JSON form.
 
-    R has no scalars, so a vector of length one is handed over as one; NULL stands for no values;
-    vectors and matrices may have names; whole numbers may be doubles.
+    R has no scalars, so a vector of length one arrives as one; NULL means no values; vectors and
+    matrices may have names; whole numbers may be doubles.
     """
     kind = get_origin(hint) or hint
     if kind is int and isinstance(value, float) and value.is_integer():

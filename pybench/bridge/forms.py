@@ -1,4 +1,4 @@
-"""Marks on an argument that say what R shall get."""
+"""Markers for arguments that say what R receives."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AsMatrix:
-    """Marks a table of numbers that R shall get as one numeric matrix, not as a data frame."""
+    """Marks a table of numbers that R receives as one numeric matrix, not as a data frame."""
 
     table: Any
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """Marks fields of which a function of the R package makes an object of its own."""
+    """Marks fields from which a function of the R package makes an R object."""
 
     function: str  #: one of the `bridge_internals` of r/R/bridge.R
     fields: Mapping[str, object]  #: its argument, a named list

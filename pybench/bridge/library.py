@@ -1,4 +1,4 @@
-"""Keep the bundled R package compiled in a private R library, one per R and state of sources."""
+"""Keep the bundled R package compiled in a private R library, per R and state of sources."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pybench.bridge import startfiles
 from pybench.bridge.locate import RInstallation
 from pybench.store.folder import user_cache
 
-#: Environment variable: R libraries that already hold the package; nothing is compiled then.
+#: Environment variable: R libraries that already contain the package; nothing is compiled then.
 OVERRIDE = "PYBENCH_R_LIBS"
 
 _SOURCES = (
@@ -29,17 +29,17 @@ TOOLS = "Install a C compiler, make and R's headers (Debian, Ubuntu: apt-get ins
 
 
 def ensure(r: RInstallation) -> list[Path]:
-    """Return the libraries that hold the R package pybench; compile it if that is still to do.
+    """Return the libraries with the R package pybench; compile it if necessary.
 
-    Several processes may do so at once: each compiles into a folder of its own, the first to
-    finish gives it the final name and the others take that.
+    Several processes may do so at once: each compiles into a separate folder, the first to finish
+    gives it the final name and the others use that.
 
     Raises
     ------
     RPackageMissing
         ``PYBENCH_R_LIBS`` is set and none of its folders holds the package.
     EnvironmentProblem
-        The package does not compile; the message ends with what R said.
+        The package does not compile; the message ends with R's output.
     """
     if text := os.environ.get(OVERRIDE):
         return _override(text)
@@ -50,7 +50,7 @@ def ensure(r: RInstallation) -> list[Path]:
 
 
 def compiled(r: RInstallation) -> Path | None:
-    """Return the library that holds the package already, None if it is still to be compiled.
+    """Return the library that already contains the package, None if it must be compiled.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def key(r: RInstallation) -> str:
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Yield the files that the package is made of and their names in it; never object files."""
+    """Yield the files of the package and their names in it; never object files."""
     root = shared.r_source()
     for pattern in _SOURCES:
         for file in sorted(root.glob(pattern)):
@@ -95,7 +95,7 @@ def _override(text: str) -> list[Path]:
 
 def _install(r: RInstallation, library: Path) -> None:
     try:
-        # The compilers of an install that was ended may still write there: that hides no reason.
+        # Compilers of an ended install may still write there; that must not hide the reason.
         with tempfile.TemporaryDirectory(
             prefix="building-", dir=library.parent, ignore_cleanup_errors=True
         ) as folder:

@@ -16,7 +16,7 @@ from pybench.base.errors import ExtraMissing, RNotFound, RVersionUnsupported
 from pybench.base.extras import installing
 from pybench.bridge import startfiles
 
-#: Seconds that a program called R may take to say where its home is.
+#: Seconds that a program called R may take to report its home.
 ANSWER_SECONDS = 0.7
 
 _INSTALL_R = "Install R (Debian, Ubuntu: apt-get install r-base-dev) or set R_HOME to its home."
@@ -40,16 +40,16 @@ class RInstallation:
 
 @dataclass(frozen=True)
 class Pair:
-    """An R and an rpy2 that may be used together."""
+    """A combination of R and rpy2 that may be used."""
 
-    evidence: str  #: why
-    tested: bool = True  #: False: between tested versions of R, which deserves a notice
+    evidence: str  #: reason
+    tested: bool = True  #: False: between tested versions of R, which warrants a notice
 
 
 def find_r() -> RInstallation:
     """Find the R that the bridge uses: ``R_HOME`` if set, else the first ``R`` on ``PATH``.
 
-    No R is started if its start script names its home, as that of every usual R does.
+    R is not started if its start script names its home, as it usually does.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def rpy2_version() -> str:
     ExtraMissing
         It is not installed.
     """
-    for name in ("rpy2-rinterface", "rpy2"):  # one package before rpy2 3.6
+    for name in ("rpy2-rinterface", "rpy2"):  # a single package before rpy2 3.6
         try:
             return metadata.version(name)
         except metadata.PackageNotFoundError:
@@ -92,15 +92,14 @@ def rpy2_version() -> str:
 def require_supported(r_version: str, rpy2: str) -> Pair:
     """Refuse a pair of R and rpy2 that the table of tested pairs does not support.
 
-    A pair is supported if a row of the table says so, or if the table has nothing on it and this
-    rpy2 works with an older and with a newer R. With PYBENCH_UNTESTED_R=1 in the environment any
-    pair that the table does not know is let through: somebody has to be the first to test it. One
-    that it knows to fail is not.
+    A pair is supported if a row of the table says so, or if the table has no entry and this rpy2
+    works with an older and with a newer R. With PYBENCH_UNTESTED_R=1 in the environment, any pair
+    without an entry is allowed, so that it can be tested. A pair known to fail is not.
 
     Raises
     ------
     RVersionUnsupported
-        The message names both versions, the hint a pair that works.
+        The message names both versions; the hint names a pair that works.
     """
     row = _row(r_version, rpy2)
     if row and row["works"] == "yes":
@@ -134,8 +133,8 @@ def package_version(name: str, libraries: list[Path]) -> str | None:
 def libraries(r: RInstallation) -> list[Path]:
     """Return where the R child looks for packages, first to last, as ``.libPaths()`` does.
 
-    Its own library of the package pybench comes before these. What ``.Renviron`` names is not
-    there, nor are folders that depend on the current one.
+    The child's own library with the package pybench comes before these. Folders named in
+    ``.Renviron``, or that depend on the current folder, are not included.
     """
     settings = _settings(r)
     texts = (settings.get(name) or "" for name in ("R_LIBS", "R_LIBS_USER", "R_LIBS_SITE"))
@@ -146,14 +145,14 @@ def libraries(r: RInstallation) -> list[Path]:
 
 
 def version_key(text: str) -> tuple[int, ...]:
-    """Turn "3.6.5" into (3, 6, 5), for comparing."""
+    """Convert "3.6.5" to (3, 6, 5), for comparisons."""
     return tuple(int(number) for number in re.findall(r"\d+", text))
 
 
 def _candidates() -> Iterator[tuple[str, Path | str]]:
-    """Yield the places to look at: its name, and a home or what is wrong with it."""
+    """Yield the places to search: the name, and a home or what is wrong with it."""
     if home := os.environ.get("R_HOME"):
-        # Like rpy2: a wrong R_HOME is not passed over in silence.
+        # Like rpy2: a wrong R_HOME is not ignored without notice.
         absolute = Path(home) if os.path.isabs(home) else "no absolute path"
         yield f"R_HOME={home}", absolute
         return
@@ -224,7 +223,7 @@ def _within(version: str, low: str, high: str) -> bool:
 
 
 def _neighbours(r_version: str, rpy2: str) -> tuple[str, str] | None:
-    """Return the tested R below and the one above this R that work with this rpy2."""
+    """Return the nearest tested R below and above this R that work with this rpy2."""
     r = version_key(r_version)
     good = [row for row in _good() if _within(rpy2, row["rpy2_from"], row["rpy2_before"])]
     below = [row["r_from"] for row in good if version_key(row["r_before"]) <= r]
@@ -252,7 +251,7 @@ def _good() -> list[dict[str, str]]:
 
 
 def _settings(r: RInstallation) -> dict[str, str]:
-    """Return the environment as R's own start file leaves it, the one that the child reads."""
+    """Return the environment set by R's own start file, which the child reads."""
     settings = dict(os.environ)
     try:
         file = r.home / "etc" / "Renviron"

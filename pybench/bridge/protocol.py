@@ -6,8 +6,8 @@ A message is a JSON header and blocks of raw bytes::
     header     JSON in UTF-8; "blocks" lists [size, offset in the file or null] for each block
     blocks     those whose offset is null, one after the other
 
-Large blocks lie in one file without a name, in the cache folder: its descriptor travels with the
-message and the receiver maps it. It is gone with its last user, however that one ends.
+Large blocks are in one unnamed file in the cache folder: its descriptor is sent with the message
+and the receiver maps it. It disappears with its last user, however that process ends.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ class Block(Protocol):
 
     @property
     def nbytes(self) -> int:
-        """About how many; decides whether a file is worth it."""
+        """Approximate size; decides whether a file pays off."""
 
     def write_to(self, file: IO[bytes]) -> None:
-        """Write all of them."""
+        """Write all bytes."""
 
 
 @dataclass(frozen=True)
 class Raw:
-    """A block that lies in memory, in one piece."""
+    """A contiguous block in memory."""
 
     view: memoryview
-    owner: object = None  #: kept alive as long as the view, where the view itself does not
+    owner: object = None  #: kept alive as long as the view, if the view itself does not do so
 
     @property
     def nbytes(self) -> int:
@@ -54,27 +54,27 @@ class Raw:
         return self.view.nbytes
 
     def write_to(self, file: IO[bytes]) -> None:
-        """Write all of it."""
+        """Write all bytes."""
         write_all(file, self.view)
 
 
 @dataclass(frozen=True)
 class Message:
-    """What arrived: a header and the bytes that it refers to by position."""
+    """A received message: a header and the bytes that it refers to by position."""
 
     header: dict[str, Any]
     blocks: tuple[memoryview, ...]
 
 
 class Channel:
-    """One end of the line.
+    """One end of the connection.
 
     Parameters
     ----------
     sock : socket
         A connected stream socket of family AF_UNIX.
     folder : path
-        Where large blocks lie while they are under way.
+        Where large blocks are stored in transit.
     """
 
     def __init__(self, sock: socket.socket, folder: Path) -> None:
@@ -84,14 +84,14 @@ class Channel:
     def send(
         self, header: dict[str, Any], blocks: Sequence[Block] = (), *, until: float | None = None
     ) -> None:
-        """Send a message; ``until`` is a moment of `time.monotonic`.
+        """Send a message; ``until`` is a time of `time.monotonic`.
 
         Raises
         ------
         TimeoutError
-            The moment passed.
+            The time has passed.
         OSError
-            The other end is gone, or a file cannot be written.
+            The other end is closed, or a file cannot be written.
         """
         with self._open_file(blocks) as file:
             inline = io.BytesIO()
@@ -110,9 +110,9 @@ class Channel:
         Raises
         ------
         TimeoutError
-            The moment passed.
+            The time has passed.
         EOFError
-            The other end is gone.
+            The other end is closed.
         """
         self._wait_until(until)
         preamble, descriptors, _, _ = socket.recv_fds(self.socket, _PREAMBLE.size, 1)
@@ -123,7 +123,7 @@ class Channel:
         return Message(header, _blocks(header.pop("blocks"), inline, _map(descriptors)))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.socket.close()
 
     def _open_file(self, blocks: Sequence[Block]) -> IO[bytes]:
@@ -157,7 +157,7 @@ class Channel:
 
 
 def write_all(file: IO[bytes], view: memoryview) -> None:
-    """Write bytes; one call of the system writes 2 GiB at most."""
+    """Write bytes; one system call writes 2 GiB at most."""
     rest = view.cast("B")
     while rest:
         rest = rest[file.write(rest) :]
@@ -177,7 +177,7 @@ def _map(descriptors: Sequence[int]) -> memoryview:
     if not descriptors:
         return memoryview(b"")
     try:
-        # Private: the receiver may write on its copy of a page, nobody else sees it.
+        # Private: the receiver may write on its copy of a page, which nobody else sees.
         return memoryview(mmap.mmap(descriptors[0], 0, access=mmap.ACCESS_COPY))
     finally:
         os.close(descriptors[0])

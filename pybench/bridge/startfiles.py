@@ -1,10 +1,10 @@
-"""R starts from its own installation: no .Rprofile and no .Renviron of any folder."""
+"""Start R from its own installation only: no .Rprofile and no .Renviron of any folder."""
 
 from __future__ import annotations
 
 from pybench.base import planted
 
-#: R takes an empty name as "no such file"; R programs that R starts inherit it.
+#: R takes an empty name as "no such file"; R programs started by R inherit it.
 NONE = dict.fromkeys(("R_PROFILE", "R_PROFILE_USER", "R_ENVIRON", "R_ENVIRON_USER"), "")
 
 

@@ -1,4 +1,4 @@
-"""What R printed during a call: the beginning, the end, and how much lay between."""
+"""R's output during a call: the beginning, the end, and the amount between."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Transcript:
         self._lines_left_out = 0
 
     def add(self, data: bytes) -> None:
-        """Take the next piece."""
+        """Add the next piece."""
         room = HEAD - len(self._head)
         self._head += data[:room]
         self._tail += data[room:]
-        if len(self._tail) > 2 * TAIL:  # seldom, so that many small pieces stay cheap
+        if len(self._tail) > 2 * TAIL:  # rarely, so that many small pieces stay cheap
             self._shorten()
 
     def text(self) -> str:
-        """Return all of it, or its two ends; a byte that is not UTF-8 becomes its escape."""
+        """Return all output, or its two ends; bytes that are not UTF-8 become escapes."""
         self._shorten()
         between = f"\n[... {self._lines_left_out} lines left out ...]\n"
         return _decode(self._head) + (between if self._lines_left_out else "") + _decode(self._tail)
@@ -33,7 +33,7 @@ class Transcript:
 
     def _shorten(self) -> None:
         if (surplus := len(self._tail) - TAIL) > 0:
-            # Whole lines go where there are any; a line without end is cut.
+            # Keep whole lines if there are any; a line without end is cut.
             cut = self._tail.find(b"\n", surplus) + 1 or surplus
             self._lines_left_out += max(1, self._tail.count(b"\n", 0, cut))
             del self._tail[:cut]

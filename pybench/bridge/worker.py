@@ -1,8 +1,8 @@
-"""What runs in the child: embedded R, asked one question after the other. The only door to rpy2.
+"""The program of the child: embedded R, called repeatedly. The only module that uses rpy2.
 
 Started as ``python -m pybench.bridge.worker DESCRIPTOR PARENT FOLDER LIBRARIES``, in an empty
-folder. R prints to this process's own standard output, straight from C, so text in any encoding
-passes; messages go through the socket alone.
+folder. R prints directly from C to the standard output of this process, so text in any encoding is
+passed on; messages use only the socket.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ _R_OPTIONS = (
     "pybench", "--quiet", "--no-save", "--no-restore", "--no-site-file", "--no-init-file",
     "--no-environ",
 )  # fmt: skip
-# expressions: rpy2 turns off R's check of the C stack, so depth must be bounded in another way.
-# device: a plot that nobody asked for must not leave Rplots.pdf behind.
+# expressions: rpy2 turns off R's check of the C stack, so depth must be limited in another way.
+# device: an unrequested plot must not leave Rplots.pdf behind.
 _SET_UP = """options(
   expressions = 500, warn = 1, menu.graphics = FALSE,
   device = function(...) grDevices::pdf(NULL)
 )"""
-# What R draws must not depend on which calls this child has answered before.
+# R's random draws must not depend on earlier calls to this child.
 _BEFORE_CALL = """function() {
   RNGkind("Mersenne-Twister", "Inversion", "Rejection")
   set.seed(0L)
 }"""
-# enc2utf8() would turn bytes that are no UTF-8 into the four characters "<e9>".
+# enc2utf8() would turn bytes that are not UTF-8 into the four characters "<e9>".
 _UTF8 = 'function(x) if (all(validUTF8(x) | Encoding(x) == "latin1")) enc2utf8(x)'
 _WATCH_SECONDS = 0.5
 _INTEGER_SIZE, _DOUBLE_SIZE = 4, 8
 
 
 def main() -> None:
-    """Answer the parent until it hangs up or dies."""
+    """Answer the parent until it closes the connection or dies."""
     descriptor, parent, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
     os.set_inheritable(descriptor, False)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -59,10 +59,10 @@ def main() -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process, even in the middle of an R loop, when the parent is gone.
+    """End this process when the parent is gone, even in the middle of an R loop.
 
-    Runs in a thread of its own: calls into R let other threads run. (The signal that Linux can
-    send instead comes when the *thread* ends that started the child.)
+    Runs in a separate thread: calls into R let other threads run. (The signal available on Linux is
+    instead sent when the *thread* that started the child ends.)
     """
     while os.getppid() == parent:
         time.sleep(_WATCH_SECONDS)
@@ -70,22 +70,22 @@ def _end_with(parent: int) -> None:
 
 
 def _end() -> NoReturn:
-    """End this process and what R started; the scratch folder is this child's alone."""
+    """End this process and those started by R; the scratch folder belongs to this child alone."""
     shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
     os.killpg(0, signal.SIGKILL)
     raise AssertionError("outlived its own end")
 
 
 class _Refused(Exception):
-    """A value that has no exact form on the other side."""
+    """A value without an exact form on the other side."""
 
 
 class _Failed(Exception):
-    """An R condition, as R's ``bridge_call`` describes it."""
+    """An R condition, as described by R's ``bridge_call``."""
 
 
 class Session:
-    """The embedded R with the package pybench loaded, from one of the libraries given."""
+    """The embedded R with the package pybench loaded from one of the given libraries."""
 
     def __init__(self, channel: Channel, libraries: Sequence[str]) -> None:
         self._channel = channel
@@ -105,11 +105,11 @@ class Session:
         if Path(place).resolve().parent not in [Path(one).resolve() for one in libraries]:
             _fail(channel, "package", f"expected it in {sys.argv[4]}, found it in {place}")
         self._bridge_call = self._package["bridge_call"]
-        self._progress_in_r = self._r.rternalize(self._progress)  # kept: R holds a bare pointer
+        self._progress_in_r = self._r.rternalize(self._progress)  # R holds a bare pointer
         self._r.baseenv["options"](**{"pybench.progress": self._progress_in_r})
 
     def answer(self, request: Message) -> None:
-        """Run one R function and send what came of it."""
+        """Run one R function and send the result."""
         blocks: list[Block] = []
         try:
             header = self._answer(request, blocks)
@@ -143,7 +143,7 @@ class Session:
         return {**nodes, "value": value}
 
     def _progress(self, done: Any, total: Any, text: Any) -> int:
-        """Send an event; R calls this. What it returns must be something that R can hold."""
+        """Send an event; called by R. The return value must be representable in R."""
         event = {"done": float(done[0]), "total": float(total[0]), "text": str(text[0])}
         self._channel.send({"kind": "progress", "event": event})
         return 0
@@ -302,13 +302,13 @@ def _start(channel: Channel) -> Any:
     try:
         from rpy2 import rinterface
         from rpy2.rinterface_lib import embedded
-    except Exception as error:  # whatever a pair that does not fit raises: ffi.error, OSError ...
+    except Exception as error:  # any error of an incompatible pair: ffi.error, OSError ...
         _fail(channel, "import", error)
     options: Any = _R_OPTIONS  # rpy2 declares a tuple of one
     embedded.set_initoptions(options)
     try:
         rinterface.initr(interactive=False, _want_setcallbacks=False)
-    except Exception as error:  # StopIteration, where the Rscript that rpy2 starts does not run
+    except Exception as error:  # StopIteration, if the Rscript that rpy2 starts does not run
         _fail(channel, "start", error)
     return rinterface
 
@@ -320,7 +320,7 @@ def _fail(channel: Channel, stage: str, error: Exception | str) -> NoReturn:
 
 
 def _flush_c_streams() -> None:
-    """Let out what C code printed past R, so that it belongs to this call."""
+    """Flush output that C code printed past R, so that it belongs to this call."""
     ctypes.CDLL(None).fflush(None)
 
 

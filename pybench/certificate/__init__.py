@@ -1,1 +1,1 @@
-"""What Python and R both compute, in every room, and how far the two are apart."""
+"""What Python and R both compute, in every room, and how far the results differ."""

@@ -1,4 +1,4 @@
-"""One question to both languages, and the few ways in which it is put."""
+"""One statistic computed in both languages, and the ways to call it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Asked:
     """One statistic of one table with one choice of settings."""
 
     room: str  #: "compare", "landscape", "select", "optimal" or "suite", as the commands
-    name: str  #: that of the function in R without ``pb_``; in Python the same, or in `optimal`
-    table: str  #: what it is asked of
+    name: str  #: R's function without ``pb_``; in Python the same, or in `optimal`
+    table: str  #: the table used
     settings: str  #: the options chosen, in words
-    python: Callable[[], Answer]  #: what Python answers, computed by Python alone
-    r: Callable[[], Answer]  #: what R answers
+    python: Callable[[], Answer]  #: Python's result, computed by Python alone
+    r: Callable[[], Answer]  #: R's result
 
 
 Questions = Iterator[Asked]
@@ -39,7 +39,7 @@ def engines(
     settings: str = "defaults",
     **options: Any,
 ) -> Asked:
-    """Ask a function that has an implementation in either language and takes ``engine``."""
+    """Call a function that has an implementation in both languages and takes ``engine``."""
     bound = partial(function, *arguments, **options)
     ours, theirs = (partial(bound, engine=engine) for engine in ("python", "r"))
     return Asked(room, function.__name__, table, settings, ours, theirs)
@@ -53,7 +53,7 @@ def twins(
     theirs: Callable[[], Mapping[str, Any]],
     settings: str = "defaults",
 ) -> Asked:
-    """Ask two functions that answer in forms of their own: each gives fields of the same names."""
+    """Call two functions that return the same fields in different forms."""
     sides = (partial(_named, side) for side in (ours, theirs))
     return Asked(room, name, table, settings, *sides)
 
@@ -68,19 +68,19 @@ def in_r(function: str, **arguments: Any) -> Any:
 
 
 def made(function: str, **arguments: Any) -> Rebuilt:
-    """Return an argument that only R can hold: what one of its functions makes."""
+    """Return an argument that only R can hold: the result of an R function."""
     return Rebuilt("bridge_made", {"name": function, "arguments": arguments})
 
 
 def numbers(value: Any) -> Any:
-    """Return R's numbers without their names: a vector, or a matrix as it stands."""
+    """Return R's numbers without their names: a vector, or a matrix as it is."""
     if isinstance(value, Mapping):
         value = value["values"] if "values" in value else list(value.values())
     return np.asarray(value, dtype=np.float64)
 
 
 def texts(value: Any) -> list[Any]:
-    """Return R's texts as a list: one alone arrives as a scalar, none as NULL."""
+    """Return R's texts as a list: a single one arrives as a scalar, none as NULL."""
     if value is None:
         return []
     if isinstance(value, Mapping):

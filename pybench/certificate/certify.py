@@ -1,4 +1,4 @@
-"""Ask every question of both languages at once, and write down how far the answers are apart."""
+"""Compute every statistic in both languages, and record how far the results differ."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pybench.comparison.ranks import require_comparable
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
-#: The name of the user's own table in a certificate.
+#: Name of the user's table in a certificate.
 YOURS = "your table"
 
 
@@ -32,19 +32,19 @@ def certify(
     tie_tol: float | str = "decimal",
     progress: Callable[[Progress], object] | None = None,
 ) -> Certificate:
-    """Compute what Python and R both have, in every room, and compare the answers.
+    """Compute everything that Python and R both offer, and compare the results.
 
     Parameters
     ----------
     t : ResultsTable, optional
-        Scores of k >= 2 methods on N >= 2 datasets. All that a table of results admits is asked
-        of it too; what ships with the package is asked about always.
+        Scores of k >= 2 methods on N >= 2 datasets. All statistics that apply to it are computed on
+        it too; those on the data of the package are always computed.
     alpha : float in (0, 1)
         Family-wise level.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     progress : callable, optional
-        Called with a `Progress` before the first question and after each.
+        Called with a `Progress` before the first statistic and after each.
 
     Returns
     -------
@@ -60,8 +60,8 @@ def certify(
 
     Notes
     -----
-    R answers in its child process while Python computes its own answers. Maps are trained by R in
-    both languages: there the package kohonen is the second implementation, where it is installed.
+    R computes in its child process while Python computes its own results. Both languages train maps
+    with R: there the package kohonen is the second implementation, if it is installed.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def certify(
 
 
 def questions(t: ResultsTable | None, alpha: float, tie_tol: float | str) -> Questions:
-    """Yield every question, room by room."""
+    """Yield every question, by room."""
     given = {name: tables.results(name) for name in (tables.DEMSAR, tables.ACCURACY)}
     if t is not None:
         given[YOURS] = t
@@ -109,7 +109,7 @@ def questions(t: ResultsTable | None, alpha: float, tie_tol: float | str) -> Que
 def _answered(
     asked: Sequence[Asked],
 ) -> Iterator[tuple[Asked, Answer | PybenchError, Answer | PybenchError]]:
-    """Yield each question with Python's answer and R's, which computes meanwhile."""
+    """Yield each question with Python's answer and R's, computed at the same time."""
     with ThreadPoolExecutor(max_workers=1) as r_side:
         theirs: list[Future[Answer | PybenchError]] = [
             r_side.submit(_answer, one.r) for one in asked
@@ -122,7 +122,7 @@ def _answered(
 
 
 def _answer(side: Callable[[], Answer]) -> Answer | PybenchError:
-    """Return an answer, or why there is none: a refusal, or kohonen that is not installed."""
+    """Return an answer, or the reason for its absence: a refusal, or kohonen not installed."""
     try:
         return side()
     except (ArgumentError, InputError, RPackageMissing) as refusal:
@@ -132,13 +132,13 @@ def _answer(side: Callable[[], Answer]) -> Answer | PybenchError:
 def _compared(
     one: Asked, ours: Answer | PybenchError, theirs: Answer | PybenchError
 ) -> list[LargestDifference] | str:
-    """Compare two answers; return the reason where there is nothing to compare."""
+    """Compare two answers; return the reason if there is nothing to compare."""
     if isinstance(theirs, RPackageMissing):
         return str(theirs)
     if isinstance(ours, PybenchError) and type(ours) is type(theirs):
         return str(ours)
     if isinstance(ours, PybenchError) or isinstance(theirs, PybenchError):
-        # One has numbers and the other none: as far apart as can be.
+        # Only one has numbers: as far apart as possible.
         said = [str(x) if isinstance(x, PybenchError) else "" for x in (ours, theirs)]
         found = [(Agreement.of_equal(f"{one.name}.refusal", *said), 1)]
     else:

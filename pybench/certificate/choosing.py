@@ -1,4 +1,4 @@
-"""The room select: strategies, metrics of the protocol, what supports and bounds them."""
+"""The room select: strategies, metrics of the protocol, supporting tests and bounds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SMALL: dict[str, Any] = {"datasets": 20, "models": 5, "repeats": 2, "latent": 2
 
 
 def of_table(t: ResultsTable, table: str) -> Questions:
-    """Ask what needs no description of the datasets."""
+    """Yield the questions that need no description of the datasets."""
     few = list(t.datasets[: max(1, t.n_datasets // 3)])
     yield engines(ROOM, select, table, t, len(few), "oracle", settings="oracle")
     sizes = (len(few), len(few) + 1)
@@ -38,7 +38,7 @@ def of_table(t: ResultsTable, table: str) -> Questions:
 
 
 def shipped() -> Questions:
-    """Ask about the 15 datasets of the demo, described by six numbers each."""
+    """Yield questions on the 15 datasets of the demo, described by six numbers each."""
     yield from _of_strategies()
     yield from _of_protocols()
     yield from _of_synthetic()

@@ -1,4 +1,4 @@
-"""The room compare: every test of a table, and what the table itself gives."""
+"""The room compare: every test of a table, and properties of the table itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOM = "compare"
 
 
 def of_table(t: ResultsTable, table: str, alpha: float, tie_tol: float | str) -> Questions:
-    """Ask all that a table of results admits."""
+    """Yield all questions that apply to a results table."""
     for one in questions(t, alpha, tie_tol):
         sides = (partial(one.ask, engine) for engine in ("python", "r"))
         yield Asked(ROOM, one.name, table, one.settings, *sides)
@@ -47,7 +47,7 @@ def of_table(t: ResultsTable, table: str, alpha: float, tie_tol: float | str) ->
 
 
 def shipped() -> Questions:
-    """Ask what rests on files and on p-values of their own."""
+    """Yield questions on files and p-values of their own."""
     for name, options in (("demsar2006", {}), ("accuracy15", {"score": "accuracy"})):
         path = tables.path(f"{name}.csv")
         yield twins(
@@ -74,7 +74,7 @@ def shipped() -> Questions:
 def _summary(t: ResultsTable, engine: str, given: dict[str, Any]) -> dict[str, Any]:
     """Return what only the whole comparison has: its sentences and its scores."""
     found = compare(t, mcm=False, engine=engine, **given)
-    # In units of the largest score, as the tolerance says.
+    # In units of the largest score, as for the tolerance.
     scale = float(np.abs(t.scores).max()) or 1.0
     return {"scores": found.scores / scale, "conclusions": found.conclusions}
 

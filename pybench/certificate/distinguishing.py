@@ -1,4 +1,4 @@
-"""The room optimal: paths of diffusions, their likelihood ratios, how well these tell classes."""
+"""The room optimal: paths of diffusions, likelihood ratios, how well these separate classes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pybench.optimal.processes import OrnsteinUhlenbeck
 from pybench.optimal.scores import roc
 
 ROOM = "optimal"
-#: A setting of each kind: constant drift, Ornstein-Uhlenbeck, wells, agents, noise that varies.
+#: One setting of each kind: constant drift, Ornstein-Uhlenbeck, wells, agents, varying noise.
 _SETTINGS = ("a-T1", "b-T2", "c-d2", "d-d6", "e-L10", "fig8b-s0.4", "f-L10")
 _CLOSED = ("exact_transition", "exact_chain")
 _TIMES = [0.0, 0.1, 0.15, 0.6, 1.0]
@@ -25,7 +25,7 @@ _PLAN = ("d", "L", "t_L", "substeps", "paths", "train", "test")
 
 
 def shipped() -> Questions:
-    """Ask about settings of the paper, and about a pair of processes at uneven times."""
+    """Yield questions on settings of the paper, and on a pair of processes at uneven times."""
     table = tables.DRAWN
     for name in _SETTINGS:
         yield twins(ROOM, "simulate", table, *_sides(_simulated, name), name)
@@ -40,14 +40,14 @@ def shipped() -> Questions:
 
 
 def _sides(answers: Any, *arguments: str) -> tuple[Any, Any]:
-    """Return what Python answers and what R does: the first argument says who."""
+    """Return Python's and R's answers; the first argument of `answers` is True for R."""
     return partial(answers, False, *arguments), partial(answers, True, *arguments)
 
 
 def _simulated(r: bool, name: str) -> dict[str, Any]:
     if r:
         found = in_r("pb_simulate", process=name, paths=7, seed=3, workers=1)
-        # To the last bit but for the two quantile functions; in units of the largest state.
+        # To the last bit except for the two quantile functions; in units of the largest state.
         return _scaled(numbers(found["paths"]), numbers(found["hidden"]))
     seen = simulate(name, 7, seed=3, workers=1)
     return _scaled(seen.paths, seen.hidden)
@@ -70,7 +70,7 @@ def _ratios(r: bool, name: str) -> dict[str, Any]:
 
 
 def _closed(r: bool, method: str) -> dict[str, Any]:
-    """Ask a pair whose transitions have a density, at times that are not even."""
+    """Compare a pair with transition densities, at uneven times."""
     asked: dict[str, Any] = {"times": _TIMES, "substeps": [1, 2, 3, 4], "seed": 8, "workers": 1}
     if r:
         pair: Any = made(
@@ -98,7 +98,7 @@ def _lrt(r: bool, name: str) -> dict[str, Any]:
 
 
 def _roc(r: bool) -> dict[str, Any]:
-    """Ask for the curve of whole numbers, many of them tied, so that rates are exact in both."""
+    """Compute the curve of whole numbers, many of them tied, so that rates are exact in both."""
     label = np.arange(60) % 2
     score = (np.arange(60) * 7 % 13 + 3 * label).astype(float)
     asked = {"label": label, "score": score}

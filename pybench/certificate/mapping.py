@@ -25,7 +25,7 @@ _SIDES = ((5, 4), (4, 4))
 
 
 def of_table(t: ResultsTable, table: str, alpha: float) -> Questions:
-    """Ask for the bootstraps of a table; its datasets are dealt to three regions in turn."""
+    """Yield the bootstraps of a table; its datasets are assigned to three regions in turn."""
     dealt = {f"R{i + 1}": list(t.datasets[i::3]) for i in range(min(3, t.n_datasets))}
     more = {**dealt, "none": ["unknown"]}
     several = {50.0: dealt, 90.0: {"R1": dealt["R1"]}}
@@ -43,7 +43,7 @@ def of_table(t: ResultsTable, table: str, alpha: float) -> Questions:
 
 
 def shipped() -> Questions:
-    """Ask about the features that ship with the package."""
+    """Yield questions on the features that ship with the package."""
     yield from _of_features()
     yield from _of_maps()
     yield from _of_regions()
@@ -75,7 +75,7 @@ def _of_features() -> Questions:
 
 
 def _of_maps() -> Questions:
-    """Ask about maps: training is R's in both, so kohonen checks it; all else is computed twice."""
+    """Yield questions on maps: R trains both, so kohonen checks it; the rest is computed twice."""
     table, rows = tables.SERIES, scale_features(tables.series()).values
     grid = {"xdim": 6, "ydim": 5}
     for toroidal in (False, True):
@@ -160,7 +160,7 @@ def _embedding(by: str) -> dict[str, Any]:
 
 
 def _in_units(values: Any) -> dict[str, Any]:
-    """Take each feature's largest value as 1: the deviation of a constant is rounding noise."""
+    """Scale each feature's largest value to 1: the deviation of a constant is rounding noise."""
     seen = np.nan_to_num(np.abs(tables.series().values), posinf=0.0).max(axis=0)
     aggregates = values.shape[1] // len(seen)
     return {"values": values / np.tile(np.where(seen > 0, seen, 1.0), aggregates)}

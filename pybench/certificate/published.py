@@ -1,4 +1,4 @@
-"""Figures printed in papers, beside what both languages have in their place."""
+"""Figures printed in papers, and the values of both languages."""
 
 from __future__ import annotations
 

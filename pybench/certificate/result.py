@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LargestDifference:
-    """One quantity of one table, where the languages are farthest apart."""
+    """The largest difference between the languages in one quantity of one table."""
 
     room: str  #: "compare", "landscape", "select", "optimal" or "suite"
     statistic: str  #: name of the function, in R with ``pb_`` before it
-    table: str  #: what it was asked of
-    settings: str  #: the options with which the difference is largest
-    values: int  #: how many values were compared, over all settings
-    apart: int  #: settings with which it is beyond the tolerance
+    table: str  #: the table used
+    settings: str  #: the options with the largest difference
+    values: int  #: number of values compared, over all settings
+    apart: int  #: settings in which it is beyond the tolerance
     agreement: Agreement  #: the largest difference, both values and the tolerance
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One published figure, and what both languages have in its place."""
+    """One published figure, and the values of both languages."""
 
     table: str  #: the table that it was computed from
     statistic: str  #: public name of the function
@@ -53,35 +53,35 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One statistic over all tables and settings: what a certificate prints."""
+    """One statistic over all tables and settings, as printed in a certificate."""
 
     room: str
     statistic: str
-    values: int  #: how many values were compared
+    values: int  #: number of values compared
     worst: LargestDifference  #: the one nearest to its tolerance, or farthest beyond it
 
     @property
     def agrees(self) -> bool:
-        """Whether all that was compared is within its tolerance."""
+        """Whether all compared values are within their tolerance."""
         return self.worst.agreement.agrees
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Certificate(Result):
-    """Python against R on all that pybench computes in both. Made by `certify`."""
+    """Python compared with R in everything that pybench computes in both. Made by `certify`."""
 
     rows: tuple[
         LargestDifference, ...
     ]  #: by room, statistic, table and quantity, in the order asked
-    figures: tuple[Figure, ...]  #: published figures beside both languages' values
+    figures: tuple[Figure, ...]  #: published figures and both languages' values
     refused: tuple[tuple[str, str], ...]  #: (statistic [table, settings], reason): both refuse
-    versions: Mapping[str, str]  #: of pybench and of what computed
+    versions: Mapping[str, str]  #: of pybench and of the software used
 
     schema: ClassVar[str] = "certificate/1"
 
     @property
     def agrees(self) -> bool:
-        """Whether every quantity is within its tolerance and every published figure is met."""
+        """Whether all quantities are within tolerance and all published figures are matched."""
         return not self.apart and all(figure.agrees for figure in self.figures)
 
     @property
@@ -100,14 +100,14 @@ class Certificate(Result):
         )
 
     def reasons(self) -> list[tuple[str, list[str]]]:
-        """Return why both languages refuse, and what they refuse for this reason."""
+        """Return why both languages refuse, and the calls refused for this reason."""
         found: dict[str, list[str]] = {}
         for what, why in self.refused:
             found.setdefault(why, []).append(what)
         return [*found.items()]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per quantity and table, the worst value of each language beside it."""
+        """Return one row per quantity and table, with the worst value of each language."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -148,7 +148,7 @@ class Certificate(Result):
 
 
 def worst_of(rows: Iterable[LargestDifference]) -> Iterator[LargestDifference]:
-    """Join the rows of one quantity and table: all settings become the one that is worst."""
+    """Join the rows of one quantity and table: keep the worst of all settings."""
     found: dict[tuple[str, str, str, str], LargestDifference] = {}
     for row in rows:
         key = (row.room, row.statistic, row.table, row.agreement.quantity)

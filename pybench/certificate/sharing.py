@@ -22,7 +22,7 @@ _CLASSES = 3
 
 
 def shipped() -> Questions:
-    """Ask about the suite that ships with the package."""
+    """Yield questions on the suite that ships with the package."""
     table = tables.SUITE
     yield twins(ROOM, "suite_load", table, _hash, _hash_in_r, "hash of the contents")
     yield twins(ROOM, "suite_tasks", table, _tasks, _tasks_in_r)
@@ -90,7 +90,7 @@ def _data_in_r() -> dict[str, Any]:
 
 
 def _predictions(probabilities: bool) -> tuple[Any, Any, Any]:
-    """Return classes of 90 rows, what was said, and with which shares; some of these tie."""
+    """Return classes of 90 rows, predictions, and their probabilities; some of these tie."""
     rows = np.arange(90)
     truth = rows * 5 % 7 % _CLASSES
     weights = np.stack([(rows * (3 + j) + j) % 11 + 4 * (truth == j) for j in range(_CLASSES)])

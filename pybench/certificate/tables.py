@@ -1,4 +1,4 @@
-"""What ships with the package and can be asked about: tables of results, features, a suite."""
+"""Data that ships with the package, for the certificate: results tables, features, a suite."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PLACES, SERIES, SUITE, DRAWN = "datasets15", "catch22", "cars", "drawn from seed
 
 
 def path(name: str) -> Path:
-    """Return where a file or folder of the bundled R package is."""
+    """Return the path of a file or folder of the bundled R package."""
     return shared.r_source() / "inst" / "extdata" / name
 
 
 @cache
 def results(name: str) -> ResultsTable:
-    """Return a table of results by its name."""
+    """Return a results table by its name."""
     if name == RANKED:
         return _as_ranked(results(DEMSAR))
     if name == DEMSAR:
@@ -40,7 +40,7 @@ def results(name: str) -> ResultsTable:
 
 @cache
 def places() -> pd.DataFrame:
-    """Return what the datasets of "accuracy15" look like: a row per dataset."""
+    """Return properties of the datasets of "accuracy15", one row per dataset."""
     import pandas as pd
 
     return pd.read_csv(path("datasets15.csv"), index_col="dataset", float_precision="round_trip")

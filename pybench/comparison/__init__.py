@@ -1,7 +1,7 @@
-"""Which methods really differ? A table of results in, statistics out.
+"""Which methods differ significantly? A results table in, statistics out.
 
-Workflow: a `ResultsTable` (one row per dataset, one column per method) goes into one function
-per statistic; `compare` calls the usual ones and says in sentences what they show.
+Workflow: a `ResultsTable` (one row per dataset, one column per method) goes into one function per
+statistic; `compare` calls the usual ones and states the conclusions in sentences.
 
 Mathematics: within each dataset the scores are ranked, 1 is best. The Friedman statistic is
 chi2 = 12 N / (k (k + 1)) * sum_j (R_j - (k + 1) / 2)^2 with mean ranks R_j of k methods on N
@@ -20,7 +20,7 @@ comparisons give P(better), P(equivalent) and P(worse) for each pair.
 | Bayesian | `bayesian dirichlet correlated hierarchical gibbs convergence posterior weights` |
 | diagrams, matrices | `critical cliques benchmarks matrix cells verdicts` |
 | how stable | `stability perturbed subsets replicates resampled bootstrap` |
-| how far ranks are known | `intervals swaps patterns` |
+| how certain ranks are | `intervals swaps patterns` |
 | how many datasets | `power` |
-| together; Python against R | `summary parts conclusions questions validation` |
+| all in one; Python against R | `summary parts conclusions questions validation` |
 """

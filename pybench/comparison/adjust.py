@@ -20,14 +20,14 @@ from pybench.comparison.logical import bergmann, shaffer
 Floats = NDArray[np.float64]
 Correction = Callable[[Floats], ArrayLike]
 
-#: Corrections that use which pair a p-value belongs to: all pairs, two-sided.
+#: Corrections that depend on the pair of each p-value: all pairs, two-sided.
 LOGICAL: dict[str, Callable[[Floats], Floats]] = {"shaffer": shaffer, "bergmann": bergmann}
-#: The built-in corrections; a user's own are in `names` too.
+#: The built-in corrections; `names` also lists those of users.
 ADJUSTMENTS = (*ASCENDING, *LOGICAL)
 
 _REGISTERED: dict[str, Correction] = {}
 _TABLE = "corrections.csv"
-_OWN = "*"  # the row of those that users register
+_OWN = "*"  # the row for corrections that users register
 
 
 def names() -> tuple[str, ...]:
@@ -38,14 +38,14 @@ def names() -> tuple[str, ...]:
 def controls(adjust: str, test: str = "") -> dict[str, str]:
     """Return what a correction controls: a row of ``corrections.csv``.
 
-    A test that stands in the table, as Nemenyi's, is adjusted by itself, whatever ``adjust`` says.
+    A test in the table, such as Nemenyi's, has its own adjustment, whatever ``adjust`` says.
     """
     rows = {row["key"]: row for row in shared.rows(_TABLE)}
     return rows.get(test) or rows.get(adjust) or rows[_OWN]
 
 
 def noted(keys: Iterable[str], adjust: str, several: bool, test: str = "") -> tuple[str, ...]:
-    """Return notes, of those on what a correction leaves open the one of ``adjust`` alone."""
+    """Return notes; of those on what a correction leaves open, keep only that of ``adjust``."""
     others = {*keys} - {row["note"] for row in shared.rows(_TABLE)}
     own = {
         controls(adjust, test)["note"],
@@ -60,10 +60,10 @@ def register_adjustment(name: str, correction: Correction) -> None:
     Parameters
     ----------
     name : str
-        Not the name of a built-in correction. A name of one's own that is used again is replaced.
+        Not the name of a built-in correction. A registered name that is used again is replaced.
     correction : callable
-        Takes one family, an array of m >= 1 p-values in [0, 1], and returns the m adjusted ones
-        in the same order, in [0, 1] and none below its p-value.
+        Takes one family, an array of m >= 1 p-values in [0, 1], and returns the m adjusted ones in
+        the same order, in [0, 1] and none below its p-value.
 
     Returns
     -------
@@ -72,13 +72,13 @@ def register_adjustment(name: str, correction: Correction) -> None:
     Raises
     ------
     ArgumentError
-        The name is taken, or ``correction`` cannot be called. When it is used: it does not return
-        what it must.
+        The name is taken, or ``correction`` is not callable. When it is used: its result is
+        invalid.
 
     Notes
     -----
-    The correction is known to this language and session; for ``engine="r"`` and ``"both"`` R must
-    know one of the same name (``pb_register_adjustment``).
+    The correction is known only in this language and session; for ``engine="r"`` and ``"both"``, R
+    must have one of the same name (``pb_register_adjustment``).
 
     Examples
     --------
@@ -112,13 +112,13 @@ def check_adjust(
     Parameters
     ----------
     adjust : object
-        What the user gave.
+        The user's argument.
     control : str or None
         The method that all others are compared with, if any.
     alternative : str
-        As the test's own argument, checked.
+        As in the test's own argument, checked.
     *also : str
-        Names that this test takes besides: "single-step".
+        Further names that this test accepts: "single-step".
     """
     name = check.choice("adjust", adjust, (*names(), *also))
     if name in LOGICAL and (control is not None or alternative != "two-sided"):
@@ -144,12 +144,12 @@ def adjusted(pvalues: Floats, method: str, alpha: float | None = None) -> Floats
     method : str
         One of `names`.
     alpha : float in (0, 1), optional
-        The one level that the answer of "rom" is for; by default it decides at any, as others do.
+        The only level for which the result of "rom" holds; by default it holds at any level.
 
     Returns
     -------
     (..., m) float in [0, 1], at least as large as ``pvalues``
-        Equal p-values of a family get equal adjusted ones.
+        Equal p-values in a family get equal adjusted ones.
     """
     if pvalues.shape[-1] == 0:
         return pvalues.copy()
@@ -162,7 +162,7 @@ def adjusted(pvalues: Floats, method: str, alpha: float | None = None) -> Floats
         np.put_along_axis(result, order, ASCENDING[method](ascending, alpha), axis=-1)
     else:
         result = np.apply_along_axis(_by_users_own, -1, pvalues, method)
-    # Rounding must not leave a p-value below the one that it adjusts.
+    # Rounding must not make an adjusted p-value smaller than the raw one.
     return np.clip(result, pvalues, 1.0)
 
 
@@ -178,8 +178,8 @@ def adjusted_pairs(
     method : str
         One of `names`.
     directed : bool
-        Whether (i, j) and (j, i) are two hypotheses, as in one-sided tests. Else ``pvalues`` is
-        symmetric and the family has k(k - 1)/2 members.
+        Whether (i, j) and (j, i) are two hypotheses, as in one-sided tests. Otherwise ``pvalues``
+        is symmetric and the family has k(k - 1)/2 members.
     alpha : float in (0, 1), optional
         See `adjusted`.
 
@@ -205,18 +205,18 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     pvalues : (m,) list, array or Series, or (k, k) array or DataFrame, of float in [0, 1]
         One family; or a symmetric matrix of all pairs of k methods, whose diagonal is ignored.
     method : str
-        Of the family-wise error: "bonferroni"; step-down "holm", "holland", "finner"; step-up
+        For the family-wise error: "bonferroni"; step-down "holm", "holland", "finner"; step-up
         "hochberg", "rom"; closed "hommel"; two-step "li"; for a matrix of all pairs "shaffer" and,
-        up to 9 methods, "bergmann". Of the rate of false rejections: "BH", "BY". "none"
-        returns what came. Or a name that was registered. What each controls stands below.
+        up to 9 methods, "bergmann". For the false discovery rate: "BH", "BY". "none" returns the
+        input. Or a registered name. The notes say what each controls.
     alpha : float in (0, 1), optional
-        For "rom" alone: answer with :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other
-        software have it, which decides at that level only. By default it decides at every level.
+        For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other software
+        do, which holds at that level only. By default the result holds at every level.
 
     Returns
     -------
     list, array, Series or DataFrame, as ``pvalues``
-        Adjusted p-values in [0, 1]: reject where at most the level. The diagonal of a matrix is 1.
+        Adjusted p-values in [0, 1]: reject if at most the level. The diagonal of a matrix is 1.
 
     Raises
     ------

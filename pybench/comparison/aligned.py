@@ -1,4 +1,4 @@
-"""Aligned ranks: scores less the mean of their dataset, ranked over all datasets together."""
+"""Aligned ranks: scores minus the mean of their dataset, ranked over all datasets together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 Doubled = NDArray[np.int32]
 
 CONVENTIONS = ("standard", "scmamp")
-# Scores beyond this are made smaller by a power of 2, which is exact, so that no sum overflows.
+# Scores beyond this are scaled by a power of 2, which is exact, so that no sum overflows.
 _HUGE, _SMALLER = 2.0**900, 2.0**-100
 
 
@@ -53,7 +53,7 @@ def aligned_ranks(
     r"""Test whether all methods perform alike, by ranks across datasets.
 
     From each score the mean of its dataset is subtracted; all N k aligned scores are ranked
-    together. Unlike in the Friedman test a large difference counts more than a small one, so all
+    together. Unlike in the Friedman test, a large difference counts more than a small one, so all
     datasets must be measured in the same unit.
 
     Parameters
@@ -61,18 +61,18 @@ def aligned_ranks(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" takes mean and difference in doubles, whose rounding breaks ties across datasets;
-        the variance as if there were no ties; and p = 1 - cdf.
+        "scmamp" computes mean and difference in doubles, whose rounding breaks ties across
+        datasets; the variance as if there were no ties; and p = 1 - cdf.
     tie_tol : "decimal", float or "auto"
-        Aligned scores that differ by no more count as tied; neighbours are chained. "auto" is
-        1e-12 times the largest absolute score of the table. With "decimal", unless the convention
-        is "scmamp", they are exact where all scores have at most 10 decimals, and 15 digits.
+        Aligned scores that differ by no more count as tied; neighbours are chained. "auto" is 1e-12
+        times the largest absolute score of the table. With "decimal", except for the convention
+        "scmamp", they are exact if all scores have at most 10 decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or tables whose rows are rearranged, all of
-        them up to a million, else drawn. "auto" rearranges where few datasets or perfect agreement
-        make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
+        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
+        make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -93,15 +93,15 @@ def aligned_ranks(
 
     .. math:: T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2},
 
-    chi-square with k - 1 degrees of freedom: the form that shuffling aligned ranks within datasets
-    gives, ties or not (Hodges and Lehmann 1962, *Ann. Math. Statist.* 33, 482-497; Sen 1968, *Ann.
-    Math. Statist.* 39, 1115-1124). Without ties it is that of García et al. (2010, *Information
-    Sciences* 180, 2044-2064). An aligned score is the exact k (score - mean) as the nearest double:
-    what is equal in the numbers as given stays equal, and no rounding turns an order round.
+    chi-square with k - 1 degrees of freedom: the form given by shuffling aligned ranks within
+    datasets, with or without ties (Hodges and Lehmann 1962, *Ann. Math. Statist.* 33, 482-497; Sen
+    1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties it is that of García et al. (2010,
+    *Information Sciences* 180, 2044-2064). An aligned score is the exact k (score - mean) as the
+    nearest double: values that are equal as given stay equal, and rounding reverses no order.
 
-    By permutation p is the chance of T at least as large when the scores of each dataset are in
-    random order. "auto" takes that below 10 datasets, where the limit is off by more than 0.01 at
-    0.05 (few-datasets.csv). Beyond a million rearrangements 19,999 tables are drawn, the same in
+    By permutation, p is the probability of T at least as large when the scores of each dataset are
+    in random order. "auto" uses it below 10 datasets, where the limit is off by more than 0.01 at
+    0.05 (few-datasets.csv). Beyond a million rearrangements, 19,999 tables are drawn, the same in
     Python and R, and p is (1 + those at least as extreme) / 20,000.
 
     Examples
@@ -144,7 +144,7 @@ def aligned_ranks_pairs(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this method alone.
+        Compare all others with this method only.
     convention, tie_tol
         As in `aligned_ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -154,14 +154,14 @@ def aligned_ranks_pairs(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are z, positive where the row is better.
+        ``statistics`` are z, positive if the row is better.
 
     Raises
     ------
     ResultsTableError
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An argument that is none of its choices.
+        An argument that is not one of its choices.
 
     Notes
     -----
@@ -169,14 +169,15 @@ def aligned_ranks_pairs(
 
     .. math:: z = (\bar R_j - \bar R_i) \Big/ \sqrt{\frac{2 S}{N^2 (k - 1)}},
 
-    the standard deviation that shuffling the aligned ranks within datasets gives, ties or not.
-    The convention "scmamp" has :math:`\sqrt{k (N k + 1) / 6}`, that of N k ranks in random order:
-    alignment makes it too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test
-    liberal (size 0.08 for 0.05 with five methods). García et al. (2010, *Information
-    Sciences* 180, 2044-2064, section 3.2.2) print :math:`k (N + 1) / 6` under the root.
+    with the standard deviation given by shuffling the aligned ranks within datasets, with or
+    without ties. The convention "scmamp" has :math:`\sqrt{k (N k + 1) / 6}`, that of N k ranks in
+    random order: because of the alignment it is too small by a factor of about :math:`\sqrt{(k - 1)
+    / k}`, and the test is liberal (size 0.08 for 0.05 with five methods). García et al. (2010,
+    *Information Sciences* 180, 2044-2064, section 3.2.2) print :math:`k (N + 1) / 6` under the
+    root.
 
     These ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are called different too often (``docs/measured.md``).
+    less, two that do not differ are found different too often (``docs/measured.md``).
 
     By permutation, as in `siegel`; "auto" does that with two methods on fewer than 7 datasets.
 
@@ -280,14 +281,14 @@ def _aligned_ranks_pairs(
 
 
 def _caveats(table: Ranked, convention: str) -> dict[str, bool | str]:
-    # The sizes of differences count too, so that two methods are no sign test.
+    # The sizes of differences count too, so with two methods this is not a sign test.
     return {**table.caveats(convention), "two-classifiers": False}
 
 
 def aligned_ranker(table: Ranked, convention: str) -> Callable[[float | str], Doubled]:
     """Align the scores; return a function from a tie tolerance to twice their ranks.
 
-    These are (N, k) in [2, 2 N k], 2 being the best.
+    The ranks are (N, k) in [2, 2 N k]; 2 is best.
     """
     t, n, k = table.results, table.n, table.k
     scores = whole(t.scores)[0] if table.tie_tol == "decimal" else t.scores
@@ -315,14 +316,14 @@ def exact_deviations(row: list[float]) -> list[float]:
 
 
 def rounded_mean(row: list[float]) -> float:
-    """Return the double nearest to the mean, which is R's ``mean()`` on most machines."""
+    """Return the double nearest to the mean, as R's ``mean()`` on most machines."""
     k = len(row)
     near = math.fsum(row) / k
     return near + math.fsum([*row, *[-near] * k]) / k
 
 
 def aligned_statistic(aligned: Doubled, convention: str = "standard") -> float:
-    """Compute T from twice the aligned ranks; 0 where every dataset ranks all alike."""
+    """Compute T from twice the aligned ranks; 0 if all methods tie on every dataset."""
     n, k = aligned.shape
     size = n * k
     sums = aligned.sum(axis=0) / 2

@@ -1,4 +1,4 @@
-"""What every Bayesian comparison answers: three probabilities for each pair, no p-value."""
+"""The result of every Bayesian comparison: three probabilities for each pair, no p-value."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-#: Doubts about a table that bear on every Bayesian comparison; the others are about p-values.
+#: Caveats about a table that concern every Bayesian comparison; others are about p-values.
 _SHARED_DOUBTS = (*ABOUT_TABLE, "mean-of-repeats")
 # Gaps of this size, relative to the largest score, are rounding noise.
 _NOISE = 1e-12
 _SHOWN = 15
 #: A posterior probability above this is no longer "undecided": Benavoli et al. (2017).
 SURE = 0.95
-# Scores whose squared differences neither overflow nor vanish.
+# Scores in this range have squared differences that neither overflow nor underflow.
 _SAFE = (1e-100, 1e100)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BayesianPairs(Result):
-    """What a Bayesian comparison found: row against column."""
+    """Result of a Bayesian comparison: row against column."""
 
     better: pd.DataFrame  #: (k, k) in [0, 1]: P(row better than column), diagonal 0
     equal: pd.DataFrame  #: (k, k): P(the two are practically equivalent), diagonal 1
     worse: pd.DataFrame  #: (k, k): P(row worse than column), diagonal 0
     mean_better: pd.DataFrame  #: (k, k): posterior mean of the weight of "row better", theta
-    mean_equal: pd.DataFrame  #: (k, k): the same of "practically equivalent"
-    mean_worse: pd.DataFrame  #: (k, k): the same of "row worse"
+    mean_equal: pd.DataFrame  #: (k, k): the same for "practically equivalent"
+    mean_worse: pd.DataFrame  #: (k, k): the same for "row worse"
     monte_carlo_error: pd.DataFrame  #: (k, k): largest standard error of the three; 0: exact
     test: str  #: "bayesian_signed_rank", ...: the function that was called
     rope: float  #: half width of the region of practical equivalence, in units of the score
-    prior: float | None  #: weight of the pseudo-observation, None where there is none
-    place: str | None  #: what the pseudo-observation says: "rope", "better" or "worse"
+    prior: float | None  #: weight of the pseudo-observation, None if there is none
+    place: str | None  #: region of the pseudo-observation: "rope", "better" or "worse"
     rho: float | None  #: correlation of scores that share training data
     dataset: str | None  #: the dataset whose repeats were compared, None: all datasets
-    samples: int  #: draws from the posterior; 0: no draws, the answer is exact
+    samples: int  #: draws from the posterior; 0: no draws, the result is exact
     seed: int | None  #: of the draws
-    r_hat: pd.DataFrame | None  #: (k, k) >= 1: 1 where the Markov chains agree
-    effective_samples: pd.DataFrame | None  #: (k, k): independent draws that the chains are worth
+    r_hat: pd.DataFrame | None  #: (k, k) >= 1: 1 if the Markov chains agree
+    effective_samples: pd.DataFrame | None  #: (k, k): equivalent number of independent draws
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "bayesian-pairs/1"
@@ -88,7 +88,7 @@ class BayesianPairs(Result):
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
     def _sentences(self) -> Iterator[str]:
-        """Count what is decided, then say for each pair what is most probable, undecided first."""
+        """Count the decided pairs, then give the most probable outcome of each, undecided first."""
         frame = self.to_frame()
         shares = frame[["better", "equal", "worse"]].to_numpy()
         sure = shares.max(axis=1)
@@ -98,7 +98,7 @@ class BayesianPairs(Result):
             f"  of {counted(len(sure), 'pair')}, one is better in {apart}, both are equivalent in "
             f"{alike} (P > {SURE:g}); undecided: {len(sure) - apart - alike}"
         )
-        # By the digits that are shown: others may depend on the engine.
+        # By the digits shown: further digits may depend on the engine.
         order = np.argsort([float(f"{share:.4g}") for share in sure], kind="stable")
         for row in order[:_SHOWN]:
             pair = frame.iloc[row]
@@ -118,11 +118,11 @@ def check_rope(rope: object) -> float:
 
 
 def in_common_unit(scores: Floats, rope: float, *, higher_is_better: bool) -> tuple[Floats, float]:
-    """Return scores turned so that larger is better, and the rope, in a unit that is safe.
+    """Return scores with larger = better, and the rope, in a unit that is safe.
 
-    Where scores and rope are decimals, all is multiplied by a power of ten, so that differences and
-    their sums are exact. Where sums and squares of differences could overflow or vanish, all is
-    multiplied by a power of two, which is exact; no answer depends on the unit.
+    If scores and rope are decimals, all are multiplied by a power of ten, so that differences and
+    their sums are exact. If sums and squares of differences could overflow or underflow, all are
+    multiplied by a power of two, which is exact; results do not depend on the unit.
     """
     scores, rope, _ = whole(scores, rope)
     turned = scores if higher_is_better else -scores
@@ -135,12 +135,12 @@ def in_common_unit(scores: Floats, rope: float, *, higher_is_better: bool) -> tu
 
 
 def region_counts(better: Floats, equal: Floats, worse: Floats) -> Floats:
-    """Count in how many draws each region has the largest weight; ties are split.
+    """Count the draws in which each region has the largest weight; ties are split.
 
     Parameters
     ----------
     better, equal, worse : (..., draws) float
-        Weights of the regions, in any unit that the three share.
+        Weights of the regions, in any common unit.
 
     Returns
     -------
@@ -157,8 +157,8 @@ def region_counts(better: Floats, equal: Floats, worse: Floats) -> Floats:
 def standard_error(probabilities: Floats, samples: Floats | float) -> Floats:
     """Return the largest Monte-Carlo standard error of shares along the last axis.
 
-    Laplace's estimate (count + 1/2)/(samples + 1) stands for the unknown probability, so that the
-    error is not 0 where all draws agree.
+    Laplace's estimate (count + 1/2)/(samples + 1) replaces the unknown probability, so that the
+    error is not 0 if all draws agree.
     """
     size = np.asarray(samples, dtype=float)[..., None]
     smoothed = (probabilities * size + 0.5) / (size + 1.0)
@@ -168,7 +168,7 @@ def standard_error(probabilities: Floats, samples: Floats | float) -> Floats:
 def noise(scores: Floats, edge: float) -> float:
     """Return how far beyond ``edge`` rounding may carry a sum of two differences of scores.
 
-    Nowhere where all are whole.
+    0 if all values are whole.
     """
     if edge == np.rint(edge) and np.array_equal(scores, np.rint(scores)):
         return 0.0
@@ -236,9 +236,9 @@ def bayesian_pairs(
     probabilities, means : (3, k, k) float
         Better, equal, worse; row against column in table order.
     error : (k, k) float
-        Monte-Carlo error.
+        Monte Carlo error.
     doubts : mapping
-        Note -> whether it holds, beside those of the table.
+        Note -> whether it applies, in addition to those of the table.
     test, rope, prior, place, rho, dataset, samples, seed, r_hat, effective_samples
         Fields of `BayesianPairs`; what the caller has checked.
     """

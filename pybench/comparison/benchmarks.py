@@ -28,12 +28,12 @@ class CriticalDifferences(Result):
     classifiers: tuple[str, ...]  #: by (mean of the mean ranks over benchmarks, name), best first
     mean_ranks: pd.DataFrame  #: (benchmarks, k) in [1, k], in these orders
     diagrams: tuple[CriticalDifference, ...]  #: one per benchmark
-    test: str  #: which test decided
+    test: str  #: the test that decided
     adjust: str  #: correction for testing many pairs of one benchmark
     control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level of each benchmark, in (0, 1)
     convention: str  #: "standard", or whose numbers these are
-    notes: tuple[str, ...]  #: doubts of all benchmarks, defined in the glossary
+    notes: tuple[str, ...]  #: caveats of all benchmarks, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "critical-differences/1"
@@ -101,14 +101,14 @@ def critical_differences(
     Raises
     ------
     ArgumentError
-        As `critical_difference`; no benchmark, a name that is no text.
+        As `critical_difference`; no benchmark, a name that is not text.
     ResultsTableError
         As `critical_difference`; a benchmark that lacks a method of another one.
 
     Notes
     -----
     After the two-dimensional diagrams of Bunse (critdd); the bars are those of
-    `critical_difference`, each benchmark for itself.
+    `critical_difference`, for each benchmark separately.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def critical_differences(
         for diagram in diagrams
     ]
     sums = {name: sum(row[name] for row in rows) for name in rows[0]}
-    # Rounded, so that means that are equal but for the last bit are.
+    # Rounded, so that means equal up to the last bit are equal.
     order = sorted(sums, key=lambda name: (round(sums[name] / len(rows), 9), name))
     first = diagrams[0]
     return CriticalDifferences(
@@ -156,7 +156,7 @@ def critical_differences(
 
 
 def _require_alike(tables: object) -> tuple[str, ...]:
-    """Return the benchmarks' names; refuse no benchmark, and one without some method."""
+    """Return the benchmarks' names; refuse no benchmarks, and one that lacks a method."""
     named = isinstance(tables, Mapping) and all(isinstance(name, str) for name in tables)
     if not isinstance(tables, Mapping) or not named or not tables:
         raise ArgumentError(

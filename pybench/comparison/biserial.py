@@ -21,12 +21,12 @@ def rank_biserial(differences: Floats) -> tuple[Floats, NDArray[np.int64]]:
     Parameters
     ----------
     differences : (m, N) float
-        Zeros are left out; equal sizes share the average rank. 0 where all are 0.
+        Zeros are left out; ties in size share the average rank. 0 if all are 0.
     """
     sizes = np.abs(differences)
     doubled = doubled_ranks(sizes, higher_is_better=False).astype(np.int64)
     zeros = (sizes == 0).sum(axis=1)
-    # Zeros have the lowest ranks: without them all others are lower by their number.
+    # Zeros have the lowest ranks: without them all other ranks decrease by their number.
     signed = ((doubled - 2 * zeros[:, None]) * np.sign(differences).astype(np.int64)).sum(axis=1)
     left = differences.shape[1] - zeros
     return signed / np.maximum(1, left * (left + 1)), left
@@ -35,13 +35,13 @@ def rank_biserial(differences: Floats) -> tuple[Floats, NDArray[np.int64]]:
 def rank_biserial_interval(
     estimate: Floats, count: NDArray[np.int64], confidence: float
 ) -> tuple[Floats, Floats]:
-    """Return the coefficients that the observed one does not contradict.
+    """Return the coefficients that are compatible with the observed one.
 
     Parameters
     ----------
     estimate : (m,) float in [-1, 1]
     count : (m,) int
-        Number of differences that are not 0; the interval is [-1, 1] where there is none.
+        Number of differences that are not 0; the interval is [-1, 1] if there is none.
     confidence : float in (0, 1)
 
     Returns
@@ -50,11 +50,11 @@ def rank_biserial_interval(
 
     Notes
     -----
-    Wilson's idea: the observed coefficient is compared with every true one by the standard
-    deviation that belongs to the *true* one, so that even W- = 0 has an interval. Mean and
-    variance of W+ are those of normal differences with mean mu and variance 1; see `moments`. The
-    ends are coefficients of the population, 2 P(D1 + D2 > 0) - 1: those of infinitely many
-    differences, from which the mean over tables of few is nearer to 0.
+    Wilson's idea: the observed coefficient is compared with each true one by the standard deviation
+    that belongs to the *true* one, so that even W- = 0 has an interval. Mean and variance of W+ are
+    those of normal differences with mean mu and variance 1; see `moments`. The ends are
+    coefficients of the population, 2 P(D1 + D2 > 0) - 1: those of infinitely many differences; with
+    few differences, the mean coefficient over tables is nearer to 0.
     """
     from scipy import special
 
@@ -81,7 +81,7 @@ def _bisect(n: Floats, estimate: Floats, z: float, above: Floats) -> Floats:
     for _ in range(_HALVINGS):
         middle = (below + above) / 2
         mean, sd = moments(middle, n)
-        # With half a step of W+, as where a law of whole numbers is taken for a continuous one.
+        # With half a step of W+, as in a continuity correction.
         under = mean + (z > 0) * (z * sd + 2 / (n * (n + 1))) < estimate
         below, above = np.where(under, middle, below), np.where(under, above, middle)
     return np.asarray((below + above) / 2)

@@ -12,18 +12,18 @@ from pybench.comparison.doubts import ABOUT_TABLE
 
 Floats = NDArray[np.float64]
 
-# Counts that are held at a time: 32 MiB.
+# Counts held in memory at a time: 32 MiB.
 _BLOCK = 2**22
 
 
 def resampled(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
-    """Yield how often each dataset is in each replicate, block by block.
+    """Yield how often each dataset occurs in each replicate, block by block.
 
     Parameters
     ----------
     seed : int
     name : str
-        What the draws are for; replicate r takes numbers r n ... (r + 1) n of that stream, and
+        Purpose of the draws; replicate r takes numbers r n ... (r + 1) n of that stream, and
         dataset floor(u n) for each.
     resamples, n : int
         Number of replicates, and of datasets.
@@ -48,8 +48,7 @@ def weighted(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
     ----------
     seed : int
     name : str
-        What the draws are for; replicate r takes numbers r (n + 1) ... (r + 1)(n + 1) of that
-        stream.
+        Purpose of the draws; replicate r takes numbers r (n + 1) ... (r + 1)(n + 1) of that stream.
     resamples, n : int
         Number of replicates, and of datasets.
 
@@ -67,7 +66,7 @@ def weighted(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
 
 
 def kept_doubts(shared: dict[str, bool | str]) -> dict[str, bool | str]:
-    """Pick those notes on a table that concern an interval over its datasets."""
+    """Return the notes on a table that concern an interval over its datasets."""
     return {key: shared[key] for key in ("degenerate", *ABOUT_TABLE, "mean-of-repeats")}
 
 

@@ -1,4 +1,4 @@
-"""The numbers in the cells of a matrix: each from its own two methods alone."""
+"""The numbers in the cells of a matrix, each computed only from its two methods."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def cell_pairs(
     Parameters
     ----------
     rows, columns : sequences of int
-        Places in the table, r and c of them.
+        Positions in the table, r and c of them.
 
     Returns
     -------
     first, second : (p,) int
         The pairs, first < second, each once.
     of : (r, c) int
-        Which pair a cell shows; -1 where row and column are the same.
+        The pair in each cell; -1 where row and column are the same.
     """
     row, column = np.meshgrid(rows, columns, indexing="ij")
     low, high = np.minimum(row, column), np.maximum(row, column)
@@ -72,11 +72,11 @@ def counted_wins(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Count the datasets on which the row is better, and on which the column is, both (r, c).
 
-    By more than ``tolerance``.
+    Better by more than ``tolerance``.
     """
     upward = scores if higher_is_better else -scores
     right = upward[:, list(columns)]
-    with np.errstate(over="ignore"):  # a gap beyond the largest double is Inf: no draw
+    with np.errstate(over="ignore"):  # a gap beyond the largest double is Inf: not a draw
         gaps = [upward[:, [i]] - right for i in rows]
     wins, losses = ([(sign * gap > tolerance).sum(axis=0) for gap in gaps] for sign in (1.0, -1.0))
     return np.array(wins), np.array(losses)
@@ -101,7 +101,7 @@ def tested_cells(
     pvalues : (r, c) float
         Before adjustment.
     directions : (r, c) int
-        1 where the signed ranks are in favour of the row, -1 of the column, 0 of neither.
+        1 if the signed ranks favour the row, -1 the column, 0 neither.
     """
     from pybench.comparison.verdicts import judged
 
@@ -138,7 +138,7 @@ def posterior_cells(
     columns: tuple[str, ...],
     draws: Mapping[str, Any] | None,
 ) -> dict[str, Floats | None]:
-    """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c), if asked for."""
+    """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c), if requested."""
     if draws is None:
         return dict.fromkeys(POSTERIOR)
     from pybench.comparison.dirichlet import bayesian_signed_rank

@@ -1,4 +1,4 @@
-"""Maximal sets of methods that are not told apart."""
+"""Maximal sets of methods that do not differ significantly."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
 
-#: A graph of k methods can have 3^(k/3) cliques; nobody reads a figure of this many bars.
+#: A graph of k methods can have 3^(k/3) cliques; a figure with this many bars is unreadable.
 LARGEST = 10_000
 
 
 def cliques(
     names: Sequence[str], mean_ranks: NDArray[np.float64], significant: NDArray[np.bool_]
 ) -> tuple[tuple[str, ...], ...]:
-    """Find the maximal sets of two or more methods of which no pair differs.
+    """Find the maximal sets of two or more methods without a pair that differs.
 
     Parameters
     ----------
@@ -39,8 +39,8 @@ def cliques(
     Notes
     -----
     The maximal cliques of the graph of pairs that do not differ (Bron and Kerbosch 1973, with
-    Tomita's pivot). Under a critical difference they are runs of neighbours in mean rank; under
-    other tests they need not be.
+    Tomita's pivot). With a critical difference they are runs of neighbours in mean rank; with other
+    tests they need not be.
     """
     order = by_rank(names, mean_ranks)
     joined = ~significant[np.ix_(order, order)]
@@ -66,9 +66,9 @@ def by_rank(names: Sequence[str], mean_ranks: NDArray[np.float64]) -> list[int]:
 def _maximal(near: list[int], everyone: int) -> Iterator[list[int]]:
     """Yield the maximal cliques; sets of places are the bits of an integer.
 
-    The search keeps its own stack: it goes as deep as the largest clique is large.
+    The search keeps its own stack, which is as deep as the largest clique is large.
     """
-    stack = [(0, everyone, 0)]  # a clique, what may extend it, what would: but those are known
+    stack = [(0, everyone, 0)]  # a clique, its possible extensions, those that are already known
     while stack:
         chosen, open_, closed = stack.pop()
         if not open_:
@@ -94,9 +94,9 @@ def scmamp_bars(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the bars that scmamp's ``plotCD`` draws, as runs of neighbours in mean rank.
 
-    From each method the longest run to one whose mean rank is strictly larger by strictly
-    less than the critical difference; runs inside an earlier run are left out. Unlike `cliques`
-    it draws no bar over methods of equal mean rank alone.
+    The bar of a method is the longest run to one whose mean rank is strictly larger by strictly
+    less than the critical difference; runs inside an earlier run are left out. Unlike `cliques`, it
+    draws no bar for methods that all have the same mean rank.
     """
     order = by_rank(names, mean_ranks)
     ranks = mean_ranks[order]

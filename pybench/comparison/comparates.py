@@ -1,4 +1,4 @@
-"""Which methods a matrix compares, and in an order in which no third one has a say."""
+"""The methods that a matrix compares, in an order that does not depend on third methods."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 OwnOrder = Mapping[str, float] | Callable[[Floats], float]
 
-_LEAST_UNIT = 1e-300  # below, nothing can be rounded to it
+_LEAST_UNIT = 1e-300  # below this, nothing can be rounded to it
 ORDERS = ("mean", "median", "name", "table")
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Where each method stands."""
+    """The order of the methods."""
 
     name: str  #: one of `ORDERS`, or "own"
-    argument: str | dict[str, float]  #: what R is given
-    places: dict[str, float] | None  #: smallest first, equals by name; None: as listed
+    argument: str | dict[str, float]  #: argument passed to R
+    places: dict[str, float] | None  #: smallest first, ties by name; None: as listed
 
     def sort(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the names in this order."""
@@ -43,9 +43,9 @@ class Order:
 
 
 def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -> Order:
-    """Return the order asked for, or refuse one that other methods could change.
+    """Return the requested order; refuse one that other methods could change.
 
-    With `blur`, means and medians that rounding noise alone parts are equal.
+    With `blur`, means and medians that differ only by rounding noise are equal.
     """
     if isinstance(order, str):
         return _named(t, order, blur)
@@ -54,7 +54,7 @@ def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -
         found: dict[str, object] = {name: order.get(name) for name in t.classifiers}
     elif callable(order):
         columns = dict(zip(t.classifiers, t.scores.T, strict=True))
-        # A copy, so that no function can change the table; its own memory, so that none sees more.
+        # A copy, so that no function can change the table or see more of it.
         found = {name: _signed(order(scores.copy()), sign) for name, scores in columns.items()}
     else:
         raise ArgumentError(
@@ -90,8 +90,8 @@ def _named(t: ResultsTable, order: str, blur: bool) -> Order:
 def _blurred(values: list[float], largest: float) -> list[float]:
     """Round to a power of two, 4.5e-13 to 9.1e-13 times the largest score.
 
-    A power of two divides exactly; which one, noise in the largest score does not decide where that
-    is a power of two itself, as 1 is.
+    Dividing by a power of two is exact; noise in the largest score does not change which one is
+    used where that score is itself a power of two, such as 1.
     """
     unit = math.ldexp(1.0, math.frexp(largest / 2 * (1 + 1e-9))[1] - 40)
     return [round(value / unit) * unit for value in values] if unit > _LEAST_UNIT else values
@@ -113,9 +113,9 @@ def _place(name: str, value: object) -> float:
 
 
 def exact_mean(values: Floats, count: int | None = None) -> float:
-    """Return sum(values) / count with an exact sum: the order of the values cannot matter.
+    """Return sum(values) / count with an exact sum: the order of the values does not matter.
 
-    Where the values are decimals it is the double nearest to the mean of these.
+    If the values are decimals, this is the double nearest to their mean.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def exact_mean(values: Floats, count: int | None = None) -> float:
     values, _, unit = whole(values)
     if unit > 1.0:
         return math.fsum(values.tolist()) / (unit * (count or len(values)))
-    # In units of a power of two that depends on nothing but n: the sum cannot overflow.
+    # In units of a power of two that depends only on n: the sum cannot overflow.
     exponent = len(values).bit_length()
     total = math.fsum(np.ldexp(values, -exponent).tolist())
     with np.errstate(over="ignore"):
@@ -144,7 +144,7 @@ def exact_median(values: Floats) -> float:
 def selected(
     t: ResultsTable, rows: Sequence[str] | None, columns: Sequence[str] | None, order: Order
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the methods of rows and columns in order; by default all, less a lone other."""
+    """Return the methods of rows and columns in order; by default all, minus a single other."""
     given = [_names(t, "rows", rows), _names(t, "columns", columns)]
     sides: list[list[str]] = []
     for mine, other in (given, given[::-1]):

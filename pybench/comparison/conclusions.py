@@ -1,7 +1,7 @@
-"""What a comparison says in sentences; the same ones in Python and in R.
+"""The conclusions of a comparison in sentences, the same in Python and in R.
 
-The wording is in ``inst/shared/sentences.csv``, when a sentence is there in
-``tests/golden/sentences/README.md``.
+The wording is in ``inst/shared/sentences.csv``; ``tests/golden/sentences/README.md`` says when each
+sentence is used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.permutation import noted_ties
 from pybench.comparison.stability import Stability
 
-SHOWN_PAIRS = 5  # so many pairs are named in a sentence
+SHOWN_PAIRS = 5  # number of pairs named in a sentence
 _OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counted
 
 
@@ -34,14 +34,14 @@ _OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counte
 class _Test:
     """A test of all pairs, best mean rank first."""
 
-    name: str  #: as it stands in a sentence after "By"
+    name: str  #: name in a sentence after "By"
     names: Sequence[str]
     verdicts: NDArray[np.int_]  #: (k, k): 1 row better, -1 row worse, 0 not shown
     alpha: float
     datasets: int
-    least: float  #: the least adjusted p-value that any such table has
-    found: str  #: what stands in brackets after a verdict, or nothing
-    ties: str  #: what is said of ties beside `least`, or nothing
+    least: float  #: the least adjusted p-value of any such table
+    found: str  #: text in brackets after a verdict, or empty
+    ties: str  #: text on ties after `least`, or empty
 
     @property
     def differing(self) -> int:
@@ -54,25 +54,25 @@ class _Test:
         return self.least > self.alpha
 
     def pair(self, i: int, j: int) -> str:
-        """Say which of two is better."""
+        """Return a sentence on which of two is better."""
         first, second = (i, j) if self.verdicts[i, j] > 0 else (j, i)
         return f"{self.names[first]} better than {self.names[second]}"
 
 
 def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[str, ...]:
-    """Say in sentences what the tests found.
+    """Return the findings of the tests in sentences.
 
     Parameters
     ----------
     parts : mapping
-        The parts of a `Comparison` by name; those that were not asked for are None.
+        The parts of a `Comparison` by name; None for those not requested.
     best_scores : sequence of str
         The methods with the best mean score: one, or several that share it.
 
     Returns
     -------
     tuple of str
-        Omnibus test, best methods, pairs, Bayes, stability, reservations; in this order.
+        Omnibus test, best methods, pairs, Bayes, stability, caveats; in this order.
     """
     omnibus: FriedmanResult = parts["friedman"]
     pairs: CriticalDifference = parts["critical_difference"]
@@ -94,7 +94,7 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
 
 def _nemenyi(test: NemenyiResult, pairs: CriticalDifference) -> _Test:
     width = test.critical_difference
-    # Without one p comes from permutations: of two methods.
+    # Without one, p comes from permutations (two methods).
     exact = "" if width is not None else f"exact p {format_p(test.pvalues.to_numpy()[0, 1])}"
     found = exact or f"critical difference {width:.2f}"
     return _test("Nemenyi's test", test, pairs, found)
@@ -161,7 +161,7 @@ def _best(pairs: CriticalDifference, best_scores: Sequence[str]) -> Iterator[str
 
 
 def _verdicts(test: _Test, leaders: int) -> Iterator[str]:
-    """Say how many pairs differ by a test, and which are not worse than the best."""
+    """State how many pairs differ by a test, and which are not worse than the best."""
     k = len(test.names)
     values: dict[str, object] = {"test": test.name, "Test": test.name[0].upper() + test.name[1:]}
     values |= {"alpha": f"{test.alpha:.4g}", "datasets": test.datasets, "found": test.found}
@@ -205,7 +205,7 @@ def _differences(ranked: _Test, signed: _Test) -> Iterator[str]:
     if opposite:
         key = "opposite_one" if len(opposite) == 1 else "opposite_many"
         yield say(key, count=len(opposite), names=_listed(opposite))
-    # A test that cannot show anything has been told; it disagrees with nobody.
+    # A test that cannot show anything was reported above; it contradicts no other.
     if only_ranked and not signed.unable and len(ranked.names) > 2:
         yield say("nemenyi_only", alpha=f"{ranked.alpha:.4g}", names=_listed(only_ranked))
     if only_signed and not ranked.unable and len(ranked.names) > 2:
@@ -266,7 +266,7 @@ def _reservations(
 
 
 def say(key: str, **values: object) -> str:
-    """Fill the template of a sentence in one pass: braces in a name stay what they are."""
+    """Fill the template of a sentence in one pass: braces in a name stay unchanged."""
     return re.sub(r"\{(\w+)\}", lambda hole: str(values[hole[1]]), _templates()[key])
 
 

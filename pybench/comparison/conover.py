@@ -34,7 +34,7 @@ def conover(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods by their rank sums, with the spread that is left within datasets.
+    r"""Compare methods by their rank sums, relative to the residual spread within datasets.
 
     Parameters
     ----------
@@ -42,28 +42,28 @@ def conover(
         Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`; or "single-step" for all pairs: the
-        studentized range with the degrees of freedom of t, as Tukey's test. It is liberal on few
+        studentized range with the degrees of freedom of t, as in Tukey's test. It is liberal on few
         datasets, see Notes.
     control : str, optional
         Compare all others with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
-        For reproducing numbers that were published with them: "pmcmrplus" has, for "single-step",
-        the range of k normals as PMCMRplus; "pmcmr-4.3" has it too, and interchanges N and k in
-        the denominator as PMCMR 4.3 does by mistake.
+        To reproduce published numbers: for "single-step", "pmcmrplus" uses the range of k normals
+        as PMCMRplus does; "pmcmr-4.3" does too, and interchanges N and k in the denominator, as
+        PMCMR 4.3 does by mistake.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or all exchanges of the two scores of a pair
-        within datasets, with the others as they are. "auto" exchanges where few datasets or
-        perfect agreement make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
+        within datasets, with the others unchanged. "auto" exchanges if few datasets or
+        perfect agreement make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` are t with (N - 1)(k - 1) degrees of freedom, positive where the row has the
-        better (lower) rank sum; infinite where all datasets rank alike.
+        ``statistics`` are t with (N - 1)(k - 1) degrees of freedom, positive if the row has the
+        better (lower) rank sum; infinite if all datasets rank alike.
 
     Raises
     ------
@@ -84,13 +84,13 @@ def conover(
        \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}
 
     (Conover 1999, *Practical nonparametric statistics*, 3rd ed., section 5.8). The test follows a
-    significant Friedman test; unadjusted it protects no family. Where no method differs, by
-    the limit "single-step" at 0.05 finds a difference in 0.092 of tables of 5 datasets and 3
-    methods, in 0.070 of 6 and 3, and in at most 0.065 from 7 datasets on; the range of normals
-    in 0.06 still with 20 datasets.
+    significant Friedman test; unadjusted, it controls no family-wise error. If no method differs,
+    "single-step" by the limit at 0.05 finds a difference in 0.092 of tables of 5 datasets and 3
+    methods, in 0.070 of 6 and 3, and in at most 0.065 from 7 datasets on; the range of normals in
+    0.06 even with 20 datasets.
 
     Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are called different too often (``docs/measured.md``).
+    less, two that do not differ are found different too often (``docs/measured.md``).
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when
     every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
@@ -150,13 +150,13 @@ def conover(
 def conover_t(doubled: Doubled, variant: str = "standard") -> Floats:
     """Return t of all pairs from doubled ranks (..., N, k): (..., k, k), antisymmetric.
 
-    0 / 0, two equal rank sums where all datasets rank alike, is 0.
+    0 / 0, two equal rank sums if all datasets rank alike, is 0.
     """
     n, k = doubled.shape[-2:]
     between, within = squared_deviations(doubled)
     gaps = rank_sum_gaps(doubled)
-    # The formula of `conover` in doubled ranks: whole numbers up to the division, so that
-    # "all datasets rank alike" is an exact 0. PMCMR has k for the first N and for the second.
+    # The formula of `conover` in doubled ranks: whole numbers up to the division, so that "all
+    # datasets rank alike" is an exact 0. PMCMR has k for the first N and for the second.
     if variant != "pmcmr-4.3":
         spread = n * within - between
     else:

@@ -1,4 +1,4 @@
-"""Contrast estimation: how far methods are apart, by medians of differences."""
+"""Contrast estimation: differences between methods, from medians of differences."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contrasts(Result):
-    """By how much each method is better than each other."""
+    """Estimated differences between all methods."""
 
     estimates: pd.DataFrame  #: (k, k), unit of the score, row better than column if positive
     effects: pd.Series  #: (k,), unit of the score: the estimates are their differences
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "contrasts/1"
@@ -71,18 +71,17 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     Contrasts
-        Positive where the row is better, whichever direction the metric has.
+        Positive if the row is better, in either direction of the metric.
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or methods, missing scores, or differences beyond the range of
-        double.
+        Fewer than 2 datasets or methods, missing scores, or differences beyond the range of double.
 
     Notes
     -----
@@ -113,7 +112,7 @@ def _contrasts(table: Ranked) -> Contrasts:
     scores, _, unit = whole(t.scores)
     sums, parts = effect_sums(scores if t.higher_is_better else -scores), unit * t.n_classifiers
     with np.errstate(over="ignore", invalid="ignore"):
-        # Divided last, so that estimates which are equal in exact arithmetic stay equal.
+        # Divided last, so that estimates that are equal in exact arithmetic stay equal.
         estimates = (sums[:, None] - sums[None, :]) / parts
     if not np.isfinite(estimates).all():
         raise ResultsTableError(
@@ -123,7 +122,7 @@ def _contrasts(table: Ranked) -> Contrasts:
             hint="Rescale the scores.",
         )
     doubts = table.caveats()
-    kept = (*ABOUT_TABLE, "mean-of-repeats")  # no test is made: the others do not apply
+    kept = (*ABOUT_TABLE, "mean-of-repeats")  # no test is made, so the other notes do not apply
     return Contrasts(
         estimates=pd.DataFrame(estimates, index=names, columns=names),
         effects=pd.Series(sums / parts, index=names),

@@ -1,4 +1,4 @@
-"""How far Markov chains can be trusted: R-hat and effective sample size."""
+"""Convergence of Markov chains: R-hat and effective sample size."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-# Draws of probabilities that differ by no more do not vary.
+# Draws of probabilities that differ by no more count as constant.
 _ROUNDING = 1e-9
 
 
 def split(draws: Floats) -> Floats:
-    """Cut each chain in two halves, so that a chain that drifts disagrees with itself.
+    """Split each chain into halves, so that a drifting chain disagrees with itself.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def split(draws: Floats) -> Floats:
 
 
 def r_hat(draws: Floats) -> Floats:
-    """Compare the spread between split chains with that within.
+    """Compare the spread between split chains with the spread within them.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def r_hat(draws: Floats) -> Floats:
     Returns
     -------
     (...) float
-        Near 1 where the chains agree; 1 where nothing varies, infinite where only chains differ.
+        Near 1 if the chains agree; 1 if nothing varies, infinite if only chains differ.
 
     Notes
     -----
@@ -50,7 +50,7 @@ def r_hat(draws: Floats) -> Floats:
 
 
 def effective_samples(draws: Floats) -> Floats:
-    """Return how many independent draws the chains are worth.
+    """Return the equivalent number of independent draws of the chains.
 
     Parameters
     ----------
@@ -59,12 +59,12 @@ def effective_samples(draws: Floats) -> Floats:
     Returns
     -------
     (...) float in (0, chains * length]
-        All of them where nothing varies.
+        All draws if nothing varies.
 
     Notes
     -----
     Gelman et al. (2013), section 11.5, with the autocorrelations summed in pairs as long as these
-    are positive, and never let grow (Geyer 1992, *Statistical Science* 7, 473-483).
+    are positive, and never increasing (Geyer 1992, *Statistical Science* 7, 473-483).
     """
     halves = split(draws)
     chains, length = halves.shape[-2:]

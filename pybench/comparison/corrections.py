@@ -22,17 +22,17 @@ def _places(p: Floats) -> Floats:
 
 
 def step_down(scaled: Floats) -> Floats:
-    """Stop at the first hypothesis that stays: no later one has a smaller adjusted p-value."""
+    """Step down: after a hypothesis that is kept, no later one has a smaller adjusted p-value."""
     return np.maximum.accumulate(scaled, axis=-1)
 
 
 def step_up(scaled: Floats) -> Floats:
-    """Start at the last hypothesis: no earlier one has a larger adjusted p-value."""
+    """Step up from the last hypothesis: no earlier one has a larger adjusted p-value."""
     return np.minimum.accumulate(scaled[..., ::-1], axis=-1)[..., ::-1]
 
 
 def none(p: Floats, alpha: float | None) -> Floats:
-    """Leave them as they are."""
+    """Return p unchanged."""
     return p
 
 
@@ -74,8 +74,8 @@ def benjamini_yekutieli(p: Floats, alpha: float | None) -> Floats:
 def hommel(p: Floats, alpha: float | None) -> Floats:
     """Close Simes' test (Hommel 1988).
 
-    Of all intersections of s hypotheses that contain the i-th, the one with the largest p-values
-    besides decides; Simes' p-value of it is s min_j p_(j) / j.
+    Of all intersections of s hypotheses that contain the i-th, the one whose other p-values are
+    largest decides; its Simes p-value is s min_j p_(j) / j.
     """
     m = p.shape[-1]
     result = p
@@ -88,9 +88,9 @@ def hommel(p: Floats, alpha: float | None) -> Floats:
 
 
 def rom(p: Floats, alpha: float | None) -> Floats:
-    """Step up with the alpha of which p_j is the critical value c_(m - j + 1) (Rom 1990).
+    """Step up with the alpha for which p_j is the critical value c_(m - j + 1) (Rom 1990).
 
-    With ``alpha`` with p_j alpha / c_(m - j + 1)(alpha), which decides at that level alone.
+    Given ``alpha``, with p_j alpha / c_(m - j + 1)(alpha), which holds at that level only.
     """
     if alpha is None:
         return step_up(roms.levels(p))
@@ -104,7 +104,7 @@ def li(p: Floats, alpha: float | None) -> Floats:
 
 
 def _chance_of_any(p: Floats, times: Floats) -> Floats:
-    """Return 1 - (1 - p)^times with the digits of small p."""
+    """Return 1 - (1 - p)^times with full precision for small p."""
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is right
         return np.asarray(-np.expm1(times * np.log1p(-p)))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-# Differences of scores that are equal but for rounding spread by up to 3 ulp of the scores.
+# Differences that are equal up to rounding spread by up to 3 ulp of the scores.
 _ROUNDING = 4 * np.finfo(float).eps
 
 
@@ -46,15 +46,15 @@ def bayesian_t(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets, or on one with ``dataset``.
     rope : float
-        Mean differences up to this, >= 0, are practically nothing, in units of the score.
+        Mean differences up to this, >= 0, count as equivalent, in units of the score.
     rho : float
-        Correlation of the differences, in [0, 1): the share of the data that each test fold is,
-        1/10 for ten-fold cross-validation; 0 for independent datasets.
+        Correlation of the differences, in [0, 1): the share of the data in each test fold, 1/10 for
+        ten-fold cross-validation; 0 for independent datasets.
     dataset : str, optional
-        Compare the repeats of this dataset, which the table must have kept
-        (``read_results(..., repeats="keep")``). Default: the rows of the table are the sample.
+        Compare the repeats of this dataset, which the table must contain (``read_results(...,
+        repeats="keep")``). By default the rows of the table are the sample.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -72,10 +72,10 @@ def bayesian_t(
 
     Notes
     -----
-    The mean difference has, a posteriori, Student's distribution with n - 1 degrees of freedom,
+    The posterior of the mean difference is Student's distribution with n - 1 degrees of freedom,
     around the mean of the n differences, with scale :math:`s \sqrt{1/n + \rho/(1 - \rho)}` (Corani
-    & Benavoli 2015, Machine Learning 100, 285-304, eq. 8). Where the differences do not vary but
-    for rounding, all probability is at their middle; the rope includes its ends.
+    & Benavoli 2015, Machine Learning 100, 285-304, eq. 8). If the differences are constant up to
+    rounding, all probability is at their middle; the rope includes its ends.
 
     Examples
     --------
@@ -135,10 +135,10 @@ def _bayesian_t(
 
 
 def constant(differences: Floats, slack: float) -> float | None:
-    """Return the one value of differences that vary by ``slack`` at most, or None.
+    """Return the common value of differences that vary by at most ``slack``, or None.
 
-    Their mean, whose last digit depends on the order of the sum, must not decide on which side of
-    the rope they are: the middle of the smallest and the largest does.
+    The last digit of their mean depends on the order of the sum and must not decide on which side
+    of the rope they are: the middle of the smallest and the largest decides.
     """
     least, most = float(differences.min()), float(differences.max())
     return least + (most - least) / 2 if most - least <= slack else None
@@ -147,18 +147,18 @@ def constant(differences: Floats, slack: float) -> float | None:
 def t_regions(differences: Floats, rope: float, rho: float, slack: float = 0.0) -> Floats:
     """Return the posterior probabilities that the mean difference is above, in, below the rope.
 
-    Differences that vary by ``slack`` at most are equal but for rounding.
+    Differences that vary by at most ``slack`` are equal up to rounding.
     """
     from scipy import special
 
     n = differences.size
     mean = float(differences.mean())
     scale = float(differences.std(ddof=1)) * math.sqrt(1.0 / n + rho / (1.0 - rho))
-    # A scale of 0 where they do vary: squares too small for a double.
+    # Scale 0 although they vary: squares too small for a double.
     point = constant(differences, slack if scale > 0.0 else math.inf)
     if point is not None:
         return np.array([point > rope, abs(point) <= rope, point < -rope], dtype=float)
     worse = float(special.stdtr(n - 1, (-rope - mean) / scale))
     better = float(special.stdtr(n - 1, (mean - rope) / scale))
-    # The two tails have their digits; between them is what is left, unless they nearly fill all.
+    # The two tails are accurate; the middle is the remainder, unless they fill nearly all.
     return np.array([better, max(0.0, 1.0 - better - worse) if rope else 0.0, worse])

@@ -1,4 +1,4 @@
-"""What a critical difference diagram shows."""
+"""The content of a critical difference diagram."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
-_SENT = ("pvalues", "pvalues_raw", "directions", "verdicts")  # of a test, for R
-_SHOWN = 5  # pairs that the text names
+_SENT = ("pvalues", "pvalues_raw", "directions", "verdicts")  # fields of a test sent to R
+_SHOWN = 5  # pairs named in the text
 Cliques = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CriticalDifference(Result):
-    """Methods on an axis of mean ranks, and which of them are not told apart."""
+    """Methods on an axis of mean ranks, and those that do not differ significantly."""
 
     classifiers: tuple[str, ...]  #: by (mean rank, name), best first
     mean_ranks: NDArray[np.float64]  #: (k,) in [1, k], in that order
-    cliques: tuple[tuple[str, ...], ...]  #: the bars: maximal sets not told apart; () with control
+    cliques: tuple[tuple[str, ...], ...]  #: bars: maximal sets that do not differ; () with control
     pvalues: pd.DataFrame  #: adjusted, in that order: (k, k), diagonal 1; (k - 1, 1) with a control
     significant: NDArray[np.bool_]  #: (k, k), in that order: whether a pair differs
     verdicts: NDArray[np.int64]  #: likewise: 1 the row is better, -1 worse, 0 not shown
-    against: tuple[tuple[str, str], ...]  #: (better, worse) where mean ranks do not say the same
-    critical_difference: float | None  #: in mean ranks; None where the test has none
-    test: str  #: which test decided: "nemenyi", "wilcoxon", ..., "p-values" where they were given
+    against: tuple[tuple[str, str], ...]  #: (better, worse) for which mean ranks do not agree
+    critical_difference: float | None  #: in mean ranks; None if the test has none
+    test: str  #: the test that decided: "nemenyi", "wilcoxon", ...; "p-values" if given
     adjust: str  #: correction for testing many pairs
     control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level in (0, 1)
@@ -57,7 +57,7 @@ class CriticalDifference(Result):
     n_datasets: int  #: N
     metric: str | None  #: what the scores measure
     higher_is_better: bool  #: direction of the metric; rank 1 is best either way
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "critical-difference/3"
@@ -73,7 +73,7 @@ class CriticalDifference(Result):
         )
 
     def differing(self) -> str:
-        """Say which methods differ significantly from the control: better or worse."""
+        """State which methods differ significantly from the control: better or worse."""
         how = {1: " (better)", 0: "", -1: " (worse)"}
         control = self.classifiers.index(self.control) if self.control else 0
         verdicts = dict(zip(self.classifiers, self.verdicts[:, control].tolist(), strict=True))
@@ -133,26 +133,25 @@ def critical_difference(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> CriticalDifference:
-    r"""Compute what a critical difference diagram shows, by any test of pairs.
+    r"""Compute the content of a critical difference diagram, by any test of pairs.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
-        Who decides the pairs; mean ranks always place the methods. "nemenyi" (Demšar);
-        "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn"
-        (all against a control); another test of pairs by the name of its function, as "sign_test"
-        or "conover" (a wrong name is answered with all of them); a result of `nemenyi` (asked
+        The test that decides the pairs; mean ranks always place the methods. "nemenyi" (Demšar);
+        "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn" (all
+        against a control); another test of pairs by the name of its function, such as "sign_test"
+        or "conover" (the error for a wrong name lists all of them); a result of `nemenyi` (decided
         again, at `alpha`) or a two-sided `PairwiseTest` of the same table; or a (k, k) frame of
-        p-values in [0, 1], symmetric, named by the methods in any order (its diagonal is
-        ignored).
+        p-values in [0, 1], symmetric, named by the methods in any order (its diagonal is ignored).
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
-        Correction for testing many pairs. Default: that of the test ("holm"; of given p-values
-        "none"). None with "nemenyi", "bonferroni-dunn" and "miller", which are adjusted by
-        themselves. With a `PairwiseTest` its raw p-values are adjusted anew.
+        Correction for testing many pairs. Default: that of the test ("holm"; for given p-values
+        "none"). Not with "nemenyi", "bonferroni-dunn" and "miller", which include an adjustment.
+        The raw p-values of a `PairwiseTest` are adjusted anew.
     control : str, optional
         Compare all others with this method only: a family of k - 1 hypotheses.
     convention : str
@@ -169,25 +168,24 @@ def critical_difference(
     ResultsTableError, LanguagesDisagree
         As `nemenyi`.
     ArgumentError
-        An unknown test; options that the test does not take; a test of another table or a
-        one-sided one; p-values that are not symmetric, outside [0, 1] or missing; more than
-        10,000 bars.
+        An unknown test; options that the test does not take; a test of another table or a one-sided
+        one; p-values that are not symmetric, outside [0, 1] or missing; more than 10,000 bars.
 
     Notes
     -----
-    Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of methods of which no pair
+    Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of methods without a pair that
     differs (adjusted p <= alpha); every pair that does not differ shares at least one bar. Which of
-    two that differ is better is the test's answer, by its own statistic: ``verdicts``. Mean ranks
-    may say otherwise; ``against`` names such pairs. Given p-values have no direction: mean ranks
-    stand in (note ``direction-by-mean-ranks``), a verdict is 0 where they are equal. With a
-    control, figure 1(b): there are no bars, only verdicts on the pairs with the control. The
+    two methods that differ is better follows from the test's own statistic: ``verdicts``. Mean
+    ranks may disagree; ``against`` names such pairs. Given p-values have no direction: mean ranks
+    are used instead (note ``direction-by-mean-ranks``), and a verdict is 0 if they are equal. With
+    a control, figure 1(b): there are no bars, only verdicts on the pairs with the control. The
     Bonferroni-Dunn test (Dunn 1961; Demšar p. 13) has
 
     .. math:: p = \min\Bigl(1, 2(k-1)\,\Phi\bigl(-|d| / s\bigr)\Bigr), \qquad
        CD = z_{\alpha / (2(k-1))}\, s, \qquad s = \sqrt{\frac{k(k+1)}{6N}}
 
-    for mean ranks d apart. Mean ranks depend on all methods in the table, Wilcoxon's verdicts
-    only on the two of a pair (Benavoli, Corani & Mangili 2016, JMLR 17).
+    for mean ranks d apart. Mean ranks depend on all methods in the table, Wilcoxon's verdicts only
+    on the two of a pair (Benavoli, Corani & Mangili 2016, JMLR 17).
 
     Examples
     --------
@@ -251,7 +249,7 @@ def critical_diagram(
     control: str | None = None,
     convention: str = "standard",
 ) -> CriticalDifference:
-    """Compute in Python what a diagram shows; arguments as `critical_difference`, checked."""
+    """Compute the content of a diagram in Python; arguments as `critical_difference`, checked."""
     if is_named(test, "nemenyi"):
         return from_nemenyi(nemenyi_test(table, alpha, convention), table.results)
     found = verdicts(table, test, alpha, adjust=adjust, control=control, convention=convention)
@@ -278,7 +276,7 @@ def from_nemenyi(result: NemenyiResult, t: ResultsTable) -> CriticalDifference:
 def _arranged(
     found: Verdicts, t: ResultsTable, alpha: float, ranks: NDArray[np.float64], bars: Cliques
 ) -> CriticalDifference:
-    """Put what a test says of table ``t`` into the order of mean ranks."""
+    """Arrange the results of a test of table ``t`` in the order of mean ranks."""
     order = by_rank(t.classifiers, ranks)
     names = tuple(t.classifiers[i] for i in order)
     ordered, significant = ranks[order], found.significant[np.ix_(order, order)]
@@ -313,7 +311,7 @@ def _arranged(
 
 
 def _broken(bars: Cliques, names: tuple[str, ...]) -> bool:
-    """Tell whether the members of a bar are no neighbours."""
+    """Return whether the members of a bar are not neighbours."""
     place = {name: i for i, name in enumerate(names)}
     spans = ([place[name] for name in bar] for bar in bars)
     return any(max(span) - min(span) + 1 > len(span) for span in spans)
@@ -329,7 +327,7 @@ def _frame(
 
 
 def told_apart(sums: NDArray[np.int64], n: int, alpha: float) -> NDArray[np.bool_]:
-    """Tell which pairs the Nemenyi test calls different in many tables at once.
+    """Return which pairs differ by the Nemenyi test, in many tables at once.
 
     Parameters
     ----------

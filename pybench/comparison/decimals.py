@@ -1,4 +1,4 @@
-"""Scores as the decimals that they were written as: whole numbers, whose differences are exact."""
+"""Scores as exact decimals: whole numbers, whose differences are exact."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _LARGEST_UNIT = 1e10
-# Up to 15 digits a decimal and the double nearest to it stand for each other.
+# Up to 15 digits, a decimal and its nearest double determine each other.
 _LARGEST = 1e15
 _FEW = 64
 
 
 def decimal_units(rows: Floats) -> Floats:
-    """Return the smallest power of ten that makes each row whole, (m,), NaN where there is none.
+    """Return the smallest power of ten that makes each row whole, (m,), NaN if there is none.
 
-    There is one where every number is the double nearest to a decimal of at most 10 decimals, which
-    is then the decimal that Python and R print, and where each takes at most 15 digits.
+    There is one if every number is the double nearest to a decimal of at most 10 decimals, which is
+    then the decimal that Python and R print, and if each takes at most 15 digits.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def decimal_units(rows: Floats) -> Floats:
     """
     units = np.ones(len(rows))
     with np.errstate(over="ignore"):
-        for part in (rows[:, :_FEW], rows):  # a few columns tell how many decimals there are
+        for part in (rows[:, :_FEW], rows):  # a few columns show how many decimals there are
             left = np.flatnonzero(units <= _LARGEST_UNIT)
             while left.size:
                 unit = units[left, None]
@@ -38,12 +38,12 @@ def decimal_units(rows: Floats) -> Floats:
 
 
 def whole(scores: Floats, rope: float = 0.0) -> tuple[Floats, float, float]:
-    """Return scores and a rope as whole numbers where all of them are decimals, and their unit.
+    """Return scores and a rope as whole numbers if all of them are decimals, and their unit.
 
     Returns
     -------
     (scores, rope, unit)
-        Both times ``unit``, a power of ten; as they were, with unit 1, where one is no decimal.
+        Both times ``unit``, a power of ten; unchanged, with unit 1, if one is not a decimal.
     """
     unit = float(decimal_units(np.append(scores, rope)[None])[0])
     if np.isnan(unit):
@@ -54,19 +54,19 @@ def whole(scores: Floats, rope: float = 0.0) -> tuple[Floats, float, float]:
 def subtracted(
     columns: Floats, units: Floats, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> tuple[Floats, Floats]:
-    """Subtract columns of scores pair by pair, as decimals where both are.
+    """Subtract columns of scores pair by pair, as decimals if both are.
 
     Parameters
     ----------
     columns : (k, N) float
     units : (k,) float
-        Their `decimal_units`; NaN leaves doubles.
+        Their `decimal_units`; NaN keeps doubles.
     first, second : (p,) int
 
     Returns
     -------
     differences : (p, N) float
-        Times the unit of their pair, and then exact.
+        In the unit of their pair, and then exact.
     unit : (p,) float
         1 for doubles.
     """

@@ -16,12 +16,12 @@ from pybench.comparison.ranks import Ranked, merge_near_ties, table_tolerance
 Floats = NDArray[np.float64]
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
-# Differences held at a time: 8 MiB, whatever the table.
+# Differences held in memory at a time: 8 MiB, for any table.
 _BLOCK = 2**20
 
 
 def pairs_of(k: int, control: int | None) -> Pairs:
-    """Return the pairs to test: all i < j, or everyone against the control."""
+    """Return the pairs to test: all i < j, or all others against the control."""
     if control is None:
         first, second = np.triu_indices(k, 1)
         return first, second
@@ -30,7 +30,7 @@ def pairs_of(k: int, control: int | None) -> Pairs:
 
 
 def better_scores(scores: Floats, higher_is_better: bool) -> Floats:
-    """Turn scores, (N, k), so that larger is better and no difference overflows.
+    """Return scores, (N, k), with larger = better, scaled so that no difference overflows.
 
     Halving doubles is exact, and no test of pairs depends on the unit of the score.
     """
@@ -49,9 +49,9 @@ def differences(
         From `better_scores`.
     pairs : two arrays of P positions
     tie_tol : "decimal", float or "auto"
-        "decimal": of two columns of decimals they are exact, in a unit of the pair. A number:
-        those of at most this size become 0; larger ones whose sizes are chained by gaps of at
-        most this become equal in size. "auto" is 1e-12 times the largest absolute score.
+        "decimal": differences of two columns of decimals are exact, in a unit of the pair. A
+        number: those of at most this size become 0; larger ones whose sizes are chained by gaps of
+        at most this become equal in size. "auto" is 1e-12 times the largest absolute score.
 
     Yields
     ------
@@ -78,9 +78,9 @@ def merged(gaps: Floats, tolerance: float) -> Floats:
 
 
 def square(k: int, pairs: Pairs, there: Floats, back: Floats) -> Floats:
-    """Fill a (k, k) matrix: ``there`` at the pairs, ``back`` at the same pairs turned round.
+    """Fill a (k, k) matrix: ``there`` at the pairs, ``back`` at the reversed pairs.
 
-    What is left, the diagonal or pairs without the control, is 0.
+    The rest, the diagonal or pairs without the control, is 0.
     """
     matrix = np.zeros((k, k))
     matrix[pairs], matrix[pairs[::-1]] = there, back
@@ -95,18 +95,18 @@ def verdicts_change(
     alternative: str,
     column: int | None,
 ) -> bool:
-    """Tell whether a pair has another verdict by the second test than by the first.
+    """Return whether a pair has another verdict by the second test than by the first.
 
     Parameters
     ----------
     k : int
     pairs : two arrays of P positions
     tests : two pairs of (2, P) float
-        Statistics and raw p-values of the pairs, and of the pairs turned round.
+        Statistics and raw p-values of the pairs, and of the reversed pairs.
     adjust, alternative
         As for the test.
     column : int, optional
-        Place of the control.
+        Position of the control.
     """
     before, after = (
         verdicts_of(
@@ -120,7 +120,7 @@ def verdicts_change(
 def pair_notes(
     table: Ranked, convention: str = "standard", *, identical: bool, limiting: bool = False
 ) -> dict[str, bool | str]:
-    """Tell which doubts hold that the tests on differences share.
+    """Return which caveats apply that the tests on differences share.
 
     Parameters
     ----------

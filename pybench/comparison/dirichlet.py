@@ -1,7 +1,7 @@
 """Bayesian comparisons under a Dirichlet process: the signed-rank test and the sign test.
 
-Both draw random weights for the datasets, once for all pairs, and ask what weight the datasets on
-which a method is better have.
+Both draw random weights for the datasets, once for all pairs, and compute the weight of the
+datasets on which a method is better.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ def bayesian_signed_rank(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     rope : float
-        Differences of scores up to this, >= 0, are practically nothing, in units of the score.
+        Differences of scores up to this, >= 0, count as equivalent, in units of the score.
     samples : int
         Draws from the posterior, >= 1.
     prior : float
-        Weight s >= 0 of the pseudo-observation, a dataset on which the two score alike.
+        Weight s >= 0 of the pseudo-observation, a dataset on which the two scores are equal.
     seed : int
         Of the draws.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -91,11 +91,11 @@ def bayesian_signed_rank(
     (Benavoli, Corani, Mangili, Zaffalon & Ruggeri 2014, ICML; Benavoli, Corani, Demšar & Zaffalon
     2017, JMLR 18, section 4.2.2). ``better`` is the share of draws in which :math:`\theta_{better}`
     is the largest of the three; ties are split. Sums are compared as doubles: 0.9 - 0.8 is inside a
-    rope of 0.1, 0.8 - 0.7 is outside by one last bit. Where that matters, the note ``rope-edge``
-    says so; a rope between two steps of the scores avoids it.
+    rope of 0.1, 0.8 - 0.7 is outside by one last bit. If that matters, the note ``rope-edge`` says
+    so; a rope between two steps of the scores avoids it.
 
-    All pairs share the same weights, which the seed and N alone determine: a pair has the same
-    answer in every table. Python and R draw the same weights.
+    All pairs share the same weights, which only the seed and N determine: a pair has the same
+    result in every table. Python and R draw the same weights.
 
     Examples
     --------
@@ -138,8 +138,8 @@ def bayesian_sign(
     t, rope, samples, prior, seed, engine
         As `bayesian_signed_rank`.
     place : {"rope", "better", "worse"}
-        Where the pseudo-observation counts: for equivalence, for the row or for the column. Only
-        with "rope" is the answer for (a, b) the mirror of that for (b, a).
+        Region of the pseudo-observation: equivalence, the row or the column. Only with "rope" is
+        the result for (a, b) the mirror image of that for (b, a).
 
     Returns
     -------
@@ -220,7 +220,7 @@ def _sign(
     t: ResultsTable, rope: float, samples: int, prior: float, place: str, seed: int
 ) -> BayesianPairs:
     k = t.n_classifiers
-    # Both orders of each pair: away from the rope the pseudo-observation sides with the row.
+    # In both orders of each pair, outside "rope", the pseudo-observation favours the row.
     cells = [(i, j) for i in range(k) for j in range(k) if i != j]
     scores, edge = in_common_unit(t.scores, rope, higher_is_better=t.higher_is_better)
     differences = np.stack([scores[:, i] - scores[:, j] for i, j in cells])
@@ -260,10 +260,10 @@ def _sign(
 
 @dataclass(frozen=True, slots=True)
 class Staircase:
-    """Which sums of two differences are below, within and above the rope.
+    """The sums of two differences that are below, within and above the rope.
 
-    With the differences in ascending order the pairs below the rope are the first ones of each row,
-    those above it the last ones.
+    With the differences in ascending order, the pairs below the rope come first in each row, those
+    above it last.
     """
 
     order: Ints  #: (n + 1,) positions of the sorted differences, 0 is the pseudo-observation
@@ -289,7 +289,7 @@ class Staircase:
         return np.asarray(np.array([everything - upto, upto - below, below]) / everything)
 
     def on_the_edge(self, slack: float) -> bool:
-        """Tell whether a rope wider by ``slack``, which is rounding noise, would hold more sums."""
+        """Return whether a rope wider by ``slack``, rounding noise, would contain more sums."""
         wider = self.edge + slack
         below = _count_sums(self.ordered, -wider, strictly=True)
         upto = _count_sums(self.ordered, wider, strictly=False)
@@ -311,9 +311,9 @@ def staircase(differences: Floats, rope: float) -> Staircase:
 
 
 def _count_sums(ordered: Floats, edge: float, *, strictly: bool) -> Ints:
-    """Count for each number how many numbers make a sum below (or up to) ``edge`` with it.
+    """Count for each number how many numbers have a sum below (or up to) ``edge`` with it.
 
-    By bisection on the rounded sums themselves, which ascend as the numbers do.
+    By bisection on the rounded sums themselves, which ascend with the numbers.
     """
     low = np.zeros(ordered.size, np.intp)
     high = np.full(ordered.size, ordered.size, np.intp)
@@ -327,7 +327,7 @@ def _count_sums(ordered: Floats, edge: float, *, strictly: bool) -> Ints:
 
 
 class _Room:
-    """Arrays that the pairs of one block of draws use one after another."""
+    """Work arrays that the pairs of one block of draws use one after another."""
 
     def __init__(self, rows: int, draws: int) -> None:
         self.sorted, self.taken = np.empty((2, rows, draws))
@@ -347,12 +347,12 @@ class _Room:
 
 
 class _Rooms(threading.local):
-    """One room a thread: fresh memory for each block would cost as much as the sums."""
+    """Work arrays per thread: new memory for each block would cost as much as the sums."""
 
     room: _Room | None = None
 
     def of(self, weights: Floats) -> _Room:
-        """Return this thread's room, of the size of the weights."""
+        """Return this thread's work arrays, of the size of the weights."""
         if self.room is None or self.room.sorted.shape != weights.shape:
             self.room = _Room(*weights.shape)
         return self.room
@@ -368,7 +368,7 @@ def signed_rank_thetas(weights: Floats, stairs: Staircase) -> Floats:
 
 
 def sign_regions(differences: Floats, rope: float, place: str) -> tuple[Floats, Floats]:
-    """Return which datasets say better and worse, (pairs, n + 1) of 0 and 1 each.
+    """Return on which datasets the first is better and worse, (pairs, n + 1) of 0 and 1 each.
 
     Column 0 is the pseudo-observation.
     """

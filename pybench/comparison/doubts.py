@@ -1,4 +1,4 @@
-"""Doubts about a table itself: what was left out, its direction, its scales, a rope beside them."""
+"""Caveats about a table itself: datasets left out, direction, scales, the size of a rope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmn
 
 
 def about_table(t: ResultsTable) -> dict[str, bool | str]:
-    """Return the notes on a table, with their details where they have any."""
+    """Return the notes on a table, with details if there are any."""
     higher = higher_is_better_of(t.metric)
     return {
         "dropped-rows": t.left_out(),
@@ -30,10 +30,10 @@ def about_table(t: ResultsTable) -> dict[str, bool | str]:
 
 
 def higher_is_better_of(metric: str | None) -> bool | None:
-    """Return the direction that the name of a metric stands for, None where it is not known.
+    """Return the direction of a metric by its name, None if it is not known.
 
-    Names are those of metrics.csv, whatever their case and punctuation; words such as "mean" and
-    "test", and numbers at the end, may stand beside them. "neg" or a minus in front turns it.
+    Names are those of metrics.csv, ignoring case and punctuation; words such as "mean" and "test",
+    and numbers at the end, are allowed. "neg" or a minus in front reverses the direction.
     """
     text = (metric or "").translate(_LOWER).strip()
     words = re.findall(r"[a-z0-9]+", text)
@@ -48,10 +48,10 @@ def higher_is_better_of(metric: str | None) -> bool | None:
 
 
 def has_mixed_scales(t: ResultsTable) -> bool:
-    """Tell whether a fifth of the datasets and another fifth lie on different scales.
+    """Return whether a fifth of the datasets and another fifth have different scales.
 
-    All scores of the one are negative and all of the other positive; or, where higher is better,
-    at most 1 and above 1.5 (fractions and percentages); or, in a table that goes beyond 100, each
+    All scores of the one are negative and all of the other positive; or, if higher is better, at
+    most 1 and above 1.5 (fractions and percentages); or, in a table that goes beyond 100, each
     score of the one is at most a tenth of each of the other in size.
     """
     fifth = -(-t.n_datasets // 5)
@@ -64,7 +64,7 @@ def has_mixed_scales(t: ResultsTable) -> bool:
 
 
 def rope_doubt(t: ResultsTable, rope: float | None) -> dict[str, bool]:
-    """Tell whether a rope does not fit the scores: percentages, or as wide as the largest."""
+    """Return whether a rope does not fit the scores: percentages, or as wide as the largest."""
     if not rope:
         return {}
     sizes = np.abs(t.scores)

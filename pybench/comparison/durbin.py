@@ -1,4 +1,4 @@
-"""Durbin's test with its pairs: balanced incomplete blocks, where each dataset has some scores."""
+"""Durbin's test with its pairs, for balanced incomplete blocks with some scores per dataset."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ _STANDARD = "standard"
 
 
 class Blocks(NamedTuple):
-    """Ranks of balanced blocks: twice the ranks less their mean, so whole numbers."""
+    """Ranks of balanced blocks: twice the ranks minus their mean, so whole numbers."""
 
-    scores: Ints  #: (N, k): 2 r - (m + 1), 0 where no score is
+    scores: Ints  #: (N, k): 2 r - (m + 1), 0 where a score is missing
     present: NDArray[np.bool_]  #: (N, k)
     size: int  #: m, the scores of each dataset
 
     @property
     def complete(self) -> bool:
-        """Whether every score is there: the tests are then Friedman's and Conover's."""
+        """Whether no score is missing: the tests are then Friedman's and Conover's."""
         return self.size == int(self.scores.shape[1])
 
     @property
@@ -84,10 +84,10 @@ def durbin(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all methods perform alike where each dataset has a balanced part of them.
+    r"""Test whether all methods perform alike if each dataset has a balanced part of them.
 
-    The design is a balanced incomplete block design: each dataset has scores of equally many
-    methods, each method of equally many datasets, and each pair meets on equally many.
+    The design is a balanced incomplete block design: each dataset has scores of the same number of
+    methods, each method has scores on the same number of datasets, and so has each pair.
 
     Parameters
     ----------
@@ -98,11 +98,11 @@ def durbin(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or tables whose rows are rearranged, all of
-        them up to a million, else drawn. "auto" rearranges where few datasets or perfect agreement
-        make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
+        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
+        make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def durbin(
     ResultsTableError
         Fewer than 2 datasets or methods, or a design that is not balanced.
     ArgumentError
-        An argument that is none of its choices.
+        An argument that is not one of its choices.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -129,13 +129,13 @@ def durbin(
 
     (Durbin 1951, *British Journal of Psychology, Statistical Section* 4, 85-90; with ties Conover
     1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). T_2 is F with k - 1 and
-    Nm - N - k + 1 degrees of freedom. With all scores there, T_1 is Friedman's and T_2 Iman and
+    Nm - N - k + 1 degrees of freedom. Without missing scores, T_1 is Friedman's and T_2 Iman and
     Davenport's, with the same p. Without a balanced design use `skillings_mack`.
 
-    By permutation p is the chance of a statistic at least as large when the scores of each dataset
-    are in random order. "auto" takes that below 40 datasets (below 10 with all scores there, up to
-    1000 with two methods), where the limit is off by more than 0.01 at 0.05
-    (few-datasets.csv), and where F is infinite. Beyond a million rearrangements 19,999 tables are
+    By permutation, p is the probability of a statistic at least as large when the scores of each
+    dataset are in random order. "auto" uses it below 40 datasets (without missing scores below 10,
+    with two methods up to 1000), where the limit is off by more than 0.01 at 0.05
+    (few-datasets.csv), and if F is infinite. Beyond a million rearrangements, 19,999 tables are
     drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 
     Examples
@@ -179,7 +179,7 @@ def durbin_pairs(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods in pairs where each dataset has a balanced part of them.
+    r"""Compare methods in pairs if each dataset has a balanced part of them.
 
     Parameters
     ----------
@@ -192,18 +192,18 @@ def durbin_pairs(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or all exchanges of the two scores of a pair
-        within the datasets that have both, with the others as they are. "auto" exchanges where few
-        datasets or perfect agreement make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
+        within the datasets that have both, with the others unchanged. "auto" exchanges if few
+        datasets or perfect agreement make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` are t with Nm - N - k + 1 degrees of freedom, positive where the row has the
-        better (lower) rank sum. By permutation the datasets that have both scores of a pair decide
-        alone, its direction too.
+        ``statistics`` are t with Nm - N - k + 1 degrees of freedom, positive if the row has the
+        better (lower) rank sum. By permutation, only the datasets with both scores of a pair
+        decide, also on its direction.
 
     Raises
     ------
@@ -221,15 +221,15 @@ def durbin_pairs(
     .. math:: t = (R_j - R_i) \Big/ \sqrt{\frac{2 r (A - C)}{Nm - N - k + 1}
        \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}
 
-    (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). With all scores
-    there it is `conover`. The test is conservative where scores are missing: where no method
-    differs its denominator has m (k - 1) / ((m - 1) k) times the variance of the numerator.
+    (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). Without missing
+    scores it is `conover`. With missing scores the test is conservative: if no method differs, its
+    denominator is m (k - 1) / ((m - 1) k) times the variance of the numerator.
 
-    By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other methods do, but of the few datasets
-    alone that have both. "auto" does that where t is infinite, with four methods on fewer than
-    5 datasets, where Student's t is off by more than 0.01 at 0.05 (few-datasets.csv), and, with
-    all scores there, where `conover` does.
+    By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
+    every sign is a fair coin: exact whatever the other methods do, but based only on the few
+    datasets that have both scores. "auto" does that where t is infinite, with four methods on fewer
+    than 5 datasets, where Student's t is off by more than 0.01 at 0.05 (few-datasets.csv), and,
+    without missing scores, where `conover` does.
 
     Examples
     --------
@@ -329,12 +329,12 @@ def _durbin_pairs(table: Ranked, adjust: str, control: str | None, reference: st
 def durbin_reference(
     blocks: Blocks, method: str, df: tuple[float, ...], reference: str
 ) -> Rearranged:
-    """Return p as it was asked for; arguments as `durbin`."""
+    """Return p as requested; arguments as `durbin`."""
     statistic = durbin_statistic(blocks, method)
     test = "friedman" if blocks.complete else "durbin"
     if not permuted(test, reference, _STANDARD, blocks.scores.shape, math.isinf(statistic)):
         return Rearranged(upper_tail(statistic, df, _STANDARD), 0.0, "limit")
-    # Given the ties both statistics grow with the sum of squares of the rank sums.
+    # Given the ties, both statistics increase with the sum of squares of the rank sums.
     if not blocks.complete:
         return rearrange_blocks(blocks)
     k = blocks.size
@@ -362,7 +362,7 @@ def rearrange_blocks(blocks: Blocks) -> Rearranged:
 
 
 def durbin_statistic(blocks: Blocks, method: str) -> float:
-    """Return T_1 or T_2; 0 where no methods differ in their rank sums."""
+    """Return T_1 or T_2; 0 if all rank sums are equal."""
     if blocks.between == 0:
         return 0.0
     if method == "chi-square":
@@ -371,7 +371,7 @@ def durbin_statistic(blocks: Blocks, method: str) -> float:
 
 
 def durbin_t(blocks: Blocks) -> Floats:
-    """Return t of each pair, (k, k), positive where the row is better; 0 / 0 is 0."""
+    """Return t of each pair, (k, k), positive if the row is better; 0 / 0 is 0."""
     k, m = blocks.scores.shape[1], blocks.size
     sums = blocks.scores.sum(axis=0)
     gaps = sums[None, :] - sums[:, None]
@@ -381,13 +381,13 @@ def durbin_t(blocks: Blocks) -> Floats:
 
 
 def _shared_gaps(blocks: Blocks) -> Ints:
-    """Return the gaps of the column sums over the datasets that have both scores of a pair."""
-    shared = blocks.scores.T @ blocks.present.astype(np.int64)  # of the row where column is too
+    """Return the gaps of the column sums over the datasets with both scores of a pair."""
+    shared = blocks.scores.T @ blocks.present.astype(np.int64)  # of the row where both exist
     return np.asarray(shared.T - shared)
 
 
 def blocks_of(t: ResultsTable, tie_tol: float | str) -> Blocks:
-    """Rank the scores that are there of each dataset, all of which have equally many."""
+    """Rank the scores of each dataset; all datasets have the same number."""
     present = ~np.isnan(t.scores)
     size = int(present[0].sum())
     there = t.scores[present].reshape(t.n_datasets, size)

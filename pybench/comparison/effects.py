@@ -33,7 +33,7 @@ Triple = tuple[Floats, Floats, Floats]  # estimate, low, high
 
 EFFECTS = ("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority")
 _SHOWN_PAIRS = 5
-# Differences of scores that are equal but for rounding spread by up to 3 ulp of the scores.
+# Differences that are equal up to rounding spread by up to 3 ulp of the scores.
 _ROUNDING = 4 * np.finfo(float).eps
 
 
@@ -56,12 +56,12 @@ class Effects(Result):
     superiority: pd.DataFrame  #: share of datasets on which row is better + half the ties, [0, 1]
     superiority_low: pd.DataFrame  #: Clopper and Pearson's interval
     superiority_high: pd.DataFrame  #: Clopper and Pearson's interval
-    confidence: float  #: of each interval alone, in (0, 1)
+    confidence: float  #: of each interval separately, in (0, 1)
     attained: float  #: confidence that the Hodges-Lehmann interval attains
     control: str | None  #: the method that all others are compared with, or None: all pairs
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "effects/1"
@@ -94,17 +94,17 @@ class Effects(Result):
 
 
 def _largest(frame: pd.DataFrame) -> Iterator[str]:
-    """Write the pairs that are farthest apart, with their Hodges-Lehmann intervals."""
+    """Yield the pairs that are farthest apart, with their Hodges-Lehmann intervals."""
     names = ["hodges_lehmann", "hodges_lehmann_low", "hodges_lehmann_high"]
     values = frame[names].to_numpy()
-    # By the digits that are shown: others may depend on the engine.
+    # By the digits shown: further digits may depend on the engine.
     shown = [float(f"{abs(value):.4g}") for value in values[:, 0]]
     for place in np.argsort(np.negative(shown), kind="stable")[:_SHOWN_PAIRS]:
         pair = frame.iloc[place, :2].tolist()
         middle, low, high = values[place].tolist()
         if middle < 0:
             pair, middle, low, high = pair[::-1], -middle, -high, -low
-        # Adding 0 takes the sign off zero.
+        # Adding 0 removes the sign of zero.
         yield f"    {middle:.4g} ({low + 0.0:.4g} to {high + 0.0:.4g})  {', '.join(pair)}"
 
 
@@ -125,12 +125,13 @@ def effects(
     control : str, optional
         Compare all others with this method; default all pairs.
     confidence : float in (0, 1)
-        Of each interval alone: nothing is adjusted for the number of pairs.
+        Of each interval separately: nothing is adjusted for the number of pairs.
     tie_tol : "decimal", float or "auto"
         Which differences are zero, and which are equal in size, for the rank-biserial correlation
-        and the superiority, as in `wilcoxon`. "decimal" makes the differences exact for all.
+        and the superiority, as in `wilcoxon`. "decimal" makes the differences exact for all
+        effects.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -143,14 +144,14 @@ def effects(
     ResultsTableError
         Fewer than 2 datasets or methods, more than 32767 datasets.
     ArgumentError
-        ``control`` is no method of the table, ``confidence`` is outside (0, 1), or a bad
+        ``control`` is not a method of the table, ``confidence`` is outside (0, 1), or a bad
         ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    Of the differences :math:`d_i` on N datasets, turned so that positive = row better:
+    Of the differences :math:`d_i` on N datasets, with positive = row better:
 
     * Hodges and Lehmann's (1963) estimate, the median of the :math:`N(N+1)/2` Walsh averages
       :math:`(d_i + d_j)/2`. Its interval lies between the c-th smallest and c-th largest of them,
@@ -168,13 +169,13 @@ def effects(
     * Probability of superiority: share of datasets where row is better plus half the ties, with
       the interval of Clopper and Pearson (1934), a tie being half a success.
 
-    ``bench/intervals.csv`` has how often each interval held the truth in simulations.
+    ``bench/intervals.csv`` has the coverage of each interval in simulations.
 
-    Nothing depends on which other methods are in the table.
+    Nothing depends on the other methods in the table.
 
-    Two methods that score alike everywhere have effect 0 (superiority 1/2); for `d_z` and
-    `rank_biserial` the interval is then that of t = 0 and [-1, 1]. A difference that is the same
-    on all datasets has an infinite `d_z`.
+    Two methods with equal scores everywhere have effect 0 (superiority 1/2); for `d_z` and
+    `rank_biserial` the interval is then that of t = 0 and [-1, 1]. A difference that is the same on
+    all datasets has an infinite `d_z`.
 
     Examples
     --------
@@ -248,12 +249,12 @@ def effect_sizes(
     Parameters
     ----------
     differences : (m, N) float
-        One pair a row; positive = the first is better.
+        One pair per row; positive = the first is better.
     scale : (m,) float
-        Largest absolute score of each pair, which tells rounding from differences.
+        Largest absolute score of each pair, which separates rounding from differences.
     confidence : float in (0, 1)
     ties : (m, N) float, optional
-        The differences with what counts as zero, or as equal in size, made so.
+        The differences after merging those that count as zero, or as equal in size.
 
     Returns
     -------
@@ -277,12 +278,12 @@ def _mean_and_dz(differences: Floats, scale: Floats, confidence: float) -> tuple
     from scipy import special
 
     n = differences.shape[1]
-    # In units of the largest difference nothing overflows when squared.
+    # In units of the largest difference, squares do not overflow.
     largest = np.abs(differences).max(axis=1)
     unit = np.where(largest == 0, 1.0, largest)
     relative = differences / unit[:, None]
     constant = np.ptp(relative, axis=1) <= _ROUNDING * scale / unit
-    # The exact sum: a mean that is 0 but for rounding is the same in both languages.
+    # The exact sum: a mean that is 0 up to rounding is the same in both languages.
     mean = np.array([math.fsum(row) for row in relative.tolist()]) / n
     squares = ((relative - mean[:, None]) ** 2).sum(axis=1)
     sd = np.where(constant, 0.0, np.sqrt(squares / (n - 1)))
@@ -323,7 +324,7 @@ def _frames(
     for name in EFFECTS:
         none = 0.5 if name == "superiority" else 0.0
         estimate, low, high = found[name]
-        # The pair the other way round: what was low is high.
+        # The reversed pair: low becomes high.
         for part, other in ((estimate, estimate), (low, high), (high, low)):
             square = np.full((len(names), len(names)), none)
             square[np.triu_indices(len(names), 1)] = part

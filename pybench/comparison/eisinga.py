@@ -17,9 +17,9 @@ from pybench.comparison.ranksums import Compared, Doubled, Floats, rank_sum_gaps
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
-#: Largest difference of rank sums, N(k - 1), whose distribution is computed: a few seconds.
+#: Largest N(k - 1), the maximum difference of rank sums: it takes a few seconds.
 LARGEST = 50_000
-# Chances below are taken as 0: denormal numbers are slow, and have lost their digits.
+# Probabilities below this count as 0: denormal numbers are slow and inaccurate.
 _NEGLIGIBLE = 1e-300
 
 
@@ -44,13 +44,12 @@ def eisinga(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` are differences of rank sums, positive where the row has the better (lower)
-        one.
+        ``statistics`` are differences of rank sums, positive if the row has the better (lower) one.
 
     Raises
     ------
@@ -63,16 +62,16 @@ def eisinga(
 
     Notes
     -----
-    On each dataset the ranks of two methods are two different numbers of 1, ..., k, every
-    pair of them equally likely; the difference of the rank sums is a sum over datasets, whose law
+    On each dataset the ranks of two methods are two different numbers of 1, ..., k, every pair of
+    them equally likely; the difference of the rank sums is a sum over datasets, whose distribution
     is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, *BMC Bioinformatics* 18,
-    68, who give it as a sum of alternating terms). Adding positive terms keeps the digits of
-    small p. No ties are assumed: with ties, a difference that is no whole number gets the chance
-    of the next one, as in PMCMRplus. The law is that of tables in which *no* method differs:
-    where others do, ask `siegel` for ``reference="permutation"``.
+    68, who give it as a sum of alternating terms). Adding positive terms keeps small p accurate. No
+    ties are assumed: with ties, a difference that is not whole gets the probability of the next
+    one, as in PMCMRplus. The distribution is that of tables in which *no* method differs: if others
+    do, use `siegel` with ``reference="permutation"``.
 
     Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are called different too often (``docs/measured.md``).
+    less, two that do not differ are found different too often (``docs/measured.md``).
 
     Examples
     --------

@@ -35,7 +35,7 @@ def exact_pvalue(doubled: NDArray[np.int32]) -> float:
     Raises
     ------
     ArgumentError
-        If the table is larger than the exact distribution is offered for.
+        If the table is too large for the exact distribution.
     """
     require_small(*doubled.shape)
     scores = doubled.astype(np.int64) - (doubled.shape[1] + 1)
@@ -43,7 +43,7 @@ def exact_pvalue(doubled: NDArray[np.int32]) -> float:
 
 
 def rearranged_tail(scores: Ints, observed: int) -> float:
-    """Return the chance of column sums at least as spread when rows are in random order.
+    """Return the probability of column sums at least as spread with rows in random order.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def rearranged_tail(scores: Ints, observed: int) -> float:
         Sum of squares of the column sums.
     """
     sums, chances = np.zeros((1, scores.shape[1]), np.int64), np.ones(1)
-    # Datasets without ties first: ranks that are half-integers make more states.
+    # Datasets without ties first: half-integer ranks increase the number of states.
     *rows, last = sorted(scores, key=lambda ranks: len(set(ranks.tolist())), reverse=True)
     for row in rows:
         sums, chances = _add_dataset(sums, chances, row)
@@ -61,7 +61,7 @@ def rearranged_tail(scores: Ints, observed: int) -> float:
 
 
 def require_small(n: int, k: int) -> None:
-    """Refuse a table larger than the exact distribution is offered for."""
+    """Refuse a table that is too large for the exact distribution."""
     if n > LARGEST.get(k, 0):
         limits = ", ".join(f"{most} for k = {size}" for size, most in LARGEST.items())
         raise ArgumentError(
@@ -90,7 +90,7 @@ def orders(ranks: Ints) -> Ints:
 
 
 def _keys(states: Ints) -> Ints:
-    # One integer per state: digits in a base wide enough for every rank sum that can occur.
+    # One integer per state: digits in a base large enough for every possible rank sum.
     offset = int(states.min())
     base = int(states.max()) - offset + 1
     powers = base ** np.arange(states.shape[1], dtype=np.int64)

@@ -38,21 +38,21 @@ CONVENTIONS = ("standard", "scmamp", "pmcmr")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FriedmanResult(Result):
-    """What the Friedman test found."""
+    """Result of the Friedman test."""
 
     statistic: float  #: chi-square, or F if method == "iman-davenport"; >= 0, may be inf
     pvalue: float  #: in [0, 1]; below 1e-12 it is shown as a bound
     df: tuple[float, ...]  #: (k - 1,), or (k - 1, (k - 1)(N - 1)) for F, () for "exact"
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    method: str  #: which statistic, and which distribution it nears
+    method: str  #: the statistic and its limiting distribution
     convention: str  #: "standard", "scmamp" or "pmcmr"
     ties: int  #: groups of methods that share a rank, over all datasets
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     reference: str = "limit"  #: "limit", "permutation" (all rearrangements) or "simulation" (drawn)
-    least_pvalue: float = 0.0  #: no data of this size and ties has less; 0: no bound
+    least_pvalue: float = 0.0  #: least p for data of this size and ties; 0: no bound
 
     schema: ClassVar[str] = "friedman/1"
 
@@ -104,20 +104,20 @@ def friedman(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     method : {"chi-square", "iman-davenport", "exact"}
-        Statistic and limit: chi-square with k - 1 degrees of freedom; Iman and Davenport's F,
-        less conservative; or chi-square and the exact permutation distribution given the ties,
-        for small tables.
+        Statistic and limit: chi-square with k - 1 degrees of freedom; Iman and Davenport's F, less
+        conservative; or chi-square and the exact permutation distribution given the ties, for small
+        tables.
     convention : {"standard", "scmamp", "pmcmr"}
-        "scmamp" leaves out the correction for ties and takes p = 1 - cdf, as that package does;
+        "scmamp" leaves out the correction for ties and uses p = 1 - cdf, as that package does;
         "pmcmr" is the same as "standard" here.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or tables whose rows are rearranged, all of
-        them up to a million, else drawn. "auto" rearranges where few datasets or perfect agreement
-        make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
+        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
+        make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -140,15 +140,15 @@ def friedman(
        \qquad F = \frac{(N-1)\chi^2_F}{N(k-1) - \chi^2_F}.
 
     The first is the tie-corrected form (Conover 1999, *Practical Nonparametric Statistics*, 3rd
-    ed., section 5.8, eq. 5); without ties it is Friedman's (1937) and Demšar's (2006, JMLR 7,
-    p. 11). The second is Iman and Davenport (1980), Demšar p. 11. Where no dataset tells any two
-    methods apart, the statistic is 0 and p is 1.
+    ed., section 5.8, eq. 5); without ties it is Friedman's (1937) and Demšar's (2006, JMLR 7, p.
+    11). The second is Iman and Davenport (1980), Demšar p. 11. If all methods tie on every dataset,
+    the statistic is 0 and p is 1.
 
-    By permutation p is the chance of a statistic at least as large when the scores of each dataset
-    are in random order. "auto" takes that below 10 datasets, where the limit is off by more than
-    0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and where F is infinite.
-    Beyond a million rearrangements (of more datasets than "exact" takes) 19,999 tables are drawn,
-    the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
+    By permutation, p is the probability of a statistic at least as large when the scores of each
+    dataset are in random order. "auto" uses it below 10 datasets, where the limit is off by more
+    than 0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and if F is infinite. Beyond
+    a million rearrangements (with more datasets than "exact" takes) 19,999 tables are drawn, the
+    same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 
     Examples
     --------
@@ -216,14 +216,14 @@ def friedman_reference(
     convention: str = "standard",
     reference: str = "auto",
 ) -> Rearranged:
-    """Return p from doubled ranks (N, k) as it was asked for; arguments as `friedman`."""
+    """Return p from doubled ranks (N, k) as requested; arguments as `friedman`."""
     k = doubled.shape[1]
     if method == "exact":
         require_small(*doubled.shape)
         reference = "permutation"
     statistic = float(friedman_statistic(doubled, method, convention))
     if permuted("friedman", reference, convention, doubled.shape, math.isinf(statistic)):
-        # Given the ties chi-square and F grow with the sum of squares of the rank sums.
+        # Given the ties, chi-square and F increase with the sum of squares of the rank sums.
         scores = doubled.astype(np.int64) - (k + 1)
         return rearrange_rows(scores, LARGEST.get(k, 0) if method == "exact" or k < 5 else 0)
     return Rearranged(friedman_pvalue(statistic, doubled, method, convention), 0.0, "limit")
@@ -244,7 +244,7 @@ def friedman_statistic(
     Returns
     -------
     (...) float, >= 0
-        0 where no dataset tells any two methods apart.
+        0 if all methods tie on every dataset.
     """
     n, k = doubled.shape[-2:]
     between, within = squared_deviations(doubled)

@@ -1,7 +1,7 @@
 """The Gibbs sampler of the hierarchical model: all pairs and chains at once, by inverse cdf.
 
-One sweep takes 3q + 7 numbers of the shared stream for each chain, whatever happens in it, so R's
-chains can be the same. Arrays are (pairs, chains, q) for q datasets, or (pairs, chains).
+Each sweep takes 3q + 7 numbers of the shared stream for each chain, whatever happens in it, so that
+R's chains can be the same. Arrays are (pairs, chains, q) for q datasets, or (pairs, chains).
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from pybench.base.stream import uniforms
 Floats = NDArray[np.float64]
 
 STREAM = "bayesian-hierarchical"
-CHAIN = 2**40  # numbers of the stream that belong to one chain: longer runs begin like shorter ones
-# The hyperpriors: bounds of sigma in units of what is observed, and of the law of nu - 1.
+CHAIN = 2**40  # numbers of the stream for one chain, so that longer runs begin like shorter ones
+# The hyperpriors: bounds of sigma in units of the observed spread, and the law of nu - 1.
 WIDEST = 1000.0
 SHAPES, RATES = (0.5, 5.0), (0.05, 0.15)
 _NODES = 20  # midpoints for the integral over shapes and rates
-_STEP = 2.5  # of the random walk of log(nu - 1): two in five steps are taken
-_LEAST = 2.0**-54  # in place of a uniform of 0, whose normal quantile is infinite
-_FEW = 3  # repeats up to which a mean may be known so well that others must not follow it
+_STEP = 2.5  # of the random walk of log(nu - 1): two in five steps are accepted
+_LEAST = 2.0**-54  # replaces a uniform of 0, whose normal quantile is infinite
+_FEW = 3  # repeats up to which a precisely known mean must not move the others
 _CHUNK = 256  # sweeps whose numbers are drawn at once
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the sampler knows of each pair, in units of the pair's mean standard deviation."""
+    """The data of each pair, in units of the pair's mean standard deviation."""
 
     means: Floats  #: (pairs, q) mean difference on each dataset
     squares: Floats  #: (pairs, q) sum of squared deviations from it, > 0
     spread: Floats  #: (pairs,) standard deviation of the means, > 0
-    bound: Floats  #: (pairs,) largest absolute difference: the mean of all lies within
+    bound: Floats  #: (pairs,) largest absolute difference, a bound for the overall mean
     repeats: int  #: differences on each dataset, n
     rho: float  #: their correlation
 
 
 @dataclass(slots=True)
 class State:
-    """Where each chain is."""
+    """The present state of each chain."""
 
     delta: Floats  # (pairs, chains, q) mean difference of each dataset
     centre: Floats  # (pairs, chains) delta_0, their mean
@@ -57,7 +57,7 @@ def sample(evidence: Evidence, seed: int, chains: int, warmup: int, length: int)
     evidence : Evidence
     seed : int
     chains, warmup, length : int
-        Number of chains, sweeps that each forgets, and sweeps that it keeps.
+        Number of chains, and of sweeps that each discards and keeps.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def sample(evidence: Evidence, seed: int, chains: int, warmup: int, length: int)
 def _start(evidence: Evidence, chains: int) -> State:
     from scipy import special
 
-    away = special.ndtri((np.arange(chains) + 0.5) / chains)  # chains start apart
+    away = special.ndtri((np.arange(chains) + 0.5) / chains)  # dispersed starts
     shape = (len(evidence.means), chains)
     spread, bound = evidence.spread[:, None], evidence.bound[:, None]
     centre = evidence.means.mean(axis=1)[:, None] + away * spread
@@ -101,7 +101,7 @@ def _start(evidence: Evidence, chains: int) -> State:
 
 
 def sweep(state: State, evidence: Evidence, drawn: Floats) -> None:
-    """Update every unknown of every chain once.
+    """Update all unknowns of all chains once.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def sweep(state: State, evidence: Evidence, drawn: Floats) -> None:
     # 1/sigma_i^2, above 1/bound^2.
     rate = ((means - state.delta) ** 2 / share + evidence.squares[:, None, :] / (1.0 - rho)) / 2.0
     precision = _gamma_above((n - 1) / 2.0, rate, WIDEST, upper[:, for_sigma]) / share
-    # delta_i, between what its own dataset and what all datasets say.
+    # delta_i, between the estimates of its own dataset and of all datasets.
     pull = mixture / state.width[..., None] ** 2
     total = precision + pull
     state.delta = (means * precision + state.centre[..., None] * pull) / total + _normal(
@@ -146,12 +146,13 @@ def sweep(state: State, evidence: Evidence, drawn: Floats) -> None:
 def _interweave(
     state: State, evidence: Evidence, mixture: Floats, precision: Floats, drawn: Floats
 ) -> None:
-    """Draw delta_0 and sigma_0 again, given where the delta_i are between them.
+    """Draw delta_0 and sigma_0 again, given the relative positions of the delta_i.
 
-    Without this a small sigma_0 would hold the delta_i together and they it (Yu & Meng 2011, JCGS
-    20, 531-570). With few repeats the delta_i stay where they are on datasets whose own means say
-    enough. Such a dataset would move all others along with it, and rounding would grow from sweep
-    to sweep. What a draw holds fixed must not depend on what it draws, or the law would change.
+    Without this, a small sigma_0 would hold the delta_i together and they it (Yu & Meng 2011, JCGS
+    20, 531-570). With few repeats, the delta_i stay fixed on datasets whose own means are precise
+    enough. Such a dataset would move all others along with it, and rounding errors would grow from
+    sweep to sweep. What a draw holds fixed must not depend on what it draws, or the distribution
+    would change.
     """
     means, bound = evidence.means[:, None, :], evidence.bound[:, None]
     widest = WIDEST * evidence.spread[:, None]
@@ -170,13 +171,13 @@ def _interweave(
     off = means - state.centre[..., None]
     held = few & (precision * off**2 > 1.0)
     free = np.where(held, 0.0, precision)
-    weight = np.maximum((free * eta**2).sum(axis=-1), _LEAST)  # 0 where all are held
+    weight = np.maximum((free * eta**2).sum(axis=-1), _LEAST)  # 0 if all are fixed
     middle = (free * eta * off).sum(axis=-1) / weight
     width = _normal_within(
         middle, 1.0 / np.sqrt(weight), np.zeros_like(widest), widest, drawn[:, 1]
     )
-    width = np.maximum(width, 1e-9 * widest)  # never 0, where eta has no meaning
-    # A proposal of those that move along: those that are held accept it by Metropolis' rule.
+    width = np.maximum(width, 1e-9 * widest)  # never 0, where eta is undefined
+    # A proposal for those that move; the fixed ones accept it by Metropolis' rule.
     apart = np.where(held, mixture * (state.delta - state.centre[..., None]) ** 2, 0.0).sum(axis=-1)
     gain = held.sum(axis=-1) * np.log(state.width / width)
     gain += apart / 2.0 * (1.0 / state.width**2 - 1.0 / width**2)
@@ -196,7 +197,8 @@ def _standardised(state: State) -> Floats:
 def _walk_nu(state: State, widest: Floats, proposal: Floats, acceptance: Floats) -> None:
     """One step of Metropolis for log(nu - 1), with the mixture integrated out.
 
-    The scale moves along, so that the quartiles of Student's law, near sigma_0 (1 + 0.48/nu), stay.
+    The scale moves along, so that the quartiles of Student's distribution, near sigma_0 (1 +
+    0.48/nu), stay.
     """
     nu = 1.0 + (state.nu - 1.0) * np.exp(_STEP * _normal(proposal))
     width = state.width * (1.0 + 0.48 / state.nu) / (1.0 + 0.48 / nu)
@@ -257,7 +259,7 @@ def _gamma_above(shape: float, rate: Floats, widest: Floats | float, upper: Floa
 
 
 def _normal_within(mean: Floats, sd: Floats, low: Floats, high: Floats, drawn: Floats) -> Floats:
-    """Draw a normal between two bounds, from whichever tail has more digits."""
+    """Draw a normal between two bounds, from the tail with more accurate digits."""
     from scipy import special
 
     mirror = np.where(mean < (low + high) / 2.0, -1.0, 1.0)
@@ -267,5 +269,5 @@ def _normal_within(mean: Floats, sd: Floats, low: Floats, high: Floats, drawn: F
     z = special.ndtri(first + place * (second - first))
     z = np.where(
         second == 0.0, ends.max(axis=0), z
-    )  # so far off that only the nearer bound is left
+    )  # so far off that only the nearer bound matters
     return np.asarray(np.clip(mean + mirror * sd * z, low, high))

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 _AGREE, _ENOUGH = 1.01, 400  # Vehtari et al. 2021, Bayesian Analysis 16, 667-718
-# A dataset whose differences do not vary is taken to vary by this much of the mean deviation.
+# If the differences of a dataset are constant, they get this fraction of the mean deviation.
 _LEAST_SPREAD = 1e-3
-# Differences that vary by no more than this share of the largest do not vary.
+# Differences that vary by at most this fraction of the largest count as constant.
 _ROUNDING = 1e-9
 
 
@@ -58,20 +58,20 @@ def bayesian_hierarchical(
         Scores of k >= 2 methods on N >= 2 datasets, with their repeats
         (``read_results(..., repeats="keep")``): n >= 2 on each dataset.
     rope : float
-        Differences of scores up to this, >= 0, are practically nothing, in units of the score.
+        Differences of scores up to this, >= 0, count as equivalent, in units of the score.
     rho : float, optional
-        Correlation of the repeats of a dataset, in [0, 1): the share of the data that each test
-        fold is. Default 1/n: the repeats are the folds of one cross-validation. For ten times
-        ten-fold cross-validation say 0.1.
+        Correlation of the repeats of a dataset, in [0, 1): the share of the data in each test fold.
+        Default 1/n: the repeats are the folds of one cross-validation. For ten times ten-fold
+        cross-validation use 0.1.
     samples : int
-        Draws that are kept, all chains together, >= 8 a chain; rounded up to a multiple of
+        Number of draws kept, over all chains, >= 8 per chain; rounded up to a multiple of
         ``chains``.
     seed : int
         Of the draws.
     chains, warmup : int
-        Number of Markov chains, >= 2, and of sweeps that each forgets, >= 0.
+        Number of Markov chains, >= 2, and of sweeps that each discards, >= 0.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -101,10 +101,11 @@ def bayesian_hierarchical(
     (0.05, 0.15). A draw gives the probabilities that a further dataset is above, in, below the
     rope.
 
-    Sampled by Gibbs, interweaving two parametrisations, without Stan. A dataset whose differences
-    do not vary is taken to vary by a thousandth of the mean standard deviation, without which its
-    likelihood has no bound. The note ``not-converged`` holds where R-hat is above 1.01 or the
-    chains are worth fewer than 400 independent draws. Python and R run the same chains.
+    Sampled by Gibbs, interweaving two parametrisations, without Stan. If the differences of a
+    dataset are constant, they are assumed to vary by a thousandth of the mean standard deviation,
+    since otherwise the likelihood is unbounded. The note ``not-converged`` applies if R-hat is
+    above 1.01 or the chains are equivalent to fewer than 400 independent draws. Python and R run
+    the same chains.
 
     Examples
     --------
@@ -143,7 +144,7 @@ def bayesian_hierarchical(
 
 
 def require_repeats(t: ResultsTable) -> None:
-    """Refuse a table that has no repeats to tell the spread within datasets by."""
+    """Refuse a table without repeats, which show the spread within datasets."""
     if t.by_repeat is None or t.n_repeats < 2:
         raise ResultsTableError(
             "expected at least 2 repeats of each score, kept in the table",
@@ -241,9 +242,9 @@ def hierarchical_thetas(
 
 
 def evidence_of(differences: Floats, rho: float) -> tuple[Floats, Evidence]:
-    """Sum up the differences, (pairs, N, n), for the sampler; return the unit of each pair, too."""
+    """Summarise the differences, (pairs, N, n), for the sampler; also return the unit of a pair."""
     n = differences.shape[-1]
-    # From the first difference on, so that equal ones have no deviation at all.
+    # Relative to the first difference, so that equal ones have no deviation at all.
     first = differences[..., :1]
     shifted = differences - first
     means = first[..., 0] + shifted.mean(axis=-1)

@@ -1,4 +1,4 @@
-"""How far mean ranks are known: intervals, and a bootstrap of their order."""
+"""Uncertainty of mean ranks: intervals, and a bootstrap of their order."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class RankIntervals(Result):
     high: pd.Series  #: upper end
     best: pd.Series  #: share of resamples in which it has the best mean rank; sums to 1
     better: pd.DataFrame  #: (k, k): share in which row has a better mean rank + half the ties
-    confidence: float  #: of each interval alone, in (0, 1)
+    confidence: float  #: of each interval separately, in (0, 1)
     resamples: int  #: number of resamples, and of random weights
     seed: int  #: of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "rank-intervals/1"
@@ -74,22 +74,22 @@ def rank_intervals(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> RankIntervals:
-    """Tell how far mean ranks, and their order, depend on the choice of datasets.
+    """Estimate how far mean ranks, and their order, depend on the choice of datasets.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
-        Of each interval alone.
+        Of each interval separately.
     resamples : int, >= 1
         Number of resamples, and of random weights.
     seed : int
-        Same seed, same answer, in Python and R.
+        The same seed gives the same result, in Python and R.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -106,21 +106,21 @@ def rank_intervals(
 
     Notes
     -----
-    The interval is Gaffke's (2005) of the mean of a bounded variable. Its lower end is the
+    The interval is Gaffke's (2005) for the mean of a bounded variable. Its lower end is the
     quantile of sum w_i r_i + w_0 1 over random weights w of the N ranks and of one more dataset on
-    which the method is first, uniform among weights that sum to 1; its upper end that of
-    sum w_i r_i + w_0 k, with one more on which it is last. With two methods and no ties it is
-    the interval of Clopper and Pearson (1934), which holds the truth at least as often as it says.
-    For other k no distribution is known where it does not; ``bench/intervals.csv`` has what was
-    measured, 94 % or more on each design there. Where all datasets agree it is as wide as they
-    are few: of 20 that all rank a method first among three, the mean rank is 1 to 1.337.
+    which the method is first, uniform among weights that sum to 1; its upper end that of sum w_i
+    r_i + w_0 k, with one more on which it is last. With two methods and no ties it is the interval
+    of Clopper and Pearson (1934), which has at least the stated coverage. For other k no
+    distribution is known for which it has less; ``bench/intervals.csv`` has the measured coverage,
+    94 % or more on each design there. If all datasets agree, its width depends on their number:
+    with 20 that all rank a method first among three, the mean rank is 1 to 1.337.
 
     `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979).
-    They say how much the order depends on the choice of datasets; they are not the probability
+    They show how much the order depends on the choice of datasets; they are not the probability
     that a method is best. Methods that share the best mean rank of a resample share its 1.
 
-    A mean rank is a statement about *these* methods: another table of methods has other
-    mean ranks, and other intervals.
+    A mean rank is a statement about *these* methods: another table of methods has other mean ranks,
+    and other intervals.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def mean_rank_limits(
         last.append(weights[:, -1:] * (k - 1))
     found = np.concatenate(lower)
     low, high = limits(found, found + np.concatenate(last), confidence)
-    return np.maximum(low, 1.0), np.minimum(high, float(k))  # weights sum to 1 but for rounding
+    return np.maximum(low, 1.0), np.minimum(high, float(k))  # weights sum to 1 up to rounding
 
 
 def resampled_sums(doubled: NDArray[np.int32], resamples: int, seed: int) -> Floats:
@@ -202,7 +202,7 @@ def standings(sums: Floats) -> tuple[Floats, Floats]:
     Returns
     -------
     best : (k,) float
-        Resamples with several best are shared among them.
+        Resamples with several best methods are shared among them.
     better : (k, k) float
         Ties count one half; the diagonal is 1/2.
     """

@@ -1,4 +1,4 @@
-"""Kendall's W: how far the datasets agree about the order of the methods."""
+"""Kendall's W: agreement of the datasets on the order of the methods."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class KendallW(Result):
     """Kendall's coefficient of concordance with an interval."""
 
     w: float  #: in [0, 1]; 1 = all datasets order the methods alike
-    low: float  #: lower end of the interval of W of infinitely many datasets
+    low: float  #: lower end of the interval for W of infinitely many datasets
     high: float  #: upper end of the interval
     confidence: float  #: of the interval, in (0, 1)
     resamples: int  #: number of random weights of the datasets
     seed: int  #: of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "kendall-w/1"
@@ -66,7 +66,7 @@ def kendall_w(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> KendallW:
-    r"""Measure how far the datasets agree about the order of the methods.
+    r"""Measure how far the datasets agree on the order of the methods.
 
     Parameters
     ----------
@@ -76,11 +76,11 @@ def kendall_w(
     resamples : int, >= 1
         Number of random weights of the datasets.
     seed : int
-        Same seed, same interval, in Python and R.
+        The same seed gives the same interval, in Python and R.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -101,18 +101,18 @@ def kendall_w(
     Babington Smith 1939): the effect size of the Friedman test. It is tied to the mean rank
     correlation of two datasets, :math:`\bar r = (N W - 1)/(N - 1)`.
 
-    The interval is that of the W of infinitely many datasets from which these were drawn,
-    :math:`|E c|^2 / E |c|^2` of the centred ranks c of a dataset: the mean rank correlation of two
-    datasets. (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) Over random weights
-    w of the N datasets and :math:`w_0` of one more, uniform among weights that sum to 1, its upper
-    end is the quantile of W with one more dataset that agrees fully with the order of all. Its
-    lower end is that of the squared mean of :math:`y_i`, with one more dataset that has all of the
-    opposite order; :math:`y_i` is how far dataset i goes in the direction of all *others*, so that
-    its mean is at most :math:`|E c|`. After Gaffke's (2005) interval of the mean of a bounded
-    variable; with two methods and no ties, the interval of a share of Clopper and Pearson
-    (1934), turned into W, and wider where neither leads. ``bench/intervals.csv`` has how often it
-    holds the truth: 94 % or more on each design there. Where all datasets agree it is as wide as
-    they are few: 20 that agree leave W of all between 0.45 and 1.
+    The interval is for the W of infinitely many datasets from which these were drawn, :math:`|E
+    c|^2 / E |c|^2` of the centred ranks c of a dataset: the mean rank correlation of two datasets.
+    (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) Over random weights w of the N
+    datasets and :math:`w_0` of one more, uniform among weights that sum to 1, its upper end is the
+    quantile of W with one more dataset that agrees fully with the overall order. Its lower end is
+    that of the squared mean of :math:`y_i`, with one more dataset entirely in the opposite order;
+    :math:`y_i` is how far dataset i goes in the direction of all *others*, so that its mean is at
+    most :math:`|E c|`. After Gaffke's (2005) interval for the mean of a bounded variable; with two
+    methods and no ties, it is the interval for a share of Clopper and Pearson (1934), converted to
+    W, and wider if neither leads. ``bench/intervals.csv`` has the measured coverage: 94 % or more
+    on each design there. If all datasets agree, its width depends on their number: with 20 that
+    agree, W of all lies between 0.45 and 1.
 
     Examples
     --------
@@ -158,14 +158,14 @@ def _kendall_w(table: Ranked, confidence: float, resamples: int, seed: int) -> K
 
 
 def weighted_w(doubled: NDArray[np.int32], weights: Floats) -> Floats:
-    """Compute W of weighted datasets with one more that is against, or for, the order of all.
+    """Compute W of weighted datasets with one more that is against, or for, the overall order.
 
     Parameters
     ----------
     doubled : (N, k) int
         Twice the ranks.
     weights : (replicates, N + 1) float
-        Of the datasets, and of the one more; rows sum to 1.
+        Of the datasets, and of the additional one; rows sum to 1.
 
     Returns
     -------
@@ -174,7 +174,7 @@ def weighted_w(doubled: NDArray[np.int32], weights: Floats) -> Floats:
     """
     k = doubled.shape[1]
     centred = (doubled - (k + 1)) / 2
-    longest = k * (k * k - 1) / 12  # of a dataset without ties
+    longest = k * (k * k - 1) / 12  # for a dataset without ties
     others = centred.sum(axis=0) - centred
     along = (centred * others).sum(axis=1) / np.maximum(1e-300, np.sqrt((others**2).sum(axis=1)))
     own, more = weights[:, :-1], weights[:, -1]

@@ -1,6 +1,6 @@
 """Corrections that use the logic of pairs: if A = B and B = C, then A = C.
 
-Which hypotheses can be true together is a partition of the methods: those of one group are
+The hypotheses that can be true together form a partition of the methods: those of one group are
 equal. p-values of all pairs are in the order (1, 2), (1, 3), ..., (k - 1, k).
 """
 
@@ -17,9 +17,9 @@ from pybench.base.errors import ArgumentError
 Floats = NDArray[np.float64]
 Positions = NDArray[np.intp]
 
-#: Bergmann and Hommel's test asks every partition: 21,147 of 9 methods, 115,975 of 10.
+#: Bergmann and Hommel's test visits every partition: 21,147 for 9 methods, 115,975 for 10.
 MOST_FOR_BERGMANN = 9
-_BLOCK = 2**22  # numbers that are held at once
+_BLOCK = 2**22  # numbers held in memory at once
 
 
 def classifiers_of(pairs: int, method: str) -> int:
@@ -68,7 +68,7 @@ def shaffer_factors(m: int) -> Floats:
     possible = numbers_of_true(classifiers_of(m, "shaffer"))
     left = np.arange(m, 0, -1)
     factors = possible[np.searchsorted(possible, left, side="right") - 1].astype(np.float64)
-    factors = np.maximum(factors, 1.0)  # with one left, that one
+    factors = np.maximum(factors, 1.0)  # the last one has factor 1
     factors.flags.writeable = False
     return factors
 
@@ -97,7 +97,7 @@ def bergmann(pvalues: Floats) -> Floats:
     Parameters
     ----------
     pvalues : (..., k(k - 1)/2) float in [0, 1]
-        In the order of the module's text; k <= 9.
+        In the order given in the module's docstring; k <= 9.
 
     Returns
     -------
@@ -111,7 +111,7 @@ def bergmann(pvalues: Floats) -> Floats:
 
     Notes
     -----
-    An exhaustive set is what is true under one partition. Bergmann and Hommel (1988),
+    An exhaustive set is all that is true under one partition. Bergmann and Hommel (1988),
     *Improvements of general multiple test procedures for redundant systems of hypotheses*.
     """
     members, starts, containing = exhaustive_sets(classifiers_of(pvalues.shape[-1], "bergmann"))
@@ -128,7 +128,7 @@ def bergmann(pvalues: Floats) -> Floats:
 
 @cache
 def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
-    """List the exhaustive sets of pairs of k methods, the empty one left out.
+    """List the exhaustive sets of pairs of k methods, without the empty one.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
     starts : (sets,) int
         Where each set starts in ``members``.
     containing : (pairs, sets that contain one pair) int
-        For each pair the sets that it is in; by symmetry there are equally many.
+        For each pair the sets that contain it; by symmetry their number is the same for all.
     """
     if k > MOST_FOR_BERGMANN:
         raise ArgumentError(
@@ -159,13 +159,13 @@ def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
 
 
 def partitions(k: int) -> NDArray[np.int8]:
-    """Return every partition of k things, a row each: the group of each thing.
+    """Return every partition of k things, one per row: the group of each thing.
 
-    Groups are numbered as they appear, so each partition is there once.
+    Groups are numbered as they appear, so each partition occurs once.
     """
     labels = np.zeros((1, 1), np.int8)
     for _ in range(1, k):
-        groups = labels.max(axis=1) + 2  # an old group, or a new one
+        groups = labels.max(axis=1) + 2  # an existing group, or a new one
         rows = np.repeat(np.arange(len(labels)), groups)
         begin = np.cumsum(groups) - groups
         new = np.arange(len(rows)) - begin[rows]

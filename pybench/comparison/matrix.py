@@ -1,4 +1,4 @@
-"""The multi-comparison matrix: every pair by itself, whoever else takes part."""
+"""The multi-comparison matrix: every pair is compared independently of other methods."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
-_SHOWN = 6  # rows and columns that the text shows
+_SHOWN = 6  # rows and columns shown in the text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MultiComparison(Result):
-    """What a multi-comparison matrix shows: row against column.
+    """The content of a multi-comparison matrix: row against column.
 
-    Where row and column are the same method a figure leaves the cell empty; here it holds
-    what a comparison with itself gives: no difference, N draws, p = 1.
+    If row and column are the same method, a figure leaves the cell empty; here it contains the
+    comparison of the method with itself: no difference, N draws, p = 1.
     """
 
-    rows: tuple[str, ...]  #: methods of the r rows, as `ordered_by` says
+    rows: tuple[str, ...]  #: methods of the r rows, ordered by `ordered_by`
     columns: tuple[str, ...]  #: methods of the c columns, likewise
-    mean_scores: pd.Series  #: (m,) mean over datasets of all that are shown, likewise
-    mean_difference: pd.DataFrame  #: (r, c) mean of score(row) - score(column), as it is
+    mean_scores: pd.Series  #: (m,) mean over datasets of all methods shown, likewise
+    mean_difference: pd.DataFrame  #: (r, c) mean of score(row) - score(column), sign unchanged
     wins: pd.DataFrame  #: (r, c) datasets on which the row is better
     draws: pd.DataFrame  #: (r, c) datasets on which both score the same
     losses: pd.DataFrame  #: (r, c) datasets on which the column is better
@@ -56,20 +56,20 @@ class MultiComparison(Result):
     pvalues_raw: pd.DataFrame  #: (r, c) the same before adjustment
     verdicts: pd.DataFrame  #: (r, c) by the signed ranks: 1 row better, -1 worse, 0 not shown
     better: pd.DataFrame | None  #: (r, c) posterior probability that the row is better
-    equal: pd.DataFrame | None  #: (r, c) that both are alike, within `rope`
+    equal: pd.DataFrame | None  #: (r, c) that both are practically equivalent, within `rope`
     worse: pd.DataFrame | None  #: (r, c) that the column is better
-    rope: float | None  #: half width of what counts as alike, in units of the score
-    n_comparisons: int  #: different pairs that were compared
+    rope: float | None  #: half width of the region of practical equivalence, in units of the score
+    n_comparisons: int  #: number of different pairs compared
     ordered_by: str  #: "mean", "median", "name", "table" or "own"
     test: str  #: "wilcoxon"
-    method: str  #: where p comes from
-    adjust: str  #: correction for testing many pairs: "none" unless asked for
+    method: str  #: how p was computed
+    adjust: str  #: correction for testing many pairs: "none" unless requested
     alpha: float  #: p up to which a cell is bold, in (0, 1)
     metric: str | None  #: what the scores measure
     higher_is_better: bool  #: direction of the metric
     n_datasets: int  #: N
     n_classifiers: int  #: methods shown, m
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "multi-comparison/2"
@@ -88,7 +88,7 @@ class MultiComparison(Result):
 
     @property
     def against(self) -> NDArray[np.bool_]:
-        """Where the test favours who has no better mean difference, (r, c): cells with a mark."""
+        """Cells, (r, c), in which the method favoured by the test has no better mean difference."""
         parts = self.verdicts.to_numpy(), self.mean_difference.to_numpy()
         return _against(*parts, self.higher_is_better)
 
@@ -124,15 +124,15 @@ class MultiComparison(Result):
         return pd.DataFrame({"classifier_1": first, "classifier_2": second, **means, **values})
 
     def better_by_test(self) -> NDArray[np.object_]:
-        """Say who is better by the test, (r, c): " row", " col", with " !" against the mean."""
+        """Return the better by the test, (r, c): " row", " col", with " !" against the mean."""
         said = np.select([self.verdicts == 1, self.verdicts == -1], [" row", " col"], "")
         return np.asarray(said.astype(object) + np.where(self.against, " !", ""))
 
     def to_wide(self) -> pd.DataFrame:
         """Return the matrix as (r, c) texts: difference, wins/draws/losses, p; own cells empty.
 
-        After p stands who is better by the test, if anybody is: row or col(umn), with "!" where the
-        mean difference does not say so.
+        After p comes the better method by the test, if any: row or col(umn), with "!" if the mean
+        difference does not agree.
         """
         import pandas as pd
 
@@ -182,7 +182,7 @@ def _cell_text(difference: float, wins: int, draws: int, losses: int, p: float, 
 
 
 def adjusted_text(adjust: str) -> str:
-    """Say whether p-values were corrected for testing many pairs."""
+    """State whether p-values were corrected for testing many pairs."""
     return (
         "descriptive: not corrected for testing many pairs"
         if adjust == "none"
@@ -205,23 +205,23 @@ def multi_comparison(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> MultiComparison:
-    r"""Compare pairs of methods so that no pair depends on who else takes part.
+    r"""Compare pairs of methods so that no pair depends on the other methods.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     rows, columns : sequence of str, optional
-        Methods of the rows and of the columns. Default: all; where one side is a single
-        method, the other is all others.
+        Methods of the rows and of the columns. Default: all; if one side is a single method, the
+        other is all others.
     order : {"mean", "median", "name", "table"}, mapping or callable
-        By mean or median score, best first; by name; as in the table, or as listed in ``rows``
-        and ``columns``. A mapping of every name to a number: smallest first. A function of the
-        (N,) scores of one method: best first in the direction of the metric. Equals by name.
-        The mean rank is refused: it depends on the other methods.
+        By mean or median score, best first; by name; as in the table, or as listed in ``rows`` and
+        ``columns``. A mapping of every name to a number: smallest first. A function of the (N,)
+        scores of one method: best first in the direction of the metric. Ties by name. The mean rank
+        is refused, since it depends on the other methods.
     adjust : str
-        "none", or a method of `adjust` over the pairs shown. Any other than "none" makes
-        p-values depend on who else is shown: the note ``invariance-lost`` says so.
+        "none", or a method of `adjust` over the pairs shown. All but "none" make p-values depend on
+        the other methods shown: the note ``invariance-lost`` says so.
     alpha : float in (0, 1)
         A cell with p <= alpha is bold.
     bayesian : bool
@@ -230,11 +230,11 @@ def multi_comparison(
         See `bayesian_signed_rank`.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size are draws, and zeros of the test; see `wilcoxon`. "auto" is
-        1e-12 times the largest absolute score of the table, whoever is shown; with it means and
-        medians that rounding alone parts are equal in the order too. The posterior has its
+        1e-12 times the largest absolute score of the table, whichever methods are shown; then means
+        and medians that differ only by rounding are also equal in the order. The posterior uses
         ``rope`` instead.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -245,30 +245,29 @@ def multi_comparison(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        A name that the table does not have, no pair to compare, an unknown order, a bad
-        ``tie_tol``.
+        A name that is not in the table, no pair to compare, an unknown order, a bad ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    A cell of row i and column j holds
+    The cell of row i and column j contains
 
     .. math:: \frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),
 
     the numbers of datasets that i wins, draws and loses, and the p-value of the two-sided
     Wilcoxon signed-rank test as `wilcoxon` gives it (Ismail-Fawaz et al. 2023, *An Approach to
     Multiple Comparison Benchmark Evaluations that is Stable Under Manipulation of the Comparate
-    Set*, arXiv:2305.11921). The difference has its plain sign: where lower is better, a negative
+    Set*, arXiv:2305.11921). The sign of the difference is unchanged: if lower is better, a negative
     one favours the row. p describes the strength of a difference; it is not corrected for the
-    number of comparisons, which is what keeps it independent of them.
+    number of comparisons, which keeps it independent of them.
 
-    Where p <= ``alpha`` text and figures say who is better by the test, row or col(umn), and add
-    "!" where the mean difference does not say so (note ``against-mean-difference``): few large
+    If p <= ``alpha``, text and figures show which method is better by the test, row or col(umn),
+    and add "!" if the mean difference does not agree (note ``against-mean-difference``): few large
     losses may outweigh many small wins in the mean, but not in the ranks.
 
     The sums are exact before one rounding, so every cell is the same to the last bit whichever
-    methods stand beside it.
+    other methods are shown.
 
     Examples
     --------
@@ -350,7 +349,7 @@ def _multi_comparison(
     tests, raw, final, verdicts = tested(table)
     doubts = tests.notes
     if check.by_equality(table.tie_tol) and (alpha != VERDICT_LEVEL or adjust != "none"):
-        # The test itself has asked at its own level, and of raw p-values, whether noise decides.
+        # The test itself checks, at its own level and on raw p-values, whether noise decides.
         near = not np.array_equal(verdicts, tested(ranked(table, "auto"))[-1])
         doubts = notes.amended(doubts, "near-ties", near)
     tolerance = table_tolerance(t.scores, table.tie_tol)

@@ -31,17 +31,17 @@ def miller(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or all exchanges of the two scores of a pair
-        within datasets, with the others as they are. "auto" exchanges where few datasets or
-        perfect agreement make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
+        within datasets, with the others unchanged. "auto" exchanges if few datasets or
+        perfect agreement make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` are chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for
-        all pairs together, so that ``adjust`` is "none"; by permutation "bonferroni".
+        ``statistics`` are chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for all
+        pairs together, so ``adjust`` is "none"; by permutation it is "bonferroni".
 
     Raises
     ------
@@ -54,7 +54,7 @@ def miller(
     -----
     With mean ranks :math:`r_i`, :math:`\chi^2 = (r_i - r_j)^2 \big/ (k(k+1)/(6N))` is compared
     with the chi-square distribution of k - 1 degrees of freedom (Miller 1966, *Simultaneous
-    statistical inference*). It guards every contrast of mean ranks, so for pairs alone the Nemenyi
+    statistical inference*). It covers every contrast of mean ranks, so for pairs alone the Nemenyi
     test is more powerful.
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when

@@ -36,21 +36,21 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NemenyiResult(Result):
-    """What the Nemenyi test found."""
+    """Result of the Nemenyi test."""
 
     pvalues: pd.DataFrame  #: (k, k) in [0, 1], table order, symmetric, diagonal 1
     verdicts: pd.DataFrame  #: likewise: 1 the row is better, -1 worse, 0 not shown
     critical_difference: float | None  #: in mean ranks; None by permutation
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
-    cliques: tuple[tuple[str, ...], ...]  #: maximal sets not told apart, best rank first
+    cliques: tuple[tuple[str, ...], ...]  #: maximal sets that do not differ, best rank first
     alpha: float  #: family-wise level in (0, 1)
     convention: str  #: "standard", "scmamp" or "pmcmr"
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
-    reference: str = "limit"  #: where p comes from: "limit" or "permutation"
-    least_pvalue: float = 0.0  #: no data of this size and ties has less; 0: no bound
+    reference: str = "limit"  #: how p was computed: "limit" or "permutation"
+    least_pvalue: float = 0.0  #: least p for data of this size and ties; 0: no bound
 
     schema: ClassVar[str] = "nemenyi/2"
 
@@ -112,16 +112,16 @@ def nemenyi(
     alpha : float in (0, 1)
         Family-wise level of the verdicts, the critical difference and the cliques.
     convention : {"standard", "scmamp", "pmcmr"}
-        "standard": Demšar's test, p by an upper-tail integral with no floor. "pmcmr": the same
-        with p = 1 - cdf. "scmamp": studentized with k(N - 1) degrees of freedom, which widens the
-        critical difference, and the bars that its ``plotCD`` draws.
+        "standard": Demšar's test, p by an upper-tail integral without a lower limit. "pmcmr": the
+        same with p = 1 - cdf. "scmamp": studentized with k(N - 1) degrees of freedom, which widens
+        the critical difference, and with the bars that its ``plotCD`` draws.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the range of normals; or all exchanges of the two scores of a pair
-        within datasets, with Holm's correction. "auto" exchanges with two methods.
+        How to compute p: by the range of normals; or by all exchanges of a pair's two scores within
+        datasets, with Holm's correction. "auto" exchanges with two methods.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def nemenyi(
 
     Notes
     -----
-    A pair with mean ranks :math:`d` apart has
+    For a pair with mean ranks :math:`d` apart,
 
     .. math:: p = P\Bigl(Q_k > \sqrt 2\, |d| \Big/ \sqrt{k(k+1)/(6N)}\Bigr), \qquad
        CD = \frac{q_\alpha}{\sqrt 2} \sqrt{\frac{k(k+1)}{6N}},
@@ -148,12 +148,12 @@ def nemenyi(
     p <= alpha, which is ``|d| >= CD``.
 
     Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are called different too often (``docs/measured.md``).
+    less, two that do not differ are found different too often (``docs/measured.md``).
 
-    The range of normals stands for tables in which no method differs. With two it is off by
-    more than 0.01 at 0.05 on many numbers of datasets (0.125 with 4, 0.077 with 16), so that p is
-    then that of the sign test, up to 1000 datasets, and there is no critical difference; with more
-    it holds (at most 0.060). By permutation p is as in `siegel`, exact whatever the other
+    The range of normals assumes tables in which no method differs. With two methods it is off by
+    more than 0.01 at 0.05 for many numbers of datasets (0.125 with 4, 0.077 with 16), so p is then
+    that of the sign test, up to 1000 datasets, and there is no critical difference; with more
+    methods it holds (at most 0.060). By permutation, p is as in `siegel`, exact whatever the other
     methods do.
 
     Examples
@@ -253,7 +253,7 @@ def nemenyi_pvalues(doubled: Doubled, convention: str = "standard") -> NDArray[n
     n, k = doubled.shape[-2:]
     sums = doubled.sum(axis=-2, dtype=np.int64)
     gaps = np.abs(sums[..., :, None] - sums[..., None, :])
-    # Differences of doubled rank sums are integers, few of them: each p is computed once.
+    # Differences of doubled rank sums are integers with few values: each p is computed once.
     used = np.zeros(2 * n * (k - 1) + 1, bool)
     used[gaps] = True
     used[0] = False
@@ -267,7 +267,7 @@ def nemenyi_pvalues(doubled: Doubled, convention: str = "standard") -> NDArray[n
 def _tail(q: NDArray[np.float64], n: int, k: int, convention: str) -> NDArray[np.float64]:
     if convention == "standard":
         return range_upper_tail(q, k)
-    # Both packages subtract from 1, which leaves a floor near 1e-16.
+    # Both packages subtract from 1, which limits p to about 1e-16.
     if convention == "pmcmr":
         return np.asarray(1.0 - (1.0 - range_upper_tail(q, k)))
     return np.asarray(1.0 - (1.0 - studentized_upper_tail(q, k, k * (n - 1))))
@@ -294,12 +294,12 @@ def decide(
     alpha: float,
     convention: str,
 ) -> NDArray[np.int64]:
-    """Tell which pairs differ (p <= alpha, or for scmamp |d| >= critical difference), and how.
+    """Return which pairs differ (p <= alpha, or for scmamp |d| >= critical difference), and how.
 
     Returns
     -------
     (k, k) int
-        1 where the row is better, -1 where it is worse, 0 where neither is shown.
+        1 if the row is better, -1 if it is worse, 0 if neither is shown.
     """
     ahead = mean_ranks - mean_ranks[:, None]
     differs = pvalues <= alpha

@@ -29,8 +29,8 @@ def noncentrality_limits(t: Floats, df: int, confidence: float) -> tuple[Floats,
     Returns
     -------
     low, high : (m,) float
-        P(T >= t) = (1 - confidence)/2 at ``low``, P(T <= t) is that at ``high``; both are t
-        where t is infinite.
+        P(T >= t) = (1 - confidence)/2 at ``low``, the same for P(T <= t) at ``high``; both are t if
+        t is infinite.
     """
     tail = (1.0 - confidence) / 2
     low, high = t.copy(), t.copy()
@@ -44,10 +44,10 @@ def noncentrality_limits(t: Floats, df: int, confidence: float) -> tuple[Floats,
 
 
 def _limit(t: Floats, df: int, tail: float, side: int) -> Floats:
-    """Solve P(T on the ``side``'s side of t) = ``tail``, t >= 0, for the noncentrality.
+    """Solve P(T on the given side of t) = ``tail``, t >= 0, for the noncentrality.
 
     On the probit scale the tail is almost linear in the noncentrality, so the secant converges
-    fast; where it leaves the bracket, the bracket is halved.
+    fast; if it leaves the bracket, the bracket is halved.
     """
     from scipy import special
 

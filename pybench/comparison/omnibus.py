@@ -1,4 +1,4 @@
-"""What a test of all methods at once answers: one shape for all but Friedman's."""
+"""The result of tests of all methods at once, except Friedman's."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OmnibusTest(Result):
-    """What a test of all methods at once found."""
+    """Result of a test of all methods at once."""
 
     test: str  #: the function that was called, such as "quade"
     statistic: float  #: chi-square, or F if method == "F"; >= 0, may be inf
     pvalue: float  #: in [0, 1]; below 1e-12 it is shown as a bound
     df: tuple[float, ...]  #: (k - 1,), or (k - 1, (k - 1)(N - 1)) for F
-    n_datasets: int  #: N, those that the test uses
+    n_datasets: int  #: number of datasets used by the test, N
     n_classifiers: int  #: k
-    method: str  #: distribution that the statistic nears: "chi-square" or "F"; or "simulation"
+    method: str  #: limiting distribution: "chi-square" or "F"; or "simulation"
     convention: str  #: "standard", or whose numbers these are
-    mean_ranks: pd.Series  #: (k,), table order: mean of the ranks that the test compares
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    mean_ranks: pd.Series  #: (k,), table order: mean of the ranks used by the test
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     reference: str = "limit"  #: "limit", "permutation" (all rearrangements) or "simulation" (drawn)
-    least_pvalue: float = 0.0  #: no data of this size and ties has less; 0: no bound
+    least_pvalue: float = 0.0  #: least p for data of this size and ties; 0: no bound
 
     schema: ClassVar[str] = "omnibus-test/1"
 
@@ -80,16 +80,16 @@ def noise_decides(
     found: Floats | float,
     pvalues: Callable[[float | str], Floats | float],
 ) -> bool:
-    """Tell whether gaps of the size of rounding, taken as ties, give another verdict.
+    """Return whether treating gaps of rounding size as ties changes the verdict.
 
     Parameters
     ----------
     tie_tol : "decimal", float or "auto"
-        What the caller asked for; who says what a tie is needs no warning.
+        The caller's argument; an explicit tie tolerance needs no warning.
     found : float or array
         One p-value or several, at ``tie_tol``.
     pvalues : callable
-        From a tie tolerance to the same.
+        Function of a tie tolerance that returns the same.
     """
     if not check.by_equality(tie_tol):
         return False
@@ -98,9 +98,9 @@ def noise_decides(
 
 
 def upper_tail(statistic: float, df: tuple[float, ...], convention: str) -> float:
-    """Return the chance beyond chi-square (one df) or F (two df), in [0, 1].
+    """Return the upper tail probability of chi-square (one df) or F (two df), in [0, 1].
 
-    The convention "scmamp" takes 1 - cdf, as that package does: nothing below 1e-16 is left.
+    The convention "scmamp" uses 1 - cdf, as that package does: values below 1e-16 are lost.
     """
     from scipy import special
 

@@ -1,4 +1,4 @@
-"""Page's test: do the methods come in the order that was predicted?"""
+"""Page's test: do the methods follow the predicted order?"""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ Floats = NDArray[np.float64]
 Doubled = NDArray[np.int32]
 
 METHODS = ("auto", "exact", "normal")
-#: Largest numbers of methods and of datasets for which the exact distribution is offered.
+#: Largest numbers of methods and of datasets for which the exact distribution is available.
 LARGEST_K, LARGEST_N = 8, 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrendTest(Result):
-    """What a test of a predicted order found."""
+    """Result of a test of a predicted order."""
 
     test: str  #: "page": the function that was called
     statistic: float  #: L: sum over methods of predicted rank times rank sum
-    z: float  #: L less its mean, in standard deviations; positive as predicted
+    z: float  #: L minus its mean, in standard deviations; positive as predicted
     pvalue: float  #: one-sided, in [0, 1]; below 1e-12 it is shown as a bound
     order: tuple[str, ...]  #: the methods as predicted, best first
-    method: str  #: where p comes from: "exact" or "normal"
+    method: str  #: how p was computed: "exact" or "normal"
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "trend-test/1"
@@ -80,10 +80,10 @@ def page(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> TrendTest:
-    r"""Test whether the methods come in an order that was predicted beforehand.
+    r"""Test whether the methods follow an order that was predicted beforehand.
 
-    The alternative is that ranks rise along the order, at one place at least; so the test is
-    one-sided. An order that was read off the same table makes p meaningless.
+    The alternative is that ranks increase along the order, at least at one place; so the test is
+    one-sided. An order taken from the same table makes p meaningless.
 
     Parameters
     ----------
@@ -92,13 +92,12 @@ def page(
     order : iterable of str
         All methods of the table, the one predicted to be the best first.
     method : {"auto", "exact", "normal"}
-        The exact permutation distribution given the ties (up to 8 methods and 100 datasets),
-        or the normal approximation with the variance given the ties; "auto" is exact where it can
-        be.
+        The exact permutation distribution given the ties (up to 8 methods and 100 datasets), or the
+        normal approximation with the variance given the ties; "auto" is exact if possible.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -109,8 +108,8 @@ def page(
     ResultsTableError
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An order that does not name every method once, an unknown method, or a table too large
-        for "exact".
+        An order that does not name every method once, an unknown method, or a table too large for
+        "exact".
 
     Notes
     -----
@@ -211,7 +210,7 @@ def _page(table: Ranked, order: tuple[str, ...], method: str) -> TrendTest:
 
 
 def page_z(doubled: Doubled) -> float:
-    """Return L in standard deviations from its mean; 0 where no dataset tells any two apart.
+    """Return L in standard deviations from its mean; 0 if all methods tie on every dataset.
 
     Parameters
     ----------
@@ -227,7 +226,7 @@ def page_z(doubled: Doubled) -> float:
 
 
 def page_pvalue(doubled: Doubled, z: float, method: str) -> float:
-    """Return the chance of an L at least as large, given the ties."""
+    """Return the probability of an L at least as large, given the ties."""
     from scipy import special
 
     if not (doubled != doubled.shape[1] + 1).any():
@@ -258,9 +257,9 @@ def exact_pvalue(doubled: Doubled) -> float:
 
 
 def _of_one_dataset(ranks: tuple[int, ...]) -> tuple[Floats, int]:
-    """Return the distribution of 2 L of one dataset: chances from the least value on, that value.
+    """Return the distribution of 2 L for one dataset (from its least value on), and that value.
 
-    Places are filled one after the other; what matters of the past is which ranks are used up.
+    Places are filled in turn; the state is the set of ranks that are used up.
     """
     k = len(ranks)
     places = range(1, k + 1)

@@ -1,4 +1,4 @@
-"""What every test of pairs answers: one shape for all of them."""
+"""The result of every test of pairs."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _JOINED = {1: " better than ", 0: ", ", -1: " worse than "}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairwiseTest(Result):
-    """What a test of pairs found: row against column."""
+    """Result of a test of pairs: row against column."""
 
     pvalues: pd.DataFrame  #: adjusted, in [0, 1]: (k, k), diagonal 1; (k - 1, 1) with a control
     pvalues_raw: pd.DataFrame  #: the same before adjustment
-    statistics: pd.DataFrame  #: of the same shape; what they are, `statistic` says
+    statistics: pd.DataFrame  #: of the same shape; `statistic` names them
     directions: (
         pd.DataFrame
     )  #: likewise: 1 the statistic is in favour of the row, -1 column, 0 none
     verdicts: pd.DataFrame  #: likewise: 1 the row is better, -1 worse, 0 not shown (p > `alpha`)
     test: str  #: "wilcoxon", "sign_test", ...: the function that was called
-    statistic: str  #: what `statistics` holds: "W+", "z", "t", ...
-    method: str  #: where p comes from: "exact", "normal", ...
-    df: tuple[float, ...]  #: degrees of freedom of the reference distribution, () without
+    statistic: str  #: name of `statistics`: "W+", "z", "t", ...
+    method: str  #: how p was computed: "exact", "normal", ...
+    df: tuple[float, ...]  #: degrees of freedom of the reference distribution, () if none
     adjust: str  #: correction for testing many pairs
     alpha: float  #: level of `significant`, of the text and of the notes, in (0, 1)
     alternative: str  #: "two-sided", "greater" (row better than column) or "less"
@@ -52,9 +52,9 @@ class PairwiseTest(Result):
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
-    least_pvalue: float = 0.0  #: no data of this size and ties has less, adjusted; 0: no bound
+    least_pvalue: float = 0.0  #: least adjusted p for data of this size and ties; 0: no bound
 
     schema: ClassVar[str] = "pairwise-test/2"
 
@@ -73,18 +73,18 @@ class PairwiseTest(Result):
         return replace(self, alpha=alpha, verdicts=frame)
 
     def square_directions(self, names: list[str]) -> NDArray[np.int64]:
-        """Return `directions` of all pairs of ``names``, (k, k); 0 where none was tested."""
+        """Return `directions` of all pairs of ``names``, (k, k); 0 if a pair was not tested."""
         if self.control is None:
             return np.asarray(self.directions.loc[names, names].to_numpy())
         column = self.directions.reindex(index=names, columns=names, fill_value=0).to_numpy()
         return np.asarray(column - column.T)
 
     def cells(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return rows and columns of the hypotheses that were tested, in reading order."""
+        """Return rows and columns of the tested hypotheses, in reading order."""
         return tested(self.pvalues.shape, self.alternative)
 
     def readjusted(self, adjust: str) -> pd.DataFrame:
-        """Return the p-values as another correction of `pvalues_raw` has them, in its shape.
+        """Return `pvalues_raw` adjusted by another correction, in its shape.
 
         Parameters
         ----------
@@ -94,8 +94,8 @@ class PairwiseTest(Result):
         Raises
         ------
         ArgumentError
-            An unknown correction, or one that these pairs cannot have: "shaffer" and "bergmann"
-            need all of them, two-sided.
+            An unknown correction, or one that is not possible for these pairs: "shaffer" and
+            "bergmann" need all pairs, two-sided.
 
         Examples
         --------
@@ -149,7 +149,7 @@ class PairwiseTest(Result):
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
     def _clearest(self) -> Iterator[str]:
-        """Say how many pairs differ, then name those of the smallest p-values."""
+        """State how many pairs differ, then name those of the smallest p-values."""
         frame = self.to_frame()
         level = f"(p <= {self.alpha:g}); smallest p, mean ranks in brackets:"
         found, total = int((frame["pvalue"] <= self.alpha).sum()), len(frame)
@@ -159,13 +159,13 @@ class PairwiseTest(Result):
         else:
             side = "better" if self.alternative == "greater" else "worse"
             yield f"  in {found} of {total} ordered pairs the first is {side} {level}"
-        # By the digits that are shown: others may depend on the engine.
+        # By the digits shown: further digits may depend on the engine.
         shown = [float(f"{max(p, P_FLOOR):.4g}") for p in frame["pvalue"]]
         order = np.argsort(shown, kind="stable")[:_SHOWN_PAIRS]
         width = max(len(format_p(shown[place])) for place in order)
         for place in order:
             names, verdict = frame.iloc[place, :2].tolist(), frame["verdict"].iloc[place]
-            if self.alternative == "two-sided":  # the better first
+            if self.alternative == "two-sided":  # the better method first
                 if verdict == 0:
                     names.sort(key=self.mean_ranks.__getitem__)
                 elif verdict < 0:
@@ -176,9 +176,9 @@ class PairwiseTest(Result):
 
 
 def disturbed(test: str, method: str, k: int) -> str:
-    """Return a test's name where other methods can disturb its pairs, else nothing.
+    """Return a test's name if other methods can disturb its pairs, else an empty text.
 
-    Exchanging two columns is exact whatever the other columns do.
+    Exchanging two columns is exact whatever the other columns are.
     """
     return test if k > 2 and method != "permutation" else ""
 
@@ -186,16 +186,16 @@ def disturbed(test: str, method: str, k: int) -> str:
 def decided(
     pvalues: Floats, directions: NDArray[np.int64], alpha: float, alternative: str
 ) -> NDArray[np.int64]:
-    """Return 1 where a test shows that the row is better, -1 where worse, 0 where neither.
+    """Return 1 if a test shows that the row is better, -1 if worse, 0 if neither.
 
-    A one-sided test asks of each cell alone whether the row is better ("greater"), or worse.
+    A one-sided test asks for each cell only whether the row is better ("greater"), or worse.
     """
     shown = directions if alternative == "two-sided" else {"greater": 1, "less": -1}[alternative]
     return np.asarray((pvalues <= alpha) * shown, np.int64)
 
 
 def tested(shape: tuple[int, int], alternative: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the cells of a matrix of p-values that are hypotheses of their own."""
+    """Return the cells of a matrix of p-values that are separate hypotheses."""
     rows, columns = shape
     if columns == 1:  # all against a control
         return np.arange(rows), np.zeros(rows, np.intp)
@@ -211,7 +211,7 @@ def final_pvalues(
 ) -> Floats:
     """Adjust the p-values of all pairs, (k, k), or of the others against a control, (k - 1, 1).
 
-    ``final`` are adjusted p-values of all pairs where the test has its own; then they are returned.
+    ``final`` are adjusted p-values of all pairs if the test has its own; then they are returned.
     """
     if final is not None:
         own = final.copy()
@@ -240,7 +240,7 @@ def verdicts_of(
 
 
 def check_pairs(table: Ranked, alternative: object, control: object) -> int | None:
-    """Check what every test of pairs takes; return the position of the control, if any.
+    """Check the common arguments of tests of pairs; return the position of the control, if any.
 
     `check_adjust` of ``adjust.py`` checks the correction for these pairs.
     """
@@ -295,16 +295,16 @@ def pairwise_test(
     statistics, pvalues : (k, k) float
         Row against column, table order; the diagonals are ignored.
     doubts : mapping
-        Note -> whether it holds.
+        Note -> whether it applies.
     final : (k, k) float, optional
-        Adjusted already, where the test has a joint distribution of its own.
+        Adjusted p-values, if the test has its own joint distribution.
     directions : (k, k) int, optional
-        Sign of what is in favour of the row. Default: of the statistic less that of the pair turned
-        round, which is W+ - W-, wins less losses, or twice a statistic that has a sign.
+        Sign in favour of the row. By default the sign of the statistic minus that of the reversed
+        pair, which is W+ - W-, wins minus losses, or twice a statistic that has a sign.
     least : (k, k) float, optional
-        The smallest p-values that can be, before adjustment, where there are such.
+        The smallest possible p-values, before adjustment, if known.
     mean_ranks : (k,) float, optional
-        Where scores are missing; else they are those of the table.
+        Given if scores are missing; otherwise they are those of the table.
     test, statistic, method, adjust, alternative, control, convention, df
         Fields of `PairwiseTest`; what the caller has checked.
     """
@@ -324,7 +324,7 @@ def pairwise_test(
     smallest = 0.0
     if least is not None:
         cells = tested(final.shape, alternative)
-        if alternative != "two-sided" and column is None:  # of a pair one direction at most
+        if alternative != "two-sided" and column is None:  # one direction of a pair at most
             least = np.where(np.tri(len(least), dtype=bool), 1.0, least)
         smallest = float(final_pvalues(least, adjust, alternative, column)[cells].min())
     if column is not None:

@@ -1,4 +1,4 @@
-"""The parts of a comparison: which there are, and how Python, R or both make them."""
+"""The parts of a comparison, and how Python, R or both compute them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
-#: Part -> the function whose tolerances hold for it, and its class.
+#: Part -> the function whose tolerances apply to it, and its class.
 PARTS: dict[str, tuple[str, type[Result]]] = {
     "friedman": ("friedman", FriedmanResult),
     "iman_davenport": ("friedman", FriedmanResult),
@@ -49,9 +49,9 @@ OPTIONAL = {"mcm": "multi_comparison", "bayesian": "bayesian", "stability": "sta
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """What one engine, or both, made of a table."""
+    """The results of one engine, or of both, for a table."""
 
-    parts: Mapping[str, Any]  #: by the names of `PARTS`, None where not asked for
+    parts: Mapping[str, Any]  #: by the names of `PARTS`, None if not requested
     scores: pd.DataFrame
     conclusions: tuple[str, ...]
     versions: dict[str, str]
@@ -59,7 +59,7 @@ class EngineAnswer:
 
 
 def answer(table: Ranked, settings: Mapping[str, Any], engine: str) -> EngineAnswer:
-    """Make all parts that ``settings``, the arguments of `compare`, ask for."""
+    """Compute all parts requested by ``settings``, the arguments of `compare`."""
     if engine == "python":
         return _from_python(table, settings)
     if engine == "r":
@@ -95,7 +95,7 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
 
 
 def _friedman(table: Ranked, method: str, alpha: float, convention: str) -> FriedmanResult:
-    """Do the test, with the note `near-ties` at a level: the test itself asks at 0.05."""
+    """Do the test, with the note `near-ties` at a level: the test itself uses 0.05."""
     done = friedman_test(table, method, convention)
     if alpha == VERDICT_LEVEL or not check.by_equality(table.tie_tol):
         return done
@@ -140,8 +140,8 @@ def _agreements(ours: EngineAnswer, theirs: EngineAnswer) -> Iterator[Agreement]
 def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> Agreement:
     if list(ours.index) != list(theirs.index) or list(ours.columns) != list(theirs.columns):
         return Agreement.of_equal("compare.scores", list(ours.index), list(theirs.index))
-    # In units of the largest score, where they are scores: a deviation of rounding noise has no
-    # digits. Numbers of datasets and ranks are what they are, however large the scores.
+    # In units of the largest score, if they are scores: a deviation that is rounding noise has no
+    # accurate digits. Numbers of datasets and ranks are not scaled, however large the scores.
     scale = float(np.abs(t.scores).max()) or 1.0
     units = np.where(ours.columns.isin(["best", "mean_rank"]), 1.0, scale)
     return numeric_agreement("compare.scores", ours.to_numpy() / units, theirs.to_numpy() / units)

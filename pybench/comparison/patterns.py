@@ -1,4 +1,4 @@
-"""Which verdicts among a few methods are possible, over all sets of others beside them."""
+"""Possible verdicts among a few methods, over all sets of other methods."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ TESTS = ("wilcoxon", "nemenyi")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorePatterns(Result):
-    """Every pattern of verdicts within a core of methods, and how many sets make it."""
+    """Every pattern of verdicts within a core of methods, and its number of sets."""
 
-    core: tuple[str, ...]  #: the methods that are in every set
-    extra: int  #: how many others are in each set
-    patterns: pd.DataFrame  #: (P, 1 + pairs): number of sets, then 1 where a pair is different
-    examples: tuple[tuple[str, ...], ...]  #: sets of others, pattern after pattern
-    example_pattern: tuple[int, ...]  #: which pattern each example makes, from 1
-    n_sets: int  #: number of sets of others, all of them looked at
+    core: tuple[str, ...]  #: methods in every set
+    extra: int  #: number of other methods in each set
+    patterns: pd.DataFrame  #: (P, 1 + pairs): number of sets, then 1 if a pair differs
+    examples: tuple[tuple[str, ...], ...]  #: sets of other methods, by pattern
+    example_pattern: tuple[int, ...]  #: pattern of each example, from 1
+    n_sets: int  #: number of sets of other methods, all of them examined
     test: str  #: "wilcoxon" or "nemenyi"
     adjust: str  #: correction for testing all pairs of a set; "single-step" for Nemenyi
-    zero_method: str  #: what the signed-rank test does with equal scores
+    zero_method: str  #: treatment of equal scores in the signed-rank test
     alpha: float  #: level in (0, 1)
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "core-patterns/1"
@@ -97,8 +97,8 @@ def core_patterns(
 ) -> CorePatterns:
     r"""Count the patterns of verdicts within a core, over all sets of other methods.
 
-    The core is tested together with every set of ``extra`` of the other methods. Which pairs
-    of the core are then called different is a pattern.
+    The core is tested together with every set of ``extra`` of the other methods. A pattern is the
+    set of pairs of the core that then differ.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def core_patterns(
     core : sequence of str
         2 or more methods of the table.
     extra : int
-        How many others beside them, 0 to k - len(core).
+        Number of other methods in a set, 0 to k - len(core).
     alpha : float in (0, 1)
         Level of the test within each set.
     test : {"wilcoxon", "nemenyi"}
@@ -117,36 +117,35 @@ def core_patterns(
     zero_method : str
         As for `wilcoxon`.
     examples : int, >= 0
-        How many sets to name for each pattern, chosen by chance.
+        Number of sets to name for each pattern, chosen at random.
     limit : int
         More sets than this are refused.
     seed : int
         Of the examples.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     CorePatterns
-        Patterns with the most pairs called different first; among equals the pair that comes
-        first decides.
+        Patterns with the most pairs that differ first; ties are ordered by the first pair.
 
     Raises
     ------
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        A core that is not 2 or more different methods of the table, an argument out of its
-        range, or more sets than ``limit``.
+        A core that is not 2 or more different methods of the table, an argument out of its range,
+        or more sets than ``limit``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ.
 
     Notes
     -----
-    All :math:`\binom{k - c}{e}` sets are looked at. The raw p-values are those of the full table;
-    what differs from set to set is the number of hypotheses and which p-values stand before a
-    pair. The figure "stability-holm" of Ismail-Fawaz et al. (2023), *An approach to multiple
-    comparison benchmark evaluations that is stable under manipulation of the comparate set*.
+    All :math:`\binom{k - c}{e}` sets are examined. The raw p-values are those of the full table;
+    only the number of hypotheses and the p-values that precede a pair differ between sets. The
+    figure "stability-holm" of Ismail-Fawaz et al. (2023), *An approach to multiple comparison
+    benchmark evaluations that is stable under manipulation of the comparate set*.
 
     Examples
     --------
@@ -243,7 +242,7 @@ def _core_patterns(
 
 
 def _examples(pattern: NDArray[np.int64], count: int, seed: int) -> list[int]:
-    """Choose sets of each pattern by chance; return them pattern by pattern, in listed order."""
+    """Choose sets of each pattern at random; return them by pattern, in listed order."""
     u = uniforms(seed, "core-patterns", 0, len(pattern))
     chosen: list[int] = []
     for number in range(1, int(pattern.max()) + 1):
@@ -277,7 +276,7 @@ def verdicts(
     zero_method: str,
     alpha: float,
 ) -> Bools:
-    """Tell which pairs of a core are called different in each set; (M, pairs of the core)."""
+    """Return which pairs of a core differ in each set; (M, pairs of the core)."""
     k = table.k
     wanted = pairs_of(core)
     if test == "nemenyi":
@@ -305,7 +304,7 @@ def _by_ranks(
 
 
 def check_test(test: object, adjust: object, zero_method: object) -> None:
-    """Check what says how verdicts are made."""
+    """Check the options of the tests."""
     check.choice("test", test, TESTS)
     check_adjust(adjust)
     check.choice("zero_method", zero_method, ZERO_METHODS)

@@ -1,8 +1,8 @@
-"""p-values by rearranging scores within datasets: for few datasets, and where all datasets agree.
+"""p-values by rearranging scores within datasets: for few datasets or perfect agreement.
 
-Two null hypotheses, two ways to rearrange. Where *no* method differs, every order of a whole
-row is as likely: that is for tests of all methods. Where *two* do not differ, only their two
-columns can be exchanged, whatever the others do: that is for tests of pairs.
+Two null hypotheses, two ways to rearrange. If *no* method differs, every order of a whole row is
+equally likely: this is for tests of all methods. If *two* do not differ, only their two columns can
+be exchanged, whatever the others do: this is for tests of pairs.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ Alike = NDArray[np.intp]
 Number = TypeVar("Number", np.int64, np.float64)
 
 REFERENCES = ("auto", "limit", "permutation")
-#: Tables that are drawn where there are too many to go through.
+#: Number of tables drawn if there are too many to enumerate.
 SAMPLES = 19_999
-MOST = 1_000_000  #: rearrangements that are gone through
+MOST = 1_000_000  #: most rearrangements that are enumerated
 _CHUNK = 1_000_000  # uniforms drawn at a time
 
 
 class Rearranged(NamedTuple):
-    """What rearranging whole rows says."""
+    """Result of rearranging whole rows."""
 
     pvalue: float
     least: float  #: of the most extreme rearrangement
-    reference: str  #: "permutation" where all were gone through, "simulation" where drawn
+    reference: str  #: "permutation" if all were enumerated, "simulation" if drawn
 
 
 def check_reference(reference: object, convention: str, n: int) -> None:
-    """Refuse an unknown reference distribution, and one that a convention has not."""
+    """Refuse an unknown reference distribution, and one that a convention does not have."""
     check.choice("reference", reference, REFERENCES)
     if reference != "permutation":
         return
@@ -65,15 +65,15 @@ def check_reference(reference: object, convention: str, n: int) -> None:
 def permuted(
     test: str, reference: str, convention: str, shape: tuple[int, ...], infinite: bool
 ) -> bool:
-    """Tell whether p comes from rearranging.
+    """Return whether p comes from rearranging.
 
     Parameters
     ----------
     test : str
         Its name in few-datasets.csv.
     reference : {"auto", "limit", "permutation"}
-        "auto" rearranges below the number of datasets of few-datasets.csv, and where the statistic
-        is ``infinite``; conventions of other packages have their limit.
+        "auto" rearranges below the number of datasets of few-datasets.csv, and if the statistic is
+        ``infinite``; conventions of other packages always use the limit.
     shape : (N, k)
     """
     if reference != "auto":
@@ -95,19 +95,19 @@ def rearrange_rows(scores: Ints, reach: int = 0) -> Rearranged:
     ----------
     scores : (N, k) int
     reach : int
-        So many datasets can be gone through however many rearrangements there are.
+        Tables of up to this many datasets are enumerated, whatever the number of rearrangements.
 
     Notes
     -----
-    All rearrangements of N - 1 rows are gone through where there are at most a million; else tables
+    All rearrangements of N - 1 rows are enumerated if there are at most a million; otherwise tables
     are drawn from the stream of both languages and p is (1 + those at least as spread) / (1 + all).
-    The most spread sums come from rows in one order: their chance is known without either.
+    The most spread sums come from rows in one order: their probability is known without either.
     """
     n, k = scores.shape
     ordered = np.sort(scores, axis=1)
-    ordered = ordered[np.lexsort(ordered.T[::-1])]  # neither order of the table counts
+    ordered = ordered[np.lexsort(ordered.T[::-1])]  # the order of the table does not matter
     observed, largest = (sum(int(x) ** 2 for x in part.sum(axis=0)) for part in (scores, ordered))
-    # Of k! orders of all rows together those of equal columns are one; likewise within a row.
+    # Of the k! orders of all rows together, those of equal columns are one; likewise within a row.
     least = _chance(
         np.unique(ordered, axis=1, return_counts=True)[1],
         [np.unique(row, return_counts=True)[1] for row in ordered],
@@ -122,8 +122,8 @@ def rearrange_rows(scores: Ints, reach: int = 0) -> Rearranged:
 
 
 def _chance(together: Alike, within: list[Alike]) -> float:
-    """Return the chance that all rows have one order; given how many things are alike."""
-    if together.sum() <= 170:  # whose factorial is a double
+    """Return the probability that all rows have one order, given the numbers of ties."""
+    if together.sum() <= 170:  # its factorial fits into a double
         return _orders(together) * math.prod(1 / _orders(counts) for counts in within)
     logarithms = [math.lgamma(together.sum() + 1) - _ties(counts) for counts in within]
     return math.exp(math.lgamma(together.sum() + 1) - _ties(together) - sum(logarithms))
@@ -142,15 +142,15 @@ def shuffled_sums(
 ) -> Iterator[NDArray[Number]]:
     """Yield the column sums of tables with shuffled rows, (tables, k), many tables at a time.
 
-    One uniform a cell, tables one after the other, datasets within tables; where a score is
-    ``absent`` it is not used. The method with the smallest gets the first of ``ordered``.
+    One uniform per cell, tables one after the other, datasets within tables; for an ``absent``
+    score it is not used. The method with the smallest uniform gets the first of ``ordered``.
     """
     n, k = ordered.shape
     step = max(1, _CHUNK // (n * k))
     for start in range(0, samples, step):
         size = min(step, samples - start)
         drawn = uniforms(seed, name, start * n * k, size * n * k).reshape(size, n, k)
-        drawn[:, absent] = 1.0  # behind all that are there
+        drawn[:, absent] = 1.0  # behind all present scores
         order = np.argsort(drawn, axis=-1, kind="stable")
         shuffled = np.empty(drawn.shape, ordered.dtype)
         np.put_along_axis(shuffled, order, np.broadcast_to(ordered, drawn.shape), axis=-1)
@@ -165,21 +165,22 @@ def exchange_pairs(
     Parameters
     ----------
     scores : (N, k) int
-        Of a pair the smaller column sum is the better one.
+        The smaller column sum of a pair is the better one.
     alternative : {"two-sided", "greater", "less"}
     present : (N, k) bool, optional
-        Which scores are there: datasets that lack one of a pair are left out.
+        Which scores are present: datasets that lack one of a pair are left out.
 
     Returns
     -------
     two arrays (k, k) float in (0, 1]
-        The p-values, row against column; and the least that they can be.
+        The p-values, row against column, and their least possible values.
 
     Notes
     -----
-    An exchange turns the sign of one difference: the difference of the column sums has the law of a
-    sum of signed weights, as that of signed ranks. All other sums stay as they are, and the sum of
-    the two, so that every statistic that grows with the difference has this p.
+    An exchange reverses the sign of one difference: the difference of the column sums is
+    distributed as a sum of weights with random signs, like signed ranks. All other sums are
+    unchanged, and so is the sum of the two, so every statistic that increases with the difference
+    has this p.
     """
     k = scores.shape[1]
     pvalues, least = np.ones((k, k)), np.ones((k, k))
@@ -197,13 +198,13 @@ def exchange_pairs(
 
 
 def least_signed(signed: NDArray[np.integer], alternative: str) -> Floats:
-    """Return the least p of ``signed`` fair signs: that of equal ones."""
+    """Return the least p for ``signed`` random signs of equal weights."""
     sides = 2 if alternative == "two-sided" else 1
     return np.minimum(1.0, sides * 0.5 ** np.asarray(signed, float))
 
 
 def unable(least: float, alpha: float, n: int, notes: Collection[str]) -> list[str]:
-    """Return the line of a text that says that a test cannot reject, where it cannot."""
+    """Return a line that states that a test cannot reject, if so."""
     if least <= alpha:
         return []
     ties = " and ties like these" if noted_ties(notes) else ""
@@ -214,8 +215,8 @@ def unable(least: float, alpha: float, n: int, notes: Collection[str]) -> list[s
 
 
 def noted_ties(notes: Collection[str]) -> bool:
-    """Tell by the notes of a test whether scores tie, so that its least p is that of such tables.
+    """Return by the notes of a test whether scores tie, so that its least p is that of such tables.
 
-    A dataset on which two score the same says nothing of them: more ties, fewer arrangements.
+    A dataset on which two scores tie carries no information on them; ties reduce arrangements.
     """
     return "ties" in notes or "zero-differences" in notes

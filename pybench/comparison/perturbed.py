@@ -1,4 +1,4 @@
-"""What is said of every pair of a table's methods in tables that are nearly the same."""
+"""Answers about every pair of a table's methods in tables that are nearly the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 TESTS = ("nemenyi", "wilcoxon-holm")
-#: What may flip: the order of mean ranks, and the verdict of each test.
+#: Possible flips: the order of mean ranks, and the verdict of each test.
 QUESTIONS = ("order", *TESTS)
 # Answers per pair: ahead, behind, then the tests, then whether their verdicts are reversed.
 _ANSWERS = 2 + 2 * len(TESTS)
@@ -26,11 +26,11 @@ _ANSWERS = 2 + 2 * len(TESTS)
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTable:
-    """One table, and all that is needed to ask the same of tables made from it.
+    """One table, and all that is needed to test tables derived from it.
 
     An *answer* is (..., m, 6) bool: whether the first of a pair is ahead by mean rank, behind,
-    whether Nemenyi and Wilcoxon-Holm call the pair different, and whether each of the two finds the
-    one better that it finds worse in the whole table.
+    whether the pair differs by Nemenyi and by Wilcoxon-Holm, and whether each of the two reverses
+    its verdict on the whole table.
     """
 
     table: Ranked
@@ -40,10 +40,10 @@ class ReferenceTable:
     first: NDArray[np.intp]  #: (m,) positions of the pairs
     second: NDArray[np.intp]
     raw: Floats  #: (m,) signed-rank p-values before correction
-    directions: Ints  #: (m,) 1 where the signed ranks favour the first, -1 the second
+    directions: Ints  #: (m,) 1 if the signed ranks favour the first, -1 the second
     full: Ints  #: (m, 6) answers of the whole table
-    notes: tuple[str, ...]  #: doubts about the signed-rank test
-    gaps: dict[int, int]  #: critical gaps by number of methods, as they become known
+    notes: tuple[str, ...]  #: caveats about the signed-rank test
+    gaps: dict[int, int]  #: critical gaps by number of methods, filled as needed
 
     @classmethod
     def of(cls, table: Ranked, alpha: float, zero_method: str) -> ReferenceTable:
@@ -60,7 +60,7 @@ class ReferenceTable:
         return study
 
     def among(self, sets: Bools) -> Bools:
-        """Answer for sets of methods, (M, k); of pairs outside a set the order alone."""
+        """Return answers for sets of methods, (M, k); for pairs outside a set only the order."""
         sums = subsets.rank_sums(self.losses, sets)
         gaps = subsets.critical_gaps(self.table.n, sets.sum(axis=1), self.alpha, self.gaps)
         inside = sets[:, self.first] & sets[:, self.second]
@@ -68,7 +68,7 @@ class ReferenceTable:
         return self._answers(sums, gaps, differs, self.directions)
 
     def over_datasets(self, weights: Ints, exact_up_to: int) -> Bools:
-        """Answer for tables in which datasets count as often as the rows of (B, N) weights say.
+        """Return answers for tables with datasets weighted by the rows of (B, N) weights.
 
         All rows have the same sum. ``exact_up_to`` as for `replicates.signed_rank_pvalues`.
         """
@@ -93,10 +93,10 @@ class ReferenceTable:
         return np.stack([lead > 0, lead < 0, apart, differs, *reversed_], axis=-1)
 
     def flips(self, answers: Bools) -> Bools:
-        """Tell where (..., m, 6) answers are not those of the whole table; (..., m, 3).
+        """Return where (..., m, 6) answers differ from those of the whole table; (..., m, 3).
 
-        The order flips where it is the opposite; equal mean ranks are no flip. A verdict flips
-        where it is lost, gained or reversed.
+        The order flips if it is reversed; equal mean ranks are not a flip. A verdict flips if it is
+        lost, gained or reversed.
         """
         full = self.full.astype(bool)
         order = (answers[..., 0] & full[:, 1]) | (answers[..., 1] & full[:, 0])
@@ -109,8 +109,8 @@ class ReferenceTable:
         Returns
         -------
         ((m,) int, (m, 6) int), ((3 m,) int, (3 m,) int)
-            Sets that hold each pair and answers in them; rows of the first and the last set that
-            flip each question, pair by pair, -1 where none does.
+            Number of sets with each pair and answers in them; rows of the first and the last set
+            that flips each question, by pair, -1 if none does.
         """
         m = len(self.first)
         tables, said = np.zeros(m, np.int64), np.zeros((m, _ANSWERS), np.int64)

@@ -1,4 +1,4 @@
-"""The posterior of one pair, draw by draw: what a simplex plot shows."""
+"""The posterior of one pair as draws: the content of a simplex plot."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ class Posterior(Result):
     classifier_2: str  #: ...than this one
     draws: NDArray[np.float64]  #: (samples, 3) in [0, 1], rows sum to 1: better, equal, worse
     better: float  #: share of draws in which "better" has the largest weight
-    equal: float  #: the same of "practically equivalent"
-    worse: float  #: the same of "worse"
-    test: str  #: the function whose posterior this is
+    equal: float  #: the same for "practically equivalent"
+    worse: float  #: the same for "worse"
+    test: str  #: the function that defines the posterior
     rope: float  #: half width of the region of practical equivalence
     samples: int  #: number of draws
     seed: int  #: of the draws
     metric: str | None  #: what the scores measure, as declared
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "posterior/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row a draw: better, equal, worse."""
+        """Return one row per draw: better, equal, worse."""
         import pandas as pd
 
         return pd.DataFrame(self.draws, columns=["better", "equal", "worse"])
@@ -105,7 +105,7 @@ def posterior(
     *,
     engine: str | None = None,
 ) -> Posterior:
-    """Draw from the posterior of one pair, for `pybench.plot.simplex` or figures of your own.
+    """Draw from the posterior of one pair, for `pybench.plot.simplex` or your own figures.
 
     Parameters
     ----------
@@ -113,10 +113,10 @@ def posterior(
     first, second : str
         Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}
-        Whose posterior. The draws are those that the function of this name makes with the same
+        The function that defines the posterior. The draws are those of this function with the same
         arguments, so the shares are the same.
     rope, samples, prior, place, rho, seed, engine
-        As in that function; what it does not have is ignored.
+        As in that function; arguments that it does not have are ignored.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def posterior(
     Raises
     ------
     ArgumentError
-        An argument out of its range, a method that the table does not have, the same twice.
+        An argument out of its range, a method that is not in the table, the same twice.
     ResultsTableError
         Fewer than 2 datasets or methods; for the hierarchical model a table without repeats.
 
@@ -178,7 +178,7 @@ def _draws(
     if test == "bayesian_hierarchical":
         length = math.ceil(samples / _CHAINS)
         correlation = 1.0 / t.n_repeats if rho is None else rho
-        # The function of this name draws for i < j, so here, too, and turns it round.
+        # The function of this name draws for i < j, so draw the same here and reverse it.
         thetas = hierarchical_thetas(
             t,
             [(min(i, j), max(i, j))],
@@ -234,7 +234,7 @@ def _posterior(
 
 
 def best_two(comparison: Comparison) -> Posterior | None:
-    """Draw from the posterior of the two with the best mean ranks, where Bayes was asked for."""
+    """Draw from the posterior of the two best mean ranks, if the Bayesian test was requested."""
     test = comparison.bayesian
     if test is None:
         return None
@@ -250,6 +250,6 @@ def best_two(comparison: Comparison) -> Posterior | None:
         samples=test.samples,
         prior=test.prior,
         seed=test.seed,
-        # These are the draws behind the probabilities, on which both languages have agreed.
+        # These draws underlie the probabilities, on which both languages have agreed.
         engine="r" if comparison.engine == "r" else "python",
     )

@@ -1,4 +1,4 @@
-"""How many datasets it takes to see the differences of a table, by simulation from it."""
+"""Number of datasets needed to detect the differences of a table, by simulation from it."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ Floats = NDArray[np.float64]
 Pair = tuple[str, str]
 
 TESTS = ("wilcoxon", "sign_test", "paired_t", "nemenyi")
-#: Corrections that need nothing but the p-values of the family.
+#: Corrections that need only the p-values of the family.
 ADJUSTMENTS = tuple(ASCENDING)
-# Sizes that are looked at if none are given, in quarters of the number of datasets.
+# Default sizes, in quarters of the number of datasets.
 _QUARTERS = (1, 2, 3, 4, 6, 8, 12, 16)
 _SMALLEST = 4
-# A p-value that meets the level but for rounding, of this share, meets it.
+# A p-value that exceeds the level by at most this fraction, by rounding, still meets it.
 _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Power(Result):
-    """Power to tell pairs apart, by the number of datasets."""
+    """Power to detect that pairs differ, by the number of datasets."""
 
     pairs: tuple[tuple[str, str], ...]  #: the m pairs
     sizes: tuple[int, ...]  #: numbers of datasets, ascending
@@ -57,12 +57,12 @@ class Power(Result):
     test: str  #: "wilcoxon", "sign_test", "paired_t" or "nemenyi"
     power: float  #: wanted, in (0, 1)
     alpha: float  #: level, in (0, 1)
-    adjust: str  #: correction for testing many pairs; "none" for "nemenyi", which is one
+    adjust: str  #: correction for testing many pairs; "none" for "nemenyi", which includes one
     repeats: int  #: number of resamples
     seed: int  #: of the random stream
     n_datasets: int  #: N of the table
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "power/1"
@@ -117,7 +117,7 @@ def datasets_needed(
     *,
     engine: str | None = None,
 ) -> Power:
-    """Tell how many datasets like these it takes to call each pair different.
+    """Estimate how many datasets like these are needed to find each pair different.
 
     Parameters
     ----------
@@ -126,26 +126,26 @@ def datasets_needed(
     test : {"wilcoxon", "sign_test", "paired_t", "nemenyi"}
         Two-sided test of each pair.
     power : float in (0, 1)
-        Wanted chance of calling the pair different.
+        Wanted probability that the test finds the pair different.
     alpha : float in (0, 1)
     adjust : str
         Correction for testing all of ``pairs``: any of `adjust` but "shaffer" and "bergmann", which
-        need all pairs; without meaning for "nemenyi", which is made for all pairs of the table.
+        need all pairs; ignored for "nemenyi", which covers all pairs of the table.
     sizes : iterable of int, optional
-        Numbers of datasets to look at, each >= 2; default eight from N/4 to 4N, none below 4.
+        Numbers of datasets to examine, each >= 2; default eight from N/4 to 4N, none below 4.
     repeats : int, >= 1
         Number of resamples per size; the standard error of a power is at most 1/2 / sqrt(repeats).
     seed : int
-        Same seed, same answer, in Python and R.
+        The same seed gives the same result, in Python and R.
     pairs : iterable of pairs of methods, optional
-        Default all pairs. They are the family that ``adjust`` corrects for, each once.
+        Default all pairs. They are the family for ``adjust``, each once.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     Power
-        Where no size reaches the wanted power, the number needed is inf.
+        If no size reaches the wanted power, the number needed is inf.
 
     Raises
     ------
@@ -159,19 +159,19 @@ def datasets_needed(
     Notes
     -----
     For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
-    alone and as a member of the family; the power is the share of resamples in which it is called
-    different. The first n draws of a larger resample are the smaller one, so curves are smooth,
-    and a size has the same answer whichever others are asked for.
+    alone and as a member of the family; the power is the share of resamples in which it differs.
+    The first n draws of a larger resample are the smaller one, so curves are smooth, and the result
+    for a size does not depend on the other sizes.
 
     "wilcoxon" leaves zeros out and takes p from the exact signed-rank distribution, with the
-    variance corrected for ties (normal where more than 200 differences are not 0); "sign_test" is
-    exact; for "nemenyi" a pair alone and the family are the same. Measured against the exact test
+    variance corrected for ties (normal if more than 200 differences are not 0); "sign_test" is
+    exact; for "nemenyi" a pair alone and the family are the same. Compared with the exact test
     given the ties of a resample, the power of "wilcoxon" is off by at most 0.043, and by at most
-    0.010 from 20 datasets on; where the differences of a pair have a few sizes only, it is too
-    high, by up to 0.128 at 10 datasets and 0.028 at 40 (``docs/measured.md``).
+    0.010 from 20 datasets on; if the differences of a pair have only a few sizes, it is too high,
+    by up to 0.128 at 10 datasets and 0.028 at 40 (``docs/measured.md``).
 
-    The differences of the table are taken as true. They are estimates: a pair that looks far
-    apart by luck looks easy here too (Hoenig and Heisey 2001, *The American Statistician* 55).
+    The differences of the table are taken as true. They are estimates: a pair whose difference is
+    large by chance looks easy here too (Hoenig and Heisey 2001, *The American Statistician* 55).
 
     Examples
     --------
@@ -210,7 +210,7 @@ def datasets_needed(
 
 
 def check_sizes(sizes: Iterable[int] | None, n: int) -> tuple[int, ...]:
-    """Return the sizes to look at, ascending and without repetition."""
+    """Return the sizes to examine, ascending and without repetition."""
     if sizes is None:
         return tuple(sorted({max(_SMALLEST, (quarter * n + 2) // 4) for quarter in _QUARTERS}))
     one = isinstance(sizes, Integral)
@@ -224,7 +224,7 @@ def check_sizes(sizes: Iterable[int] | None, n: int) -> tuple[int, ...]:
 def check_chosen_pairs(
     pairs: Iterable[Pair] | None, classifiers: Sequence[str]
 ) -> tuple[Pair, ...]:
-    """Return the pairs to look at: all, or those given, each of two methods of the table."""
+    """Return the pairs to examine: all, or those given, each of two methods of the table."""
     if pairs is None:
         first, second = np.triu_indices(len(classifiers), 1)
         return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
@@ -300,7 +300,7 @@ def _power(
 
 
 def nested_resamples(seed: int, repeats: int, n: int, sizes: Sequence[int]) -> Iterator[Floats]:
-    """Yield for each size how often each dataset is in each resample, (repeats, n).
+    """Yield for each size how often each dataset occurs in each resample, (repeats, n).
 
     Draw i of resample r is number i repeats + r of the stream "datasets-needed": the first draws
     are the same whatever the sizes.
@@ -319,7 +319,7 @@ def nested_resamples(seed: int, repeats: int, n: int, sizes: Sequence[int]) -> I
 def _rejections(
     t: ResultsTable, test: str, places: NDArray[np.intp], counts: Floats, alpha: float, adjust: str
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell in which resamples each pair is called different: alone, and in the family."""
+    """Return in which resamples each pair differs: alone, and in the family."""
     if test == "nemenyi":
         doubled = doubled_ranks(t.scores, t.higher_is_better)
         gaps = tests.rank_gaps(counts, doubled)
@@ -339,7 +339,7 @@ def _rejections(
 
 
 def first_reaching(curves: Floats, sizes: Sequence[int], wanted: float) -> Floats:
-    """Return the smallest size at which each curve is at least ``wanted``; inf where none is."""
+    """Return the smallest size at which each curve is at least ``wanted``; inf if none is."""
     reached = curves >= wanted
     first = np.array([*map(float, sizes)])[reached.argmax(axis=1)]
     return np.where(reached.any(axis=1), first, math.inf)

@@ -1,4 +1,4 @@
-"""The Quade test: ranks within datasets, weighted by how far the scores of a dataset are apart."""
+"""The Quade test: ranks within datasets, weighted by the range of scores of a dataset."""
 
 from __future__ import annotations
 
@@ -64,26 +64,25 @@ def quade(
 ) -> OmnibusTest:
     r"""Test whether all methods perform alike, by ranks weighted with the ranges of datasets.
 
-    A dataset on which the methods are far apart counts more than one on which they are close.
-    All datasets must be measured in the same unit.
+    A dataset with a large range of scores counts more than one with a small range. All datasets
+    must be measured in the same unit.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" takes the sum of squares as if there were no ties, and p = 1 - cdf.
+        "scmamp" computes the sum of squares as if there were no ties, and p = 1 - cdf.
     tie_tol : "decimal", float or "auto"
         Within a dataset as in `ranks`. Ranges that differ by no more are tied too; for them "auto"
-        is 1e-12 times the largest absolute score of the table. With "decimal", unless the
-        convention is another than "standard", they are exact where all scores have at most 10
-        decimals, and 15 digits.
+        is 1e-12 times the largest absolute score of the table. With "decimal" and the convention
+        "standard", they are exact if all scores have at most 10 decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or tables whose rows are rearranged, all of
-        them up to a million, else drawn. "auto" rearranges where few datasets or perfect agreement
-        make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
+        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
+        make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -105,12 +104,12 @@ def quade(
     .. math:: F = (N - 1) B / (A - B)
 
     with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979, *JASA* 74, 680-683; Conover 1999,
-    *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite where all
-    datasets give the same S; where no dataset tells any two methods apart F is 0 and p is 1.
+    *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite if all datasets give
+    the same S; if all methods tie on every dataset, F is 0 and p is 1.
 
-    By permutation p is the chance of F at least as large when the scores of each dataset are in
-    random order. "auto" takes that below 10 datasets, where the limit is off by more than 0.01 at
-    0.05 (few-datasets.csv), and where F is infinite. Beyond a million rearrangements 19,999 tables
+    By permutation, p is the probability of F at least as large when the scores of each dataset are
+    in random order. "auto" uses it below 10 datasets, where the limit is off by more than 0.01 at
+    0.05 (few-datasets.csv), and if F is infinite. Beyond a million rearrangements, 19,999 tables
     are drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 
     Examples
@@ -154,12 +153,12 @@ def quade_pairs(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this method alone.
+        Compare all others with this method only.
     distribution : {"t", "normal"}
         Conover's t with (k - 1)(N - 1) degrees of freedom, or z.
     convention : {"standard", "scmamp", "pmcmr"}
-        Whose standard deviation divides z, see Notes; "scmamp" has z alone and p = 2 (1 - cdf). For
-        t "pmcmr" is the same as "standard".
+        Which standard deviation divides z, see Notes; "scmamp" has only z, and p = 2 (1 - cdf). For
+        t, "pmcmr" is the same as "standard".
     tie_tol : "decimal", float or "auto"
         As in `quade`.
     reference : {"auto", "limit", "permutation"}
@@ -169,14 +168,14 @@ def quade_pairs(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are positive where the row is better.
+        ``statistics`` are positive if the row is better.
 
     Raises
     ------
     ResultsTableError
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An argument that is none of its choices, "scmamp" with "t".
+        An argument that is not one of its choices, "scmamp" with "t".
 
     Notes
     -----
@@ -185,13 +184,13 @@ def quade_pairs(
     .. math:: t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}},
        \qquad z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}},
 
-    the second with the variance that shuffling the ranks within datasets gives. Without ties that
-    is, for means :math:`T_j = 2 S_j / (N (N + 1))`, k (k+1) (2N+1) / (9 N (N+1)). García et al.
-    (2010, *Information Sciences* 180, 2044-2064) and with them "scmamp" print (k - 1) / 2 times as
-    much, which is right for k = 3 alone; "pmcmr" writes N k for N in their formula.
+    the second with the variance given by shuffling the ranks within datasets. Without ties this is,
+    for means :math:`T_j = 2 S_j / (N (N + 1))`, k (k+1) (2N+1) / (9 N (N+1)). García et al. (2010,
+    *Information Sciences* 180, 2044-2064), and "scmamp" after them, print (k - 1) / 2 times as
+    much, which is right only for k = 3; "pmcmr" writes N k for N in their formula.
 
     These ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are called different too often (``docs/measured.md``).
+    less, two that do not differ are found different too often (``docs/measured.md``).
 
     By permutation, as in `siegel`; "auto" does that with two methods on fewer than 7 datasets,
     and where t is infinite.
@@ -244,7 +243,7 @@ def _quade(table: Ranked, convention: str, reference: str) -> OmnibusTest:
     found = answer(table.tie_tol)
     doubts = {
         **table.caveats(convention),
-        "two-classifiers": False,  # the sizes of differences count too: no sign test
+        "two-classifiers": False,  # the sizes of differences count too: not a sign test
         "floor": found.pvalue < P_FLOOR,
         "near-ties": noise_decides(table.tie_tol, found.pvalue, lambda other: answer(other).pvalue),
     }
@@ -288,7 +287,7 @@ def _quade_pairs(
     found, near = near_ties_of_pairs(table, answer, adjust, control)
     doubts = {
         **table.caveats(convention),
-        "two-classifiers": False,  # the sizes of differences count too: no sign test
+        "two-classifiers": False,  # the sizes of differences count too: not a sign test
         "near-ties": near,
     }
     if found.permuted:
@@ -331,14 +330,14 @@ def weigh(table: Ranked) -> Weighted:
     weights = doubled_ranks(ranges, higher_is_better=False).astype(np.int64)
     centred = table.doubled.astype(np.int64) - (k + 1)
     scores = weights[:, None] * centred
-    # Python's integers: neither the squares of all datasets nor those of one need fit into 64 bits.
+    # Python's integers: the squares, of all datasets or even of one, may not fit into 64 bits.
     lengths = (centred**2).sum(axis=1).tolist()
     squares = sum(weight**2 * x for weight, x in zip(weights.tolist(), lengths, strict=True))
     return Weighted(scores.sum(axis=0), squares, n, k, scores)
 
 
 def quade_statistic(weighted: Weighted, convention: str = "standard") -> float:
-    """Compute F; 0 where no dataset tells any two methods apart."""
+    """Compute F; 0 if all methods tie on every dataset."""
     sums, squares, n, k, _ = weighted
     between = sum(int(x) ** 2 for x in sums)  # 16 N B
     if convention == "scmamp":

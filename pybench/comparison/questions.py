@@ -1,4 +1,4 @@
-"""Statistics of a table, with every setting worth a look, as questions to both languages."""
+"""Statistics of a table, with all relevant settings, as calls in both languages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pybench.comparison.adjust import ADJUSTMENTS
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
-#: Words of the catalogue that stand for several choices.
+#: Words of the catalogue that mean several choices.
 _CHOICES: Mapping[str, Callable[[], tuple[str, ...]]] = {
     "@adjustments": lambda: ADJUSTMENTS,
     "@diagram": lambda: catalogue.functions("diagram"),
 }
-#: Words of the catalogue that stand for what a table has.
+#: Placeholders of the catalogue for properties of a table.
 _PLACES: Mapping[str, Callable[[ResultsTable], Any]] = {
     "@first": lambda t: t.classifiers[0],
     "@second": lambda t: t.classifiers[1],
@@ -33,7 +33,7 @@ _PLACES: Mapping[str, Callable[[ResultsTable], Any]] = {
     "@pair": lambda t: [tuple(t.classifiers[:2])],
     "@all": lambda t: list(t.classifiers),
     "@others": lambda t: max(1, min(2, t.n_classifiers - 3)),
-    "@gap": lambda t: _usual_gap(t) / 10,  # a rope, whatever the metric's unit
+    "@gap": lambda t: _usual_gap(t) / 10,  # a rope, for any unit of the metric
 }
 
 
@@ -43,7 +43,7 @@ class Question:
 
     function: Callable[..., Result]
     table: ResultsTable  #: its first argument
-    options: Mapping[str, Any]  #: the others, but ``engine``
+    options: Mapping[str, Any]  #: the others, except ``engine``
 
     @property
     def name(self) -> str:
@@ -52,13 +52,13 @@ class Question:
 
     @property
     def settings(self) -> str:
-        """The options that were chosen for this question, in words."""
+        """The options chosen for this question, in words."""
         hidden = ("alpha", "tie_tol", "samples", "resamples", "repeats", "limit", "seed", "chains")
         words = [_word(k, v) for k, v in self.options.items() if k not in (*hidden, "warmup")]
         return ", ".join(filter(None, words)) or "defaults"
 
     def ask(self, engine: str) -> Result:
-        """Have ``engine`` answer."""
+        """Compute the result with ``engine``."""
         return self.function(self.table, **self.options, engine=engine)
 
 
@@ -75,7 +75,7 @@ def questions(t: ResultsTable, alpha: float, tie_tol: float | str) -> Iterator[Q
     Yields
     ------
     Question
-        Some are refused: an exact distribution of too large a table, a model that needs repeats.
+        Some are refused: an exact distribution for too large a table, a model that needs repeats.
     """
     given = {"alpha": alpha, "tie_tol": tie_tol}
     for name, options in asked("question", t):
@@ -92,7 +92,7 @@ def function(name: str) -> Callable[..., Any]:
 
 
 def asked(use: str, t: ResultsTable) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the calls of the catalogue with a use: function, and arguments beside the table."""
+    """Yield the calls of the catalogue with a use: function, and arguments besides the table."""
     for call in catalogue.calls(use):
         choices = {name: _expanded(values) for name, values in call.choices().items()}
         for values in product(*choices.values()):
@@ -119,6 +119,6 @@ def _word(name: str, value: object) -> str:
         return name if value else ""
     if isinstance(value, (int, float)):
         return f"{name} {value:.3g}"
-    if name in ("control", "rows"):  # that there are some matters, not which
+    if name in ("control", "rows"):  # only their presence matters, not which
         return name
     return value if isinstance(value, str) and name not in ("first", "second") else ""

@@ -1,8 +1,8 @@
 """Ranks within each dataset: 1 is best, ties share the average rank.
 
-Everything here is exact: a rank is a half-integer, so ranks are carried as *doubled ranks*,
-which are integers, and sums of them are integers too. A table is checked and ranked once, by
-`ranked`; what it returns, a `Ranked`, goes through all of the room.
+Everything here is exact: a rank is a half-integer, so ranks are stored as *doubled ranks*, which
+are integers, and so are their sums. A table is checked and ranked once, by `ranked`; all modules of
+this folder take its result, a `Ranked`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 AUTO_TOLERANCE = 1e-12
-# The level at which the note `near-ties` asks whether rounding noise changes a verdict.
+# The level at which the note `near-ties` checks whether rounding noise changes a verdict.
 VERDICT_LEVEL = 0.05
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """A table of results that was checked, and its ranks, computed when first asked for."""
+    """A checked results table and its ranks, computed on first use."""
 
     results: ResultsTable
     tie_tol: float | str  #: "decimal", "auto" or a number
@@ -50,13 +50,13 @@ class Ranked:
 
     @cached_property
     def mean_ranks(self) -> Floats:
-        """(k,) float in [1, k], table order; 1 is best. Not to be written to."""
+        """(k,) float in [1, k], table order; 1 is best. Read-only."""
         means = np.asarray(self.doubled.sum(axis=0) / (2 * self.n))
         means.flags.writeable = False
         return means
 
     def named_mean_ranks(self) -> pd.Series:
-        """Return the mean ranks by method, for one result: a copy."""
+        """Return a copy of the mean ranks by method, for one result."""
         import pandas as pd
 
         return pd.Series(self.mean_ranks.copy(), index=self.names)
@@ -68,7 +68,7 @@ class Ranked:
 
     @cached_property
     def _without_noise(self) -> NDArray[np.int32]:
-        """Twice the ranks where scores that are equal but for rounding tie."""
+        """Twice the ranks, with scores that are equal up to rounding as ties."""
         return doubled_ranks(self.results.scores, self.results.higher_is_better, "auto")
 
     def column(self, control: str | None) -> int | None:
@@ -76,16 +76,16 @@ class Ranked:
         return None if control is None else self.results.classifiers.index(control)
 
     def noise_decides(self, verdict: Callable[[NDArray[np.int32]], object]) -> bool:
-        """Tell whether ``verdict(doubled)`` changes when rounding-sized gaps count as ties.
+        """Return whether ``verdict(doubled)`` changes when rounding-sized gaps count as ties.
 
-        Where the caller has already said what counts as a tie, there is nothing to warn of.
+        If the caller has set what counts as a tie, no warning is needed.
         """
         if not check.by_equality(self.tie_tol) or np.array_equal(self.doubled, self._without_noise):
             return False
         return verdict(self.doubled) != verdict(self._without_noise)
 
     def caveats(self, convention: str = "standard") -> dict[str, bool | str]:
-        """Tell which of the caveats hold that every statistic of a table shares."""
+        """Return which of the common caveats of all statistics of a table apply."""
         return {
             "degenerate": bool((self.doubled == self.k + 1).all()),
             "few-datasets": self.n < 10,
@@ -105,12 +105,12 @@ def ranked(
     complete: bool = True,
     datasets: int = 2,
 ) -> Ranked:
-    """Check a table of results and what counts as a tie; what was ranked so stays as it is.
+    """Check a results table and the tie tolerance; a `Ranked` is returned unchanged.
 
     Raises
     ------
     ArgumentError
-        If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
+        If ``t`` is not a ResultsTable, or ``tie_tol`` is negative or not a number.
     ResultsTableError
         Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``.
     """
@@ -129,9 +129,9 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     t : ResultsTable
         Scores of k methods on N datasets.
     tie_tol : "decimal", float or "auto"
-        Scores of one dataset that differ by no more count as tied; neighbours in sorted order
-        are chained. "auto" is 1e-12 times the largest absolute score of the dataset. "decimal"
-        and 0 tie equal scores only; they part where differences are ranked, see `wilcoxon`.
+        Scores of one dataset that differ by no more count as tied; neighbours in sorted order are
+        chained. "auto" is 1e-12 times the largest absolute score of the dataset. "decimal" and 0
+        tie equal scores only; they differ when differences are ranked, see `wilcoxon`.
 
     Returns
     -------
@@ -141,7 +141,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
+        If ``t`` is not a ResultsTable, or ``tie_tol`` is negative or not a number.
 
     Notes
     -----
@@ -205,8 +205,8 @@ def squared_deviations(doubled: NDArray[np.int32]) -> tuple[NDArray[Any], NDArra
 
     Returns
     -------
-    two arrays (...) of int64, or of Python's own integers where N or k times a product leaves 64
-    bits, as it does from 10,000 datasets of 500 methods on
+    two arrays (...) of int64, or of Python integers if N or k times a product exceeds 64 bits, as
+    it does from 10,000 datasets of 500 methods on
     """
     n, k = doubled.shape[-2:]
     centred = doubled.astype(np.int64) - (k + 1)
@@ -238,7 +238,7 @@ def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
     order = np.argsort(scores, axis=-1)
     ordered = np.take_along_axis(scores, order, axis=-1)
     opens = np.ones(scores.shape, bool)
-    with np.errstate(over="ignore"):  # a gap beyond the largest double is Inf: no tie
+    with np.errstate(over="ignore"):  # a gap beyond the largest double is Inf: not a tie
         opens[..., 1:] = np.diff(ordered, axis=-1) > tolerance
     first = np.maximum.accumulate(np.where(opens, np.arange(scores.shape[-1]), 0), axis=-1)
     merged = np.empty_like(scores)
@@ -247,9 +247,9 @@ def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
 
 
 def table_tolerance(scores: Floats, tie_tol: float | str) -> float:
-    """Return a tie tolerance in units of the score: "auto" is of the largest score of the table.
+    """Return a tie tolerance in units of the score: "auto" uses the largest score of the table.
 
-    For what compares scores across datasets, such as differences, ranges and aligned scores.
+    For statistics that compare scores across datasets: differences, ranges, aligned scores.
     """
     if tie_tol == "auto":
         return AUTO_TOLERANCE * float(np.abs(scores).max())
@@ -266,9 +266,9 @@ def tie_groups(doubled: NDArray[np.int32]) -> int:
 
 
 def require_table(t: object, *, complete: bool = True) -> None:
-    """Refuse what is no ResultsTable: a frame says neither its metric nor which way is better.
+    """Refuse other types than ResultsTable: a frame lacks the metric and its direction.
 
-    Refuse also one with missing scores, unless the caller says that it can do without them.
+    Also refuse a table with missing scores, unless the caller allows them.
     """
     from pybench.table import ResultsTable
 
@@ -295,7 +295,7 @@ def require_table(t: object, *, complete: bool = True) -> None:
 
 
 def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int = 2) -> None:
-    """Refuse what is no ResultsTable, or has too few ``datasets`` or fewer than two methods."""
+    """Refuse other types than ResultsTable, too few ``datasets`` or fewer than two methods."""
     require_table(t, complete=complete)
     counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, 2)
     for what, count, least in counts:

@@ -1,4 +1,4 @@
-"""What the tests of differences of rank sums share: the differences, the doubts, the result."""
+"""Common code of the tests of differences of rank sums: differences, caveats, result."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Doubled = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """All pairs of k methods, row against column; the diagonals mean nothing."""
+    """All pairs of k methods, row against column; the diagonals are meaningless."""
 
     statistics: Floats  #: (k, k)
     pvalues: Floats  #: (k, k) in [0, 1], before adjustment
-    adjusted: Floats | None = None  #: (k, k), from a joint distribution of the test's own
-    least: Floats | None = None  #: (k, k), the smallest p-values that can be, where there are such
-    permuted: bool = False  #: whether they come from exchanging the two of a pair
+    adjusted: Floats | None = None  #: (k, k), from the test's own joint distribution
+    least: Floats | None = None  #: (k, k), the smallest possible p-values, if known
+    permuted: bool = False  #: whether they come from exchanging the two scores of a pair
 
 
 def rank_sum_gaps(doubled: Doubled) -> NDArray[np.int64]:
-    """Return twice the rank sum of the column less that of the row: positive if the row is better.
+    """Return twice the rank sum of the column minus that of the row: positive if the row is better.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def exchanged(
     alternative: str = "two-sided",
     present: NDArray[np.bool_] | None = None,
 ) -> Compared:
-    """Return what was found by the limit, or the same by exchanging the scores of pairs."""
+    """Return the results by the limit, or the same by exchanging the scores of pairs."""
     infinite = bool(np.isinf(limit.statistics).any())
     if not permuted(test, reference, convention, scores.shape, infinite):
         return limit
@@ -68,15 +68,15 @@ def near_ties_of_pairs(
     adjust: str,
     control: str | None,
 ) -> tuple[Compared, bool]:
-    """Return what a test finds with a tie tolerance, and whether rounding noise decides a verdict.
+    """Return the results with a tie tolerance, and whether rounding noise decides a verdict.
 
     Parameters
     ----------
     table : Ranked
     answer : callable
-        From a tie tolerance to the statistics and raw p-values of all pairs.
+        Function of a tie tolerance that returns the statistics and raw p-values of all pairs.
     adjust, control
-        As the test takes them.
+        As in the test.
     """
     column = table.column(control)
 
@@ -102,7 +102,7 @@ def rank_sum_test(
     joint: bool = False,
     **labels: Any,
 ) -> PairwiseTest:
-    """Compare all pairs by their doubled ranks and make the result with its doubts.
+    """Compare all pairs by their doubled ranks and make the result with its caveats.
 
     Parameters
     ----------
@@ -112,10 +112,10 @@ def rank_sum_test(
     reference : {"auto", "limit", "permutation"}
         See `permuted`.
     joint : bool
-        Whether the p-values hold for all pairs together; those by permutation are then
-        Bonferroni's.
+        Whether the p-values hold for all pairs together; those by permutation are then adjusted by
+        Bonferroni's correction.
     adjust, alternative, control, convention, **labels
-        As `pairwise_test`; what the caller has checked.
+        As in `pairwise_test`; checked by the caller.
     """
     column = table.column(control)
 

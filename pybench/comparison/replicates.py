@@ -1,4 +1,4 @@
-"""Tests of all pairs on many tables that differ in how often each dataset counts."""
+"""Tests of all pairs on many tables that differ in the weights of the datasets."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: Up to so many differences with a sign, p is exact in every replicate.
+#: Up to this many nonzero differences, p is exact in every replicate.
 EXACT_ALWAYS = 25
-#: Up to here it is exact in leave-one-out tables, as `wilcoxon` with method "auto".
+#: Up to this many it is exact in leave-one-out tables, as in `wilcoxon` with method "auto".
 EXACT_AUTO = 200
-# Where the normal p is this many times smaller than the sharpest threshold of Holm's, or larger
-# than the level, the exact p is on the same side: beyond `EXACT_ALWAYS` differences it is at most
-# a tenth larger, and smaller only in the tail.
+# If the normal p is this many times smaller than Holm's smallest threshold, or larger than the
+# level, the exact p is on the same side: beyond `EXACT_ALWAYS` differences it is at most a tenth
+# larger, and smaller only in the tail.
 _FAR_BELOW, _FAR_ABOVE = 10.0, 4.0
-# Below this the exact p may be many times smaller than the normal one, whatever the level.
+# Below this, the exact p may be many times smaller than the normal one, for any level.
 _TAIL = 1e-3
 
 
@@ -51,17 +51,17 @@ def signed_rank_pvalues(
     ----------
     t : ResultsTable
     weights : (B, N) int, >= 0
-        How often each dataset counts in each replicate.
+        Weight of each dataset in each replicate.
     zero_method : str
     alpha : float
         The level of Holm's verdicts that the p-values are for.
     exact_up_to : int
-        Most differences with a sign for which p is exact, wherever that may decide a verdict.
+        Most nonzero differences for which p is exact, if that may decide a verdict.
 
     Returns
     -------
     (B, m) float in [0, 1], (B, m) int
-        p, and the sign of W+ - W-: 1 where the first is favoured.
+        p, and the sign of W+ - W-: 1 if the first is favoured.
     """
     scores = better_scores(t.scores, t.higher_is_better)
     pairs = pairs_of(t.n_classifiers, None)
@@ -83,7 +83,7 @@ def signed_rank_pvalues(
 
 
 def _gathered(gaps: Floats, weights: Ints, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
-    """Yield the differences of replicates, those with equally many datasets together."""
+    """Yield the differences of replicates, grouped by number of datasets."""
     sizes = weights[rows].sum(axis=1)
     for size in np.unique(sizes):
         block = rows[sizes == size]
@@ -93,9 +93,9 @@ def _gathered(gaps: Floats, weights: Ints, rows: Ints) -> Iterator[tuple[Ints, F
 
 
 def _normal(gaps: Floats, weights: Ints, zero_method: str) -> tuple[Floats, Ints]:
-    """Return the two-sided normal p of each replicate, and whom it favours.
+    """Return the two-sided normal p of each replicate, and its direction.
 
-    Equal sizes share the average rank.
+    Ties in size share the average rank.
     """
     from scipy import special
 

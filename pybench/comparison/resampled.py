@@ -1,8 +1,8 @@
 """Tests of pairs on thousands of resamples at once, from how often each dataset was drawn.
 
 A resample has the differences of the table, some of them several times. Its statistics are sums
-over datasets or pairs of datasets with the counts as weights, so that one matrix product serves
-all resamples and pairs of methods.
+over datasets or pairs of datasets with the counts as weights, so that one matrix product covers all
+resamples and pairs of methods.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pybench.comparison.walsh import LARGEST_EXACT, signed_rank_cdf
 
 Floats = NDArray[np.float64]
 
-# Products of counts that are held at a time: 128 MiB of single precision.
+# Products of counts held in memory at a time: 128 MiB of single precision.
 _BLOCK = 2**25
 # Whole numbers up to here are exact in single precision, which multiplies twice as fast.
 _SINGLE = 2**24
-# Squared deviations below this share of the sum of squares are rounding: all values are equal.
+# Squared deviations below this fraction of the sum of squares are rounding noise.
 _CONSTANT = 1e-13
 
 
@@ -33,9 +33,9 @@ def wilcoxon_pvalues(counts: Floats, differences: Floats) -> Floats:
     Parameters
     ----------
     counts : (repeats, N) float
-        How often each dataset is in each resample; whole numbers, rows of one sum.
+        How often each dataset occurs in each resample; whole numbers, with equal row sums.
     differences : (m, N) float
-        One pair of methods a row.
+        One pair of methods per row.
 
     Returns
     -------
@@ -44,20 +44,21 @@ def wilcoxon_pvalues(counts: Floats, differences: Floats) -> Floats:
     Notes
     -----
     The statistic, standardised with its variance given ties and zeros, is looked up in the exact
-    distribution without ties, between whole numbers by linear interpolation; in the normal
-    distribution where more than 200 differences are not 0. Without ties that is the exact
-    p-value. Copies of a dataset are ties of few: they lower the variance by about 1/n^2 of itself.
+    distribution without ties, with linear interpolation between whole numbers; in the normal
+    distribution if more than 200 differences are not 0. Without ties this is the exact p-value.
+    Copies of a dataset are small groups of ties: they lower the variance by a fraction of about
+    1/n^2.
     """
     contrast = _signed_rank_contrast(counts, differences)
     left, surplus = _left_and_ties(counts, differences)
-    # Variances of W+ - W-; ties take away sum(t^3 - t)/12.
+    # Variances of W+ - W-; ties subtract sum(t^3 - t)/12.
     free = left * (left + 1) * (2 * left + 1) / 6
     size = np.abs(contrast) * np.sqrt(free / np.maximum(free - surplus / 12, 1.0))
     return _signed_rank_tail(size, left)
 
 
 def _signed_rank_contrast(counts: Floats, differences: Floats) -> Floats:
-    """Return W+ - W-: the sum over Walsh averages of their signs, each as often as it occurs."""
+    """Return W+ - W-: the sum of the signs of Walsh averages, weighted by their frequency."""
     n = differences.shape[1]
     total = float(counts[0].sum())
     kind: Any = np.float32 if total * (total + 1) / 2 < _SINGLE else np.float64
@@ -102,7 +103,7 @@ def _signed_rank_tail(size: Floats, left: Floats) -> Floats:
     room = n * (n + 1) / 2
     exact = n <= LARGEST_EXACT
     starts, table = _tails(int(min(n.max(), LARGEST_EXACT)))
-    # The smaller of W+ and W-; ties can carry it a little below 0.
+    # The smaller of W+ and W-; ties can make it slightly negative.
     smaller = np.maximum(0.0, (room - size) / 2)[exact]
     whole = smaller.astype(np.intp)
     place = starts[n[exact]] + whole
@@ -140,7 +141,7 @@ def sign_pvalues(counts: Floats, differences: Floats) -> Floats:
 
 
 def t_pvalues(counts: Floats, differences: Floats) -> Floats:
-    """Return two-sided p-values of the paired t-test; 1 where all differences are 0.
+    """Return two-sided p-values of the paired t-test; 1 if all differences are 0.
 
     Parameters and result as for `wilcoxon_pvalues`.
     """

@@ -1,4 +1,4 @@
-"""Rom's step-up test: its critical values, and the level at which a p-value meets them."""
+"""Rom's step-up test: its critical values, and the level at which a p-value equals one."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-# Orders of the recursion that count, by the largest alpha: the next term is below 1e-17 of the sum.
+# Number of recursion terms, by the largest alpha: the next term is below 1e-17 of the sum.
 _TERMS = ((1e-3, 8), (0.06, 16), (1.0, 60))
-# Newton's steps on the log scale, where the values are nearly straight; 10 are enough.
+# Newton's steps on the log scale, where the values are nearly linear; 10 are enough.
 _STEPS = 40
 _AT_ONCE = 1 << 21  # numbers of one block of the recursion
 
 
 @cache
 def critical_values(m: int, alpha: float) -> Floats:
-    r"""Return the level of the largest p-value, of the largest but one, ...; (m,) float.
+    r"""Return the level of the largest p-value, of the second largest, ...; (m,) float.
 
     Notes
     -----
@@ -35,7 +35,7 @@ def critical_values(m: int, alpha: float) -> Floats:
 
 
 def levels(p: Floats) -> Floats:
-    """Return the alpha of which each p-value is the critical value of its place.
+    """Return the alpha for which each p-value is the critical value at its place.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def levels(p: Floats) -> Floats:
     Returns
     -------
     (..., m) float in [0, 1]
-        1 where no alpha < 1 reaches so far: c_k grows with alpha, to less than 1 for k > 1.
+        1 if no alpha < 1 reaches it: c_k increases with alpha, to less than 1 for k > 1.
     """
     m = p.shape[-1]
     places = np.broadcast_to(np.arange(m, 0, -1), p.shape).ravel()
@@ -67,7 +67,7 @@ def levels(p: Floats) -> Floats:
 def _solved(product: Floats, places: Ints, terms: int) -> Floats:
     """Solve k c_k(alpha) = product by Newton's steps; ``places``, the k, descend."""
     alpha = np.minimum(product, 1.0)  # k c_k >= alpha: never too small
-    rows = np.arange(len(alpha))  # those that are not there yet
+    rows = np.arange(len(alpha))  # rows that have not converged
     for _ in range(_STEPS):
         shares, slopes = _shares(alpha[rows], places[rows], terms)
         own = np.arange(len(rows)), places[rows] - 1
@@ -84,7 +84,7 @@ def _solved(product: Floats, places: Ints, terms: int) -> Floats:
 def _shares(alpha: Floats, places: Ints, terms: int) -> tuple[Floats, Floats]:
     """Return k c_k / alpha and its derivative for k = 1, ..., each up to its own place.
 
-    Shares, since c_k itself leaves the doubles for tiny alpha. ``places`` descend.
+    Shares, since c_k itself underflows for tiny alpha. ``places`` descend.
     """
     from scipy.special import binom
 
@@ -92,7 +92,7 @@ def _shares(alpha: Floats, places: Ints, terms: int) -> tuple[Floats, Floats]:
     shares, slopes = np.ones((len(alpha), most)), np.zeros((len(alpha), most))
     sums, growth, powers = np.ones(len(alpha)), np.zeros(len(alpha)), np.ones(len(alpha))
     for k in range(3, most + 1):
-        n = int(np.searchsorted(-places, -k, side="right"))  # those that go so far
+        n = int(np.searchsorted(-places, -k, side="right"))  # those with more terms
         growth += (k - 2) * powers
         powers = powers * alpha
         sums += powers

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 def mean_scores(scores: Floats) -> Floats:
-    """Return the mean of each column, its sum exact: equal means are equal in both languages."""
+    """Return the mean of each column from an exact sum, so that languages agree on ties."""
     return np.array([exact_mean(column) for column in scores.T])
 
 
@@ -31,9 +31,9 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
     Raises
     ------
     ArgumentError
-        The table has no such dataset, or keeps no repeats.
+        The table lacks this dataset, or does not contain repeats.
     ResultsTableError
-        There is one repeat only.
+        There is only one repeat.
     """
     if not isinstance(dataset, str) or dataset not in t.datasets:
         raise ArgumentError(
@@ -61,7 +61,7 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
 
 
 def best_by_mean(t: ResultsTable) -> tuple[str, ...]:
-    """Return the methods with the best mean score, by name where several share it."""
+    """Return the methods with the best mean score; several, by name, if tied."""
     means = mean_scores(t.scores)
     best = means.max() if t.higher_is_better else means.min()
     return tuple(sorted(t.classifiers[j] for j in np.flatnonzero(means == best)))
@@ -77,8 +77,8 @@ def score_summary(table: Ranked) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (k, 5)
-        mean, sd (n - 1), median, best (datasets on which it has the best score, shared or not),
-        mean_rank; by (mean rank, name).
+        mean, sd (n - 1), median, best (number of datasets on which it has the best score, shared or
+        not), mean_rank; by (mean rank, name).
     """
     import pandas as pd
 

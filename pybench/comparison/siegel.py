@@ -40,28 +40,28 @@ def siegel(
     alternative : {"two-sided", "greater", "less"}
         "greater": the row is better than the column.
     control : str, optional
-        Compare all others with this method only; with "bonferroni" that is the
-        Bonferroni-Dunn test.
+        Compare all others with this method only; with "bonferroni" this is the Bonferroni-Dunn
+        test.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        Where p comes from: the limiting distribution; or all exchanges of the two scores of a pair
-        within datasets, with the others as they are. "auto" exchanges where few datasets or
-        perfect agreement make the limit mislead, see Notes.
+        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
+        within datasets, with the others unchanged. "auto" exchanges if few datasets or
+        perfect agreement make the limit misleading, see Notes.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` are z, positive where the row has the better (lower) mean rank.
+        ``statistics`` are z, positive if the row has the better (lower) mean rank.
 
     Raises
     ------
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown correction, alternative or control, or a correction that does not go with them.
+        An unknown correction, alternative or control, or a correction that does not fit them.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -76,12 +76,12 @@ def siegel(
     the post-hoc test ``friedmanPost`` of scmamp.
 
     Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are called different too often (``docs/measured.md``).
+    less, two that do not differ are found different too often (``docs/measured.md``).
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when
     every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
-    methods, and with three on fewer than 4 datasets: below, the normal distribution is off by
-    more than 0.01 at 0.05 (few-datasets.csv).
+    methods, and with three on fewer than 4 datasets, where the normal distribution is off by more
+    than 0.01 at 0.05 (few-datasets.csv).
 
     Examples
     --------
@@ -131,7 +131,7 @@ def siegel_z(doubled: Doubled) -> Floats:
 
 
 def z_pvalues(z: Floats, alternative: str) -> Floats:
-    """Return the p-values of z, large in favour of the row, under the standard normal."""
+    """Return the p-values of z, with large z favouring the row, by the standard normal."""
     from scipy.special import erfc, ndtr
 
     if alternative == "two-sided":

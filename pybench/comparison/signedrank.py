@@ -1,9 +1,9 @@
 """Signed ranks of paired differences and their null distribution.
 
-Everything is a whole number until the last step: ranks are carried doubled, and the sum of the
-positive ones is compared in the same unit. Under the null hypothesis each difference that is not
-zero is positive or negative with equal chances, its rank given: the *conditional* distribution,
-which is exact with ties and zeros too.
+Everything is a whole number until the last step: ranks are stored doubled, and the sum of the
+positive ones is compared in the same unit. Under the null hypothesis each nonzero difference is
+positive or negative with equal probability, given its rank: the *conditional* distribution, which
+is exact with ties and zeros too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 ZERO_METHODS = ("wilcox", "pratt", "zsplit")
-#: Most differences for which the exact distribution is offered: chances stay normal doubles.
+#: Most differences for the exact distribution: probabilities stay normal doubles.
 EXACT_LARGEST = 1000
 _ROUNDING = 1e-12
 
@@ -45,23 +45,23 @@ class SignedRanks:
         )
 
     def differ(self, other: SignedRanks) -> NDArray[np.bool_]:
-        """Tell which pairs have other ranks or another sum there, (P,)."""
+        """Return which pairs have different ranks or another sum in the other object, (P,)."""
         return np.asarray((self.doubled != other.doubled).any(axis=1) | (self.plus != other.plus))
 
     @property
     def signed(self) -> Ints:
-        """Number of differences that carry a sign, (P,)."""
+        """Number of nonzero differences, (P,)."""
         return np.asarray(self.doubled.shape[1] - self.zeros)
 
     @property
     def tied(self) -> NDArray[np.bool_]:
-        """Whether two differences that are not zero have the same size, (P,)."""
+        """Whether two nonzero differences have the same size, (P,)."""
         same = self.doubled[:, 1:] == self.doubled[:, :-1]
         return np.asarray((same & (self.doubled[:, 1:] > 0)).any(axis=1))
 
     @property
     def statistic(self) -> tuple[Floats, Floats]:
-        """The sums of positive and of negative ranks, W+ and W-; 0 where nothing differs."""
+        """The sums of positive and of negative ranks, W+ and W-; 0 if nothing differs."""
         # Zeros have the ranks 1 to z: half of their doubled sum is z(z + 1) / 2.
         shared = self.zeros * (self.zeros + 1) // 2 if self.split else np.zeros_like(self.zeros)
         shared = np.where(self.signed > 0, shared, 0)
@@ -91,14 +91,14 @@ def signed_ranks(gaps: Floats, zero_method: str) -> SignedRanks:
 
 
 def normal_pvalues(ranks: SignedRanks, alternative: str, correction: bool) -> tuple[Floats, Floats]:
-    """Return p-values of the pairs and of the pairs turned round, from the normal distribution.
+    """Return p-values of the pairs and of the reversed pairs, from the normal distribution.
 
     Parameters
     ----------
     ranks : SignedRanks
     alternative : {"two-sided", "greater", "less"}
     correction : bool
-        Whether half a rank is taken off the distance of W+ from its mean.
+        Whether half a rank is subtracted from the distance of W+ from its mean.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def normal_pvalues(ranks: SignedRanks, alternative: str, correction: bool) -> tu
 
     # In doubled ranks W+ has the mean (plus + minus) / 2 and the variance sum(doubled^2) / 4.
     squares = (ranks.doubled.astype(np.int64) ** 2).sum(axis=1)
-    if ranks.split:  # Demšar (2006): zeros are counted like the others, each of rank (z + 1) / 2
+    if ranks.split:  # Demšar (2006): zeros count like the others, each with rank (z + 1) / 2
         squares += ranks.zeros * (ranks.zeros + 1) ** 2
     lead = ranks.plus - ranks.minus
     scale = np.sqrt(np.maximum(squares, 1))
@@ -123,25 +123,25 @@ def normal_pvalues(ranks: SignedRanks, alternative: str, correction: bool) -> tu
 
 
 def exact_pvalues(ranks: SignedRanks, alternative: str) -> tuple[Floats, Floats]:
-    """Return p-values of the pairs and of the pairs turned round, from the exact distribution.
+    """Return p-values of the pairs and of the reversed pairs, from the exact distribution.
 
     Parameters
     ----------
     ranks : SignedRanks
-        At most `EXACT_LARGEST` differences that carry a sign.
+        At most `EXACT_LARGEST` nonzero differences.
     alternative : {"two-sided", "greater", "less"}
 
     Returns
     -------
     two arrays (P,) float in (0, 1]
-        Relative error about 1e-14, however small.
+        Relative error about 1e-14, however small p is.
     """
     reached, short = _lower_tails(ranks.doubled, np.minimum(ranks.plus, ranks.minus))
     if alternative == "two-sided":
         p = twice(reached)
         return p, p
-    # The smaller sum t lies below its mean; by symmetry P(W >= total - t) = P(W <= t). The other
-    # tail is at least a half, so that subtracting from 1 costs no digits.
+    # The smaller sum t is below its mean; by symmetry P(W >= total - t) = P(W <= t). The other tail
+    # is at least a half, so subtracting from 1 loses no digits.
     small, large = reached, np.maximum(reached, 1 - short)
     behind = ranks.plus <= ranks.minus
     greater, less = np.where(behind, large, small), np.where(behind, small, large)
@@ -151,8 +151,8 @@ def exact_pvalues(ranks: SignedRanks, alternative: str) -> tuple[Floats, Floats]
 def twice(tail: Floats) -> Floats:
     """Return the two-sided p-value of a smaller tail: twice that, at most 1.
 
-    A tail of exactly a half, whose sum may be a last digit short, is p = 1. Li's correction divides
-    by what is left of 1: it must not find rounding there.
+    A tail of exactly a half, whose sum may be too small by a last digit, gives p = 1. Li's
+    correction divides by the rest up to 1, which must not be rounding noise.
     """
     return np.where(tail >= 0.5 * (1 - _ROUNDING), 1.0, 2 * tail)
 
@@ -166,7 +166,7 @@ def _lower_tails(doubled: NDArray[np.int32], sums: Ints) -> tuple[Floats, Floats
     for rows in alike.values():
         ranks = doubled[rows[0]]
         ranks = ranks[np.count_nonzero(ranks == 0) :]
-        unit = int(np.gcd.reduce(ranks)) or 1  # 2 where no rank is a half
+        unit = int(np.gcd.reduce(ranks)) or 1  # 2 if no rank is a half-integer
         ends = sums[rows] // unit
         chances = subset_sums(ranks // unit, int(ends.max()))
         for row, end in zip(rows, ends.tolist(), strict=True):
@@ -176,9 +176,9 @@ def _lower_tails(doubled: NDArray[np.int32], sums: Ints) -> tuple[Floats, Floats
 
 
 def subset_sums(weights: NDArray[np.int32], limit: int) -> Floats:
-    """Return the chances of the sums 0 to ``limit`` when each weight is in or out by a fair coin.
+    """Return the probabilities of the sums 0 to ``limit`` of weights included at random.
 
-    The recursion adds positive numbers only, so that the smallest chance is as accurate as the
+    The recursion adds only positive numbers, so the smallest probability is as accurate as the
     largest (Streitberg and Röhmel 1986, the "shift algorithm").
 
     Parameters

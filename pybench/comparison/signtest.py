@@ -51,9 +51,9 @@ def sign_test(
         Compare all others with this method only.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
-        score of the table; with "decimal" and 0 equal scores alone have none.
+        score of the table; with "decimal" and 0 only equal scores have none.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def _wins(gaps: Floats) -> NDArray[np.int64]:
 
 
 def sign_pvalues(counts: NDArray[np.int64], alternative: str) -> Floats:
-    """Return the p-values of pairs and of pairs turned round from their wins.
+    """Return the p-values of pairs and of reversed pairs from their wins.
 
     Parameters
     ----------
@@ -159,11 +159,11 @@ def sign_pvalues(counts: NDArray[np.int64], alternative: str) -> Floats:
 
     fewer, n = counts.min(axis=0), counts.sum(axis=0)
     if alternative == "two-sided":
-        # P(B <= m) = I_{1/2}(n - m, m + 1); where nothing differs n - m is 0, and p is 1.
+        # P(B <= m) = I_{1/2}(n - m, m + 1); if nothing differs, n - m is 0, and p is 1.
         tail = special.betainc(np.maximum(n - fewer, 1), fewer + 1, 0.5)
         both = np.where(n == 0, 1.0, twice(tail))
         return np.stack([both, both])
-    # P(B >= w) = I_{1/2}(w, n - w + 1), and 1 for no win.
+    # P(B >= w) = I_{1/2}(w, n - w + 1), and 1 without wins.
     own = counts if alternative == "greater" else counts[::-1]
     tail = special.betainc(np.maximum(own, 1), n - own + 1, 0.5)
     return np.where(own == 0, 1.0, tail)

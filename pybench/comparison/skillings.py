@@ -1,4 +1,4 @@
-"""The Skillings-Mack test: Friedman's where some methods lack a score on some datasets."""
+"""The Skillings-Mack test: Friedman's test with missing scores."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 METHODS = ("chi-square", "simulation")
-# Statistics that differ by less, relatively, are the same one: they are sums of roots.
+# Statistics that differ by less, relatively, are equal: they are sums of roots.
 _SAME = 1e-9
 
 
 class Incomplete(NamedTuple):
-    """Ranks of a table with gaps, those datasets only that compare two methods or more."""
+    """Ranks of a table with gaps, only of datasets with scores of two methods or more."""
 
-    ranks: Floats  #: (N, k), among the scores of the dataset that are there; NaN where none is
-    weighted: Floats  #: (N, k): sqrt(12 / (k_i + 1)) (r - (k_i + 1)/2), 0 where none is
+    ranks: Floats  #: (N, k), among the scores of the dataset; NaN if missing
+    weighted: Floats  #: (N, k): sqrt(12 / (k_i + 1)) (r - (k_i + 1)/2), 0 if missing
     inverse: Floats  #: (k, k): a generalised inverse of the covariance of the column sums
 
 
@@ -45,7 +45,7 @@ def skillings_mack(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all methods perform alike where some scores are missing.
+    r"""Test whether all methods perform alike if some scores are missing.
 
     Parameters
     ----------
@@ -60,35 +60,34 @@ def skillings_mack(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     OmnibusTest
-        ``n_datasets`` counts the datasets with at least two scores, the others say nothing.
+        ``n_datasets`` counts the datasets with at least two scores; others carry no information.
         ``mean_ranks`` are means over the datasets on which the method has a score, in [1, k].
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 such datasets or methods; or the methods fall into groups that no
-        dataset compares with one another.
+        Fewer than 2 such datasets or methods; or the methods fall into groups that no dataset
+        compares with one another.
     ArgumentError
-        An argument that is none of its choices.
+        An argument that is not one of its choices.
 
     Notes
     -----
-    Where :math:`k_i` methods have a score on dataset i, each with its rank :math:`r_{ij}` among
-    them,
+    If :math:`k_i` methods have a score on dataset i, each with its rank :math:`r_{ij}` among them,
 
     .. math:: A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr),
        \qquad T = A' \Sigma^- A,
 
-    :math:`\Sigma` having minus the number of datasets that compare j and l off the diagonal, and
+    where :math:`\Sigma` has minus the number of datasets that compare j and l off the diagonal, and
     rows that sum to 0 (Skillings and Mack 1981, *Technometrics* 23, 171-177). T is chi-square with
-    k - 1 degrees of freedom; with all scores there and no ties it is Friedman's. The variance is
-    that without ties, so that with many the chi-square test is conservative. By simulation p is
-    (1 + the number of shuffled tables with T at least as large) / (1 + samples).
+    k - 1 degrees of freedom; without missing scores and ties it is Friedman's. The variance is that
+    without ties, so with many ties the chi-square test is conservative. By simulation, p is (1 +
+    the number of shuffled tables with T at least as large) / (1 + samples).
 
     Examples
     --------
@@ -160,7 +159,7 @@ def _skillings_mack(
 
 
 def incomplete(t: ResultsTable, tie_tol: float | str) -> Incomplete:
-    """Rank what is there of each dataset, and set up the covariance."""
+    """Rank the available scores of each dataset, and set up the covariance."""
     present = ~np.isnan(t.scores)
     used = present.sum(axis=1) >= 2
     scores, present = t.scores[used], present[used]
@@ -179,8 +178,8 @@ def incomplete(t: ResultsTable, tie_tol: float | str) -> Incomplete:
     together = present.T.astype(float) @ present
     np.fill_diagonal(together, 0.0)
     covariance = np.diag(together.sum(axis=1)) - together
-    # The null space is that of equal entries, to which the sums are orthogonal: filling it makes
-    # the matrix regular, and its inverse as good as any generalised one.
+    # The null space consists of equal entries, to which the sums are orthogonal: filling it makes
+    # the matrix regular, and its inverse is a generalised inverse.
     filled = covariance + together.sum() / together.size
     return Incomplete(ranks, weighted, np.linalg.inv(filled))
 

@@ -1,4 +1,4 @@
-"""How much a verdict about two methods owes to the others and to single datasets."""
+"""How much a verdict on two methods depends on other methods and on single datasets."""
 
 from __future__ import annotations
 
@@ -39,31 +39,31 @@ _KINDS = ("sets", "datasets", "resamples")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stability(Result):
-    """How often each verdict of the full table is another one, and what makes it so."""
+    """How often each verdict of the full table changes, and what changes it."""
 
     pairs: tuple[tuple[str, str], ...]  #: the m = k(k - 1)/2 pairs, in table order
-    full: pd.DataFrame  #: (m, 7): of the full table; 1 where ahead, behind, called different
+    full: pd.DataFrame  #: (m, 7): of the full table; 1 if ahead, behind, different
     over_sets: pd.DataFrame  #: (m, 7): number of sets with both, shares of them in [0, 1]
     over_datasets: pd.DataFrame  #: the same over the N tables without one dataset
     over_resamples: pd.DataFrame  #: the same over resampled datasets
     smallest: tuple[tuple[str, ...], ...]  #: by pair and question: smallest set that flips it
-    nearest: tuple[tuple[str, ...], ...]  #: the same: a set that flips it and leaves out fewest
-    carriers: tuple[tuple[str, ...], ...]  #: the same: datasets without any of which it flips
+    nearest: tuple[tuple[str, ...], ...]  #: the same: the largest set that flips it
+    carriers: tuple[tuple[str, ...], ...]  #: the same: datasets whose removal flips it
     alpha: float  #: family-wise level in (0, 1)
-    n_sets: int  #: how many sets of methods were looked at
-    exhaustive: bool  #: whether these are all sets of the sizes asked for
+    n_sets: int  #: number of sets of methods examined
+    exhaustive: bool  #: whether these are all sets of the sizes requested
     n_resamples: int  #: how often the datasets were resampled
-    zero_method: str  #: what the signed-rank test does with equal scores
+    zero_method: str  #: treatment of equal scores in the signed-rank test
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "stability/2"
 
     def flips(self, over: str = "sets") -> pd.DataFrame:
-        """Return the share of tables in which each verdict of the full table is another one.
+        """Return the share of tables in which each verdict of the full table changes.
 
         Parameters
         ----------
@@ -73,8 +73,8 @@ class Stability(Result):
         -------
         pandas.DataFrame, shape (m, 3)
             In [0, 1], columns "order", "nemenyi", "wilcoxon-holm". The order of two mean ranks
-            flips where it is the opposite; equal mean ranks are no flip. A verdict of a test flips
-            where it is lost, gained or reversed; see `reversals`.
+            flips if it is reversed; equal mean ranks are not a flip. A verdict of a test flips if
+            it is lost, gained or reversed; see `reversals`.
         """
         import pandas as pd
 
@@ -90,7 +90,7 @@ class Stability(Result):
         return pd.DataFrame({"order": opposite, **flipped})
 
     def reversals(self, over: str = "sets") -> pd.DataFrame:
-        """Return the share of tables in which each test finds better whom it found worse.
+        """Return the share of tables in which each test reverses the direction of its verdict.
 
         Parameters
         ----------
@@ -100,13 +100,13 @@ class Stability(Result):
         -------
         pandas.DataFrame, shape (m, 2)
             In [0, 1], columns "nemenyi", "wilcoxon-holm"; NaN in files of earlier versions, which
-            did not tell a verdict from its opposite.
+            did not distinguish a verdict from its opposite.
         """
         check.choice("over", over, _KINDS)
         return getattr(self, "over_" + over)[[*_REVERSED]].set_axis([*TESTS], axis=1)  # type: ignore[no-any-return]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: mean ranks apart, verdicts, and shares of flips over all."""
+        """Return one row per pair: difference of mean ranks, verdicts, shares of flips over all."""
         import pandas as pd
 
         ranks = self.mean_ranks
@@ -139,8 +139,8 @@ class Stability(Result):
         Returns
         -------
         dict
-            "smallest" and "nearest": sets of methods, the pair included, () where none was
-            found; "without": the methods that the nearest set leaves out; "datasets".
+            "smallest" and "nearest": sets of methods, the pair included, () if none was found;
+            "without": the methods that the nearest set leaves out; "datasets".
         """
         check.choice("question", question, QUESTIONS)
         wanted = {first, second}
@@ -182,14 +182,14 @@ class Stability(Result):
         return "\n".join([*head, *self._worst(flips["sets"]), *notes.lines(self.notes)])
 
     def _turned(self, test: str) -> str:
-        """Say for how many pairs a test finds the opposite of its verdict, if for any."""
+        """State for how many pairs a test finds the opposite of its verdict, if for any."""
         counts = [
             int((self.reversals(kind)[test] > 0).sum()) if test in TESTS else 0 for kind in _KINDS
         ]
         return f"; to the opposite {counts[0]}, {counts[1]}, {counts[2]}" if any(counts) else ""
 
     def _worst(self, flips: pd.DataFrame, count: int = 3) -> list[str]:
-        """Say which verdicts of Wilcoxon-Holm hang most on the other methods."""
+        """State which verdicts of Wilcoxon-Holm depend most on the other methods."""
         shares = flips["wilcoxon-holm"].to_numpy()
         lines = []
         for i in np.argsort(-shares, kind="stable")[:count]:
@@ -218,12 +218,12 @@ def stability(
     seed: int = 0,
     engine: str | None = None,
 ) -> Stability:
-    r"""Tell how far each verdict hangs on which methods and datasets are in the table.
+    r"""Measure how far each verdict depends on the methods and datasets in the table.
 
     The verdicts "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's
-    correction, and the order of two mean ranks, are found again (1) in sets of methods that
-    hold the pair, (2) without each single dataset, (3) on resampled datasets. A verdict that
-    another table turns round, better to worse, is a flip of its own kind: a reversal.
+    correction, and the order of two mean ranks, are computed again (1) in sets of methods that
+    contain the pair, (2) without each single dataset, (3) on resampled datasets. A verdict that
+    another table reverses, from better to worse, is a special kind of flip: a reversal.
 
     Parameters
     ----------
@@ -232,18 +232,18 @@ def stability(
     alpha : float in (0, 1)
         Family-wise level.
     sizes : int or iterable of int, optional
-        How many methods a set may have, 2 to k; any number where left out.
+        Possible sizes of a set of methods, 2 to k; any size by default.
     limit : int
-        All sets are looked at where there are no more than this (k <= 16 at the default); else
+        All sets are examined if there are no more than this (k <= 16 at the default); otherwise
         this many are drawn, each of them equally likely.
     resamples : int, >= 0
-        How often N datasets are drawn with replacement.
+        Number of resamples of N datasets, drawn with replacement.
     zero_method : str
         As for `wilcoxon`.
     seed : int
         Of the drawn sets and the resamples.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -262,14 +262,13 @@ def stability(
     -----
     Twice the rank sum of method i among a set S is
     :math:`N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))`, linear in the members:
-    whole numbers, so that ties of mean ranks and verdicts on the edge are exact. The raw p-value of
-    the signed-rank test does not hang on S, its family of hypotheses does: Ismail-Fawaz et al.
+    whole numbers, so that ties of mean ranks and borderline verdicts are exact. The raw p-value of
+    the signed-rank test does not depend on S, its family of hypotheses does: Ismail-Fawaz et al.
     (2023), *An approach to multiple comparison benchmark evaluations that is stable under
     manipulation of the comparate set*; Benavoli, Corani and Mangili (2016), *Should we really use
-    post-hoc tests based on mean-ranks?*, JMLR 17. Ties and p-values are
-    those of `wilcoxon` with method "auto", but p of resamples with more than 25 differences is
-    normal. Nemenyi's verdicts are by the limit, in sets of two methods too, where `nemenyi`
-    takes permutations.
+    post-hoc tests based on mean-ranks?*, JMLR 17. Ties and p-values are those of `wilcoxon` with
+    method "auto", but p of resamples with more than 25 differences is normal. Nemenyi's verdicts
+    are by the limit, also in sets of two methods, where `nemenyi` uses permutations.
 
     Examples
     --------
@@ -310,7 +309,7 @@ def stability(
 
 
 def check_sizes(sizes: object, k: int) -> tuple[int, ...]:
-    """Return the sizes of sets, ascending; all from 2 to k where none are given."""
+    """Return the sizes of sets, ascending; all from 2 to k by default."""
     if sizes is None:
         return tuple(range(2, k + 1))
     listed = list(sizes) if isinstance(sizes, Iterable) else [sizes]

@@ -5,8 +5,8 @@ With the upper tail written as one integral of positive terms,
 .. math:: P(Q > q) = k \int \varphi(z)
    \bigl[\Phi(z)^{k-1} - (\Phi(z) - \Phi(z-q))^{k-1}\bigr] dz,
 
-nothing cancels, so the relative accuracy holds far into the tail, where R's ``ptukey`` and
-SciPy's ``studentized_range``, which subtract from 1, lose theirs.
+nothing cancels, so the relative accuracy holds far into the tail, where R's ``ptukey`` and SciPy's
+``studentized_range``, which subtract from 1, lose it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 # Beyond this distance from its middle q/2 the integrand is below 1e-17 of the integral.
 _HALF_WIDTH = 9.0
-# Points times nodes that are held at once: 500 methods have gigabytes of them.
+# Points times nodes held in memory at once: 500 methods have gigabytes of them.
 _BLOCK = 2**16
 
 
@@ -38,8 +38,8 @@ def range_upper_tail(q: ArrayLike, k: int) -> Floats:
 
     Notes
     -----
-    The integral of the module's text by the trapezoidal rule, which converges geometrically for
-    an entire integrand that decays like a Gaussian: doubling the number of nodes squares the
+    The integral in the module's docstring by the trapezoidal rule, which converges geometrically
+    for an entire integrand that decays like a Gaussian: doubling the number of nodes squares the
     error. Checked against 40-digit values (``tests/golden/studentized-range.json``).
     """
     points = np.asarray(q, dtype=np.float64)
@@ -73,7 +73,7 @@ def range_quantile(alpha: float, k: int) -> float:
     """
     from scipy.special import ndtri
 
-    # Below the smallest normal double there is no tail to meet: such a level is taken as that.
+    # Below the smallest normal double there is no tail: a smaller level is replaced by it.
     alpha = max(alpha, float(np.finfo(np.float64).tiny))
     pairs = k * (k - 1) / 2
     q = math.sqrt(2) * -float(ndtri(min(0.5, alpha / pairs / 2) * 0.999))

@@ -1,8 +1,8 @@
-"""Sets of comparates: which sets are looked at, and what the tests say of every pair in each.
+"""Sets of comparates: the sets to examine, and the verdicts on every pair in each.
 
-Two facts make all 2^k sets affordable. A rank counts those who are better, so the rank sum of a
-method in a set is a sum of one whole number per member: all sets are one matrix product. And a
-test of pairs has the same raw p-value in every set, so only its correction is done anew.
+Two facts make all 2^k sets affordable. A rank counts the better methods, so the rank sum of a
+method in a set is a sum of one whole number per member: all sets are one matrix product. And a test
+of pairs has the same raw p-value in every set, so only its correction is repeated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Sets times pairs that are held at once.
+# Sets times pairs held in memory at once.
 _BLOCK = 2**21
 
 
@@ -34,7 +34,7 @@ def sets_of_sizes(k: int, sizes: Iterable[int]) -> Bools:
     Returns
     -------
     (M, k) bool
-        A row a set, sizes in the order given; within a size in lexicographic order.
+        One row per set, sizes in the order given; within a size in lexicographic order.
     """
     return np.concatenate([_combinations(k, size) for size in sizes])
 
@@ -49,12 +49,12 @@ def _combinations(k: int, size: int) -> Bools:
 
 
 def drawn_sets(k: int, sizes: tuple[int, ...], count: int, seed: int, name: str) -> Bools:
-    """Draw sets of k things, each of all sets with the given sizes equally likely.
+    """Draw sets of k things, each set of the given sizes being equally likely.
 
     Returns
     -------
     (count, k) bool
-        Smaller sets first, those of one size in the order in which they were drawn.
+        Smaller sets first, those of one size in the order drawn.
     """
     u = uniforms(seed, name, 0, count * (k + 1)).reshape(count, k + 1)
     weights = np.array([math.comb(k, size) for size in sizes], dtype=float)
@@ -94,9 +94,9 @@ def doubled_losses(doubled: NDArray[np.int32]) -> Ints:
 
 
 def rank_sums(losses: Ints, sets: Bools) -> Floats:
-    """Return twice the rank sums that each method has in, or would have beside, each set.
+    """Return twice the rank sums that each method has in, or would have with, each set.
 
-    Whole numbers held as doubles, for the sake of fast matrix products.
+    Whole numbers stored as doubles, for fast matrix products.
     """
     return np.asarray(losses[0, 0] + sets.astype(float) @ losses.T.astype(float))
 
@@ -126,7 +126,7 @@ def critical_gaps(n: int, sizes: Ints, alpha: float, known: dict[int, int] | Non
 
 
 def rejects(pvalues: Floats, inside: Bools, adjust: str, alpha: float) -> Bools:
-    """Tell which pairs of each set a test calls different.
+    """Return which pairs of each set differ by a test.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def rejects(pvalues: Floats, inside: Bools, adjust: str, alpha: float) -> Bools:
 
 
 def _holm_rejects(pvalues: Floats, inside: Bools, count: Ints, alpha: float) -> Bools:
-    """Reject in ascending order of p until a first p times the hypotheses left exceeds alpha."""
+    """Reject in ascending order of p until p times the number of hypotheses left exceeds alpha."""
     small = np.flatnonzero(pvalues <= alpha)
     small = small[np.argsort(pvalues[small], kind="stable")]
     member = inside[:, small]

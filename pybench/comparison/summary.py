@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison(Result):
-    """Everything that pybench says about one results table."""
+    """All results of pybench on one results table."""
 
-    table: ResultsTable  #: what was compared
+    table: ResultsTable  #: the table compared
     friedman: FriedmanResult  #: omnibus test, chi-square
     iman_davenport: FriedmanResult  #: omnibus test, F
     nemenyi: NemenyiResult  #: all pairs, by mean ranks
@@ -39,18 +39,18 @@ class Comparison(Result):
     signed_rank_diagram: CriticalDifference  #: the diagram of `wilcoxon`
     multi_comparison: MultiComparison | None  #: the matrix, if asked for
     bayesian: BayesianPairs | None  #: Bayesian signed-rank test, if asked for
-    stability: Stability | None  #: how firm the verdicts are, if asked for
+    stability: Stability | None  #: stability of the verdicts, if requested
     scores: pd.DataFrame  #: (k, 5) mean, sd, median, best, mean_rank; best mean rank first
     conclusions: tuple[str, ...]  #: in plain words
-    notes: tuple[str, ...]  #: doubts of all parts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats of all parts, defined in the glossary
     alpha: float  #: family-wise level in (0, 1)
     rope: float  #: region of practical equivalence, in units of the metric
-    seed: int  #: of all that was drawn at random
+    seed: int  #: of all random draws
     convention: str  #: of Friedman's and Nemenyi's tests: "standard", "scmamp" or "pmcmr"
     tie_tol: float | str  #: what counted as a tie
     engine: str  #: "python", "r" or "both"
-    differences: tuple[Agreement, ...]  #: Python against R where engine is "both"
-    versions: dict[str, str]  #: of pybench and what it stands on
+    differences: tuple[Agreement, ...]  #: Python compared with R if engine is "both"
+    versions: dict[str, str]  #: of pybench and its dependencies
 
     schema: ClassVar[str] = "comparison/2"
     row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
@@ -130,7 +130,7 @@ def compare(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> Comparison:
-    """Compare methods over datasets: tests, critical differences, conclusions and doubts.
+    """Compare methods over datasets: tests, critical differences, conclusions and caveats.
 
     Parameters
     ----------
@@ -141,14 +141,14 @@ def compare(
     bayesian : bool
         Whether to add the Bayesian signed-rank test of all pairs.
     stability : bool
-        Whether to add how firm the verdicts are: under other sets of methods, fewer datasets,
+        Whether to add the stability of the verdicts: with other sets of methods, fewer datasets,
         resampled datasets. Takes seconds to minutes.
     mcm : bool
         Whether to add the multi-comparison matrix.
     rope : float, >= 0
         Region of practical equivalence of the Bayesian test, in units of the metric.
     seed : int
-        Of all that is drawn at random; the same in Python and R.
+        Of all random draws; the same in Python and R.
     convention : {"standard", "scmamp", "pmcmr"}
         Of Friedman's and Nemenyi's tests; see `nemenyi`.
     tie_tol, engine
@@ -166,10 +166,10 @@ def compare(
     Notes
     -----
     Friedman's test by chi-square and by Iman and Davenport's F, then Nemenyi's: the procedure of
-    Demšar (2006), JMLR 7, section 3.2.2. Beside it, signed-rank tests with Holm's correction, which
-    Benavoli, Corani and Mangili (2016), JMLR 17, recommend instead of mean ranks: their verdict
-    on a pair does not depend on the scores of a third method, only on the number of pairs and
-    their p-values. The text names the pairs on which the two disagree.
+    Demšar (2006), JMLR 7, section 3.2.2. In addition, signed-rank tests with Holm's correction,
+    which Benavoli, Corani and Mangili (2016), JMLR 17, recommend instead of mean ranks: their
+    verdict on a pair does not depend on the scores of a third method, only on the number of pairs
+    and their p-values. The text names the pairs on which the two disagree.
 
     Examples
     --------

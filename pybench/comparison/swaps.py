@@ -1,4 +1,4 @@
-"""Swaps of one method for another that change what is said of a pair."""
+"""Swaps of one method for another that change the verdict on a pair."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-# What a method brings to a set that it completes; -1: it is in the set already.
+# The effect of a method on a set that it completes; -1: it is in the set already.
 _ABSENT = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swaps(Result):
-    """Swaps of one other method that turn the order and the verdict of a pair at once."""
+    """Swaps of one other method that change the order and the verdict of a pair at once."""
 
     pair: tuple[str, str]  #: the two methods
-    size: int  #: how many others are beside them
-    counts: pd.DataFrame  #: (k - 2, k - 2): sets in which row, replaced by column, turns both
-    out: tuple[str, ...]  #: of the listed swaps: who leaves
-    into: tuple[str, ...]  #: who comes instead
-    kept: tuple[tuple[str, ...], ...]  #: who is beside the pair before and after
-    total: int  #: number of swaps that turn order and verdict
-    order_changes: int  #: number of swaps that turn the order
-    verdict_changes: int  #: number of swaps that turn the verdict
+    size: int  #: number of other methods in a set
+    counts: pd.DataFrame  #: (k - 2, k - 2): sets in which replacing row by column changes both
+    out: tuple[str, ...]  #: of the listed swaps: method that leaves
+    into: tuple[str, ...]  #: method that replaces it
+    kept: tuple[tuple[str, ...], ...]  #: other methods before and after
+    total: int  #: number of swaps that change order and verdict
+    order_changes: int  #: number of swaps that change the order
+    verdict_changes: int  #: number of swaps that change the verdict
     examined: int  #: number of swaps, each set and its replacement once
-    n_sets: int  #: number of sets of others
+    n_sets: int  #: number of sets of other methods
     test: str  #: "wilcoxon" or "nemenyi"
     adjust: str  #: correction for testing all pairs of a set; "single-step" for Nemenyi
-    zero_method: str  #: what the signed-rank test does with equal scores
+    zero_method: str  #: treatment of equal scores in the signed-rank test
     alpha: float  #: level in (0, 1)
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "swaps/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair of swapped methods: who leaves, who comes, number of sets."""
+        """Return one row per pair of swapped methods: removed, added, number of sets."""
         import pandas as pd
 
         values = self.counts.to_numpy()
@@ -106,12 +106,11 @@ def swaps(
     limit: int = 1_000_000,
     engine: str | None = None,
 ) -> Swaps:
-    r"""Find the swaps of one other method that turn both order and verdict of a pair.
+    r"""Find the swaps of one other method that change both order and verdict of a pair.
 
-    Beside the pair stands a set S of ``size`` other methods. A swap replaces one member of S
-    by one method outside. It is counted if the pair's order by mean rank is the opposite
-    afterwards and the pair is called different only afterwards; read backwards, it is the swap
-    that makes a difference vanish.
+    Tables contain the pair and a set S of ``size`` other methods. A swap replaces one member of S
+    by one method outside. It is counted if it reverses the pair's order by mean rank and the pair
+    differs only afterwards; read backwards, it is the swap that makes a difference vanish.
 
     Parameters
     ----------
@@ -120,12 +119,12 @@ def swaps(
     first, second : str
         The pair: two different methods of the table.
     size : int, optional
-        Number of others in a set, 1 to k - 3; k - 3 (all but one) where left out. With fewer than
-        4 methods nothing can be swapped.
+        Number of others in a set, 1 to k - 3; by default k - 3 (all but one). With fewer than 4
+        methods nothing can be swapped.
     alpha, test, adjust, zero_method, engine
         As for `core_patterns`.
     show : int, >= 0
-        How many swaps to list; all are counted.
+        Number of swaps to list; all are counted.
     limit : int
         More sets than this are refused.
 
@@ -144,11 +143,11 @@ def swaps(
 
     Notes
     -----
-    All :math:`\binom{k-2}{s}` sets and all :math:`\binom{k-2}{s} s (k-2-s) / 2` swaps are looked
-    at: for each set that is kept, of s - 1 members, it is known what each further method would
-    make of the pair, so that swaps are counted by products of these. The figures "swap" of
-    Ismail-Fawaz et al. (2023), *An approach to multiple comparison benchmark evaluations that is
-    stable under manipulation of the comparate set*. Equal mean ranks are neither order.
+    All :math:`\binom{k-2}{s}` sets and all :math:`\binom{k-2}{s} s (k-2-s) / 2` swaps are examined:
+    for each kept set, of s - 1 members, the effect of each further method on the pair is known, so
+    swaps are counted by products of these. The figures "swap" of Ismail-Fawaz et al. (2023), *An
+    approach to multiple comparison benchmark evaluations that is stable under manipulation of the
+    comparate set*. Equal mean ranks count as neither order.
 
     Examples
     --------
@@ -257,12 +256,12 @@ def _swaps(
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """For each kept set (row) and each method that may complete it: 1 where so, else 0."""
+    """For each kept set (row) and each method that may complete it: 1 if true, else 0."""
 
-    before: NDArray[np.float64]  #: the pair is not called different
-    after: NDArray[np.float64]  #: the pair is called different
+    before: NDArray[np.float64]  #: the pair does not differ
+    after: NDArray[np.float64]  #: the pair differs
     ahead: NDArray[np.float64]  #: the first of the pair has the better mean rank
-    behind: NDArray[np.float64]  #: the worse one
+    behind: NDArray[np.float64]  #: the first of the pair has the worse mean rank
 
     @property
     def before_ahead(self) -> NDArray[np.float64]:
@@ -282,12 +281,12 @@ class _Calls:
 
 
 def _completions(r: int, size: int) -> tuple[Bools, Ints]:
-    """Return all sets with one member less, and which set each further method completes.
+    """Return all sets with one member less, and the set that each further method completes.
 
     Returns
     -------
     (T, r) bool, (T, r) int
-        Numbers of the completed sets; -1 where the method is in the set already.
+        Numbers of the completed sets; -1 if the method is in the set already.
     """
     kept = subsets.sets_of_sizes(r, [size - 1])
     completed = np.full(kept.shape, _ABSENT, np.int64)
@@ -320,7 +319,7 @@ def _calls(completed: Ints, differs: Bools, order: Ints) -> _Calls:
 
 
 def _listed(calls: _Calls, show: int) -> list[tuple[int, int, int]]:
-    """Return the first swaps: kept set, who leaves, who comes."""
+    """Return the first swaps: kept set, method removed, method added."""
     one, two = calls.before_ahead, calls.after_behind
     other, far = calls.before_behind, calls.after_ahead
     rows = (one.any(axis=1) & two.any(axis=1)) | (other.any(axis=1) & far.any(axis=1))

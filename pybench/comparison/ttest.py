@@ -54,7 +54,7 @@ def paired_t(
     control : str, optional
         Compare all others with this method only.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -73,9 +73,8 @@ def paired_t(
     Notes
     -----
     With the mean :math:`\bar d` and the variance :math:`s^2` (divisor N - 1) of the differences,
-    :math:`t = \bar d / \sqrt{s^2 / N}` with N - 1 degrees of freedom. Where all differences are
-    equal, t is infinite and p is 0 (1 in the other direction); where they are all zero, t is 0 and
-    p is 1.
+    :math:`t = \bar d / \sqrt{s^2 / N}` with N - 1 degrees of freedom. If all differences are equal,
+    t is infinite and p is 0 (1 in the other direction); if they are all zero, t is 0 and p is 1.
 
     Examples
     --------
@@ -114,11 +113,11 @@ def corrected_t(
     Parameters
     ----------
     t : ResultsTable
-        Without ``dataset`` its rows are the J >= 2 resamples of one dataset; else a table that
-        keeps its repeats (``repeats="keep"``), of which those of one dataset are tested.
+        Without ``dataset``, its rows are the J >= 2 resamples of one dataset; otherwise a table
+        with repeats (``repeats="keep"``), of which those of one dataset are tested.
     rho : float
-        Correlation of two resamples, in [0, 1): n_test / (n_train + n_test), say 0.1 for tenfold
-        cross-validation. 0 is the plain t test.
+        Correlation of two resamples, in [0, 1): n_test / (n_train + n_test), such as 0.1 for
+        tenfold cross-validation. 0 is the plain t test.
     dataset : str, optional
         Name of the dataset.
     adjust : str
@@ -128,21 +127,21 @@ def corrected_t(
     control : str, optional
         Compare all others with this method only.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds t, positive where the row is better on average. With ``dataset``
+        ``statistics`` holds t, positive if the row is better on average. With ``dataset``,
         ``n_datasets`` is 1, as in `bayesian_t`; ``mean_ranks`` are over its repeats. Without, the
-        note ``rows-as-resamples`` says what the rows were taken for.
+        note ``rows-as-resamples`` states how the rows were interpreted.
 
     Raises
     ------
     ResultsTableError
         Fewer than 2 resamples or methods.
     ArgumentError
-        A bad ``rho``, an unknown adjustment, alternative, control or dataset, or no repeats kept.
+        A bad ``rho``, an unknown adjustment, alternative, control or dataset, or no repeats.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -197,7 +196,7 @@ def _about_one_dataset(found: PairwiseTest, *, named: bool) -> PairwiseTest:
 
 
 def _repeats_of(t: ResultsTable, dataset: object) -> tuple[ResultsTable, str]:
-    """Return the repeats of one dataset as the rows of a table, and words for the method."""
+    """Return the repeats of one dataset as the rows of a table, and a text for the method."""
     repeats = scores_of_repeats(t, dataset)
     rows = results_table(
         repeats,
@@ -264,13 +263,13 @@ def t_statistics(gaps: Floats, rho: float) -> Floats:
     Returns
     -------
     (P,) float
-        +-Inf where all differences are equal, 0 where they are all zero.
+        +-Inf if all differences are equal, 0 if they are all zero.
     """
     n = gaps.shape[1]
-    # t has no unit: scaled by a power of two, which is exact, no square leaves the doubles.
+    # t has no unit: after scaling by a power of two, which is exact, no square overflows.
     _, exponent = np.frexp(np.abs(gaps).max(axis=1, keepdims=True))
     scaled = np.ldexp(gaps, -exponent)
-    # Deviations from the first difference are exactly zero where all are equal.
+    # Deviations from the first difference are exactly zero if all are equal.
     off = scaled - scaled[:, :1]
     off -= np.array([[math.fsum(row) / n] for row in off.tolist()])
     variance = (off**2).sum(axis=1) / (n - 1) * (1 / n + rho / (1 - rho))
@@ -280,14 +279,14 @@ def t_statistics(gaps: Floats, rho: float) -> Floats:
 
 
 def t_pvalues(values: Floats, same: NDArray[np.bool_], df: int, alternative: str) -> Floats:
-    """Return the p-values of pairs and of pairs turned round.
+    """Return the p-values of pairs and of reversed pairs.
 
     Parameters
     ----------
     values : (P,) float
         t, from `t_statistics`.
     same : (P,) bool
-        Whether all differences are zero, which is evidence for neither direction: p = 1.
+        Whether all differences are zero, which favours neither direction: p = 1.
     df : int
     alternative : {"two-sided", "greater", "less"}
 

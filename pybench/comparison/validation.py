@@ -1,4 +1,4 @@
-"""Check one language against the other on a table of the user's own."""
+"""Compare one language with the other on a user's table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Validation(Result):
-    """Python's numbers against R's."""
+    """Python's numbers compared with R's."""
 
     rows: tuple[tuple[str, Agreement], ...]  #: (settings, agreement) per quantity
     refused: tuple[tuple[str, str], ...]  #: (function [settings], reason): both refuse alike
@@ -38,7 +38,7 @@ class Validation(Result):
         return all(row.agrees for _, row in self.rows)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per quantity and setting, the worst value of each language beside it."""
+        """Return one row per quantity and setting, with the worst value of each language."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -85,7 +85,7 @@ class Validation(Result):
         return [max(rows, key=lambda pair: pair[1].strain) for rows in self.functions().values()]
 
     def reasons(self) -> list[tuple[str, list[str]]]:
-        """Return why both languages refuse, and what they refuse for this reason."""
+        """Return why both languages refuse, and the calls refused for this reason."""
         found: dict[str, list[str]] = {}
         for what, why in self.refused:
             found.setdefault(why, []).append(what)
@@ -95,7 +95,7 @@ class Validation(Result):
 def validate(
     t: ResultsTable, alpha: float = 0.05, *, tie_tol: float | str = "decimal"
 ) -> Validation:
-    """Compute what Python and R both have for a table, and compare the answers.
+    """Compute everything that Python and R both offer for a table, and compare the results.
 
     Parameters
     ----------
@@ -143,13 +143,13 @@ def validate(
 
 
 def _answered(question: Question) -> list[Agreement] | PybenchError:
-    """Compare the two answers; return the complaint where both languages refuse alike."""
+    """Compare the two answers; return the error if both languages refuse alike."""
     ours, theirs = (_asked(question, engine) for engine in ("python", "r"))
     if isinstance(ours, Result) and isinstance(theirs, Result):
         return agreements(question.name, ours, theirs)
     if isinstance(ours, PybenchError) and type(ours) is type(theirs):
         return ours
-    # One has numbers and the other none: as far apart as can be.
+    # Only one has numbers: as far apart as possible.
     said = [str(answer) if isinstance(answer, PybenchError) else "" for answer in (ours, theirs)]
     return [Agreement.of_equal(f"{question.name}.refusal", *said)]
 

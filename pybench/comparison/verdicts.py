@@ -1,4 +1,4 @@
-"""Who says which pairs differ: a test by name, a test already done, or given p-values."""
+"""What decides which pairs differ: a test by name, a test result, or given p-values."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ Floats = NDArray[np.float64]
 PAIRWISE = catalogue.functions("diagram")
 DUNN = "bonferroni-dunn"
 TESTS = ("nemenyi", DUNN, *PAIRWISE)
-GIVEN = "p-values"  # what the field `test` says where only numbers were given
+GIVEN = "p-values"  # the field `test` if only numbers were given
 _SYMMETRIC = 1e-9  # p-values of both directions may differ by this much
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdicts:
-    """What a test says of the pairs, in table order."""
+    """The verdicts of a test on the pairs, in table order."""
 
     test: str
     adjust: str
     control: str | None
     convention: str
-    pvalues: Floats  #: (k, k) in [0, 1], symmetric; 1 where a pair is no hypothesis
+    pvalues: Floats  #: (k, k) in [0, 1], symmetric; 1 if a pair is not tested
     significant: NDArray[np.bool_]  #: (k, k): whether a pair differs
-    critical_difference: float | None  #: in mean ranks, where the test has one
+    critical_difference: float | None  #: in mean ranks, if the test has one
     notes: tuple[str, ...]
     directions: NDArray[np.int64] | None = None  #: (k, k), see `PairwiseTest`; None: by mean ranks
 
 
 def check_request(table: Ranked, test: object, adjust: object, control: object) -> None:
-    """Refuse what no test takes: an unknown name, another kind of value, a stranger as control."""
+    """Refuse unknown names, other types, and a control that is not in the table."""
     check_pairs(table, "two-sided", control)
     if isinstance(test, str):
         check.choice("test", test, TESTS)
@@ -69,12 +69,12 @@ def check_request(table: Ranked, test: object, adjust: object, control: object) 
 
 
 def is_named(test: object, *names: str) -> bool:
-    """Tell whether a test is one of these names; frames and results are not asked to compare."""
+    """Return whether a test is one of these names, without comparing frames and results."""
     return isinstance(test, str) and test in names
 
 
 def _check_own(test: str, adjust: object, control: object) -> None:
-    """Nemenyi's and Dunn's corrections are part of them, and so is whether there is a control."""
+    """Check options of Nemenyi's and Dunn's tests, which fix correction and use of a control."""
     if adjust is not None:
         raise ArgumentError(
             f'`adjust` must be None with test "{test}", which is adjusted by itself',
@@ -137,7 +137,7 @@ def judged(
     found = done.at_level(alpha)
     if not check.by_equality(table.tie_tol) or "tie_tol" not in _options_of(test):
         return found
-    # The test itself has asked at its own level whether rounding noise decides.
+    # The test itself checks at its own level whether rounding noise decides.
     merged = _done(ranked(table, "auto"), test, adjust, control, convention)
     near = not found.verdicts.equals(merged.at_level(alpha).verdicts)
     return replace(found, notes=notes.amended(found.notes, "near-ties", near))
@@ -171,7 +171,7 @@ def _done(
 def _of_result(
     table: Ranked, done: PairwiseTest, alpha: float, adjust: str | None, control: str | None
 ) -> Verdicts:
-    """Read the verdicts off a test of pairs; adjust its raw p-values anew where that is asked."""
+    """Read the verdicts from a test of pairs; adjust its raw p-values anew if requested."""
     names, k = table.names, table.k
     against = control if done.control is None else done.control
     anew = adjust is not None or (done.control is None and control is not None)
@@ -240,7 +240,7 @@ def _of_pvalues(
         pvalues = _against(table, control, adjusted(np.delete(raw[:, column], column), adjust))
     doubts = {**table.caveats(), "floor": bool((raw < P_FLOOR).any())}
     doubts["direction-by-mean-ranks"] = True
-    # What these notes say of p-values and of Friedman's test is not about given numbers.
+    # What these notes say about p-values and Friedman's test does not apply to given numbers.
     doubts |= dict.fromkeys(("degenerate", "few-datasets", "two-classifiers"), False)
     return Verdicts(
         test=GIVEN,
@@ -250,7 +250,7 @@ def _of_pvalues(
         pvalues=pvalues,
         significant=pvalues <= alpha,
         critical_difference=None,
-        # What is given without a correction may be adjusted already.
+        # p-values given without a correction may be adjusted already.
         notes=noted(notes.holding(doubts), adjust, adjust != "none" and table.k > 2),
     )
 

@@ -14,11 +14,11 @@ Floats = NDArray[np.float64]
 
 #: Up to this many datasets the signed-rank distribution is exact; beyond, normal.
 LARGEST_EXACT = 200
-#: Of more datasets the averages of one pair take more than 4 GiB.
+#: With more datasets, the averages of one pair take more than 4 GiB.
 MOST_AVERAGED = 32767
-# Doubles that are held at a time: 32 MiB.
+# Doubles held in memory at a time: 32 MiB.
 _BLOCK = 2**22
-# A level that a probability meets up to rounding, of this share, is met.
+# A level is met if a probability misses it by at most this fraction, by rounding.
 _ROUNDING = 1e-12
 
 
@@ -39,7 +39,7 @@ def hodges_lehmann(differences: Floats, confidence: float) -> tuple[Floats, Floa
     Raises
     ------
     ResultsTableError
-        More differences than memory has room for the averages of.
+        Too many differences for their averages to fit into memory.
     """
     m, n = differences.shape
     if n > MOST_AVERAGED:
@@ -65,7 +65,7 @@ def hodges_lehmann(differences: Floats, confidence: float) -> tuple[Floats, Floa
 def walsh_averages(differences: Floats) -> Floats:
     """Return all (d_i + d_j)/2, i <= j, of each row: (m, N) -> (m, N(N + 1)/2)."""
     m, n = differences.shape
-    halves = differences / 2  # first halved, then added: no overflow
+    halves = differences / 2  # halved before adding, to avoid overflow
     averages = np.empty((m, n * (n + 1) // 2))
     start = 0
     for lag in range(n):
@@ -75,7 +75,7 @@ def walsh_averages(differences: Floats) -> Floats:
 
 
 def interval_place(n: int, confidence: float) -> tuple[int, float]:
-    """Tell which Walsh averages bound the interval, and the confidence that they attain.
+    """Return which Walsh averages bound the interval, and its attained confidence.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def interval_place(n: int, confidence: float) -> tuple[int, float]:
     -------
     place : int
         The interval is from the place-th smallest to the place-th largest: the shortest with at
-        least ``confidence``, or the widest there is, place 1.
+        least ``confidence``, or the widest possible, place 1.
     attained : float
         1 - 2 P(T < place) for T of the signed-rank distribution of n differences without ties.
     """

@@ -13,7 +13,7 @@ from pybench.base.stream import uniforms
 
 Floats = NDArray[np.float64]
 
-# A block of draws fits in the cache of a processor core, one row of it in that of the first level.
+# A block of draws fits into the cache of a core, one row of it into the first-level cache.
 _BLOCK, _CACHE = 2048, 2**18
 _THREADS = min(2, os.cpu_count() or 1)
 
@@ -26,7 +26,7 @@ def over_blocks(
     seed: int,
     work: Callable[[Floats], Floats],
 ) -> Iterator[Floats]:
-    """Yield what ``work`` makes of each block of weights, in order; two threads share them."""
+    """Yield the result of ``work`` for each block of weights, in order, with two threads."""
     size = max(64, min(_BLOCK, _CACHE // (n + 1)))
     blocks = [(first, min(size, samples - first)) for first in range(0, samples, size)]
     with ThreadPoolExecutor(_THREADS) as pool:
@@ -43,15 +43,15 @@ def weights(name: str, n: int, first: int, count: int, *, prior: float, seed: in
     n : int
         Number of datasets.
     first, count : int
-        Which draws; a draw takes n + 1 numbers of the stream, so any can be had alone.
+        Which draws; a draw takes n + 1 numbers of the stream, so any can be computed separately.
 
     Returns
     -------
     (n + 1, count) float >= 0
-        Row 0 is the pseudo-observation; one column a draw.
+        Row 0 is the pseudo-observation; one column per draw.
     """
     drawn = uniforms(seed, name, first * (n + 1), count * (n + 1)).reshape(count, n + 1)
-    # 1 - u is exact: u is a multiple of 2^-53. So is then the tail that the logarithm takes.
+    # 1 - u is exact, as u is a multiple of 2^-53; so is the tail used in the logarithm.
     upper = np.subtract(1.0, drawn.T, order="C")
     pseudo = _gamma_upper_quantile(prior, upper[0])
     np.log(upper, out=upper)
@@ -61,7 +61,7 @@ def weights(name: str, n: int, first: int, count: int, *, prior: float, seed: in
 
 
 def _gamma_upper_quantile(shape: float, upper: Floats) -> Floats:
-    """Return where the upper tail of Gamma(shape, 1) is ``upper``."""
+    """Return the quantile of Gamma(shape, 1) with upper tail ``upper``."""
     from scipy import special
 
     if shape == 0.0:

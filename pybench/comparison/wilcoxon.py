@@ -41,13 +41,13 @@ Floats = NDArray[np.float64]
 
 METHODS = ("auto", "exact", "normal")
 CONVENTIONS = ("standard", "r-4.2", "r-4.6", "scipy")
-# Up to here "auto" is exact; there both differ by up to 0.0013.
+# Up to here "auto" is exact; at this point both differ by up to 0.0013.
 _AUTO_LARGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What is asked for, checked."""
+    """The options, checked."""
 
     zero_method: str
     method: str
@@ -56,12 +56,12 @@ class _Rules:
     convention: str
 
     def ranks(self, gaps: Floats) -> SignedRanks:
-        """Rank differences, (P, N), as the convention treats their zeros."""
+        """Rank differences, (P, N), with zeros treated as in the convention."""
         pratt = self.convention == "r-4.6" and gaps.shape[1] < 50
         return signed_ranks(gaps, "pratt" if pratt else self.zero_method)
 
     def exact(self, ranks: SignedRanks) -> NDArray[np.bool_]:
-        """Tell for which pairs the exact distribution is used."""
+        """Return for which pairs the exact distribution is used."""
         n = ranks.doubled.shape[1]
         clean = (ranks.zeros == 0) & ~ranks.tied
         if self.convention == "r-4.2":
@@ -77,16 +77,16 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What was found for P pairs; the first axis: the pair, and the pair turned round."""
+    """Results for P pairs; first axis: the pair, and the reversed pair."""
 
     statistics: Floats  #: (2, P)
     pvalues: Floats  #: (2, P)
     exact: NDArray[np.bool_]  #: (P,) whether from the exact distribution
-    same: NDArray[np.bool_]  #: (P,) whether no dataset tells the two apart
-    least: Floats  #: (P,) the smallest that p can be; 0 of the normal distribution
+    same: NDArray[np.bool_]  #: (P,) whether the two are equal on every dataset
+    least: Floats  #: (P,) least possible p; 0 for the normal distribution
 
     def method(self, correction: bool) -> str:
-        """Say in words where the p-values come from."""
+        """Return in words how the p-values were computed."""
         normal = "normal with continuity correction" if correction else "normal"
         count = int(self.exact.sum())
         if count == self.exact.size:
@@ -118,30 +118,30 @@ def wilcoxon(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     zero_method : {"wilcox", "pratt", "zsplit"}
-        Datasets on which both score the same: left out; ranked lowest and then left out; or
+        Datasets on which both scores are equal: left out; ranked lowest and then left out; or
         ranked lowest with half of their ranks on each side.
     method : {"auto", "exact", "normal"}
         Null distribution: the exact one given the ranks, with ties and zeros too (up to 1000
-        differences that are not zero); the normal one with the variance of the ranks at hand;
-        "auto" is exact up to 200 differences that are not zero.
+        nonzero differences); the normal one with the variance of the given ranks; "auto" is exact
+        up to 200 nonzero differences.
     alternative : {"two-sided", "greater", "less"}
         "greater": row better than column.
     correction : bool
-        Whether the normal distribution is used with the correction for continuity, half a rank.
+        Whether the normal distribution is used with a continuity correction of half a rank.
     control : str, optional
         Compare all others with this method only.
     convention : {"standard", "r-4.2", "r-4.6", "scipy"}
-        Others than "standard" answer as `wilcox.test(paired = TRUE)` of R 4.2 or R 4.6 or
-        `scipy.stats.wilcoxon` 1.17 by default: they fix `zero_method`, `method` and `correction`.
+        All but "standard" reproduce the defaults of `wilcox.test(paired = TRUE)` in R 4.2 or R 4.6
+        or of `scipy.stats.wilcoxon` 1.17: they fix `zero_method`, `method` and `correction`.
     tie_tol : "decimal", float or "auto"
-        "decimal": methods whose scores have at most 10 decimals, and 15 digits, are subtracted
-        as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over repeats, as
-        doubles. 0 is equality of doubles, as in R and SciPy, for all; other conventions than
-        "standard" take "decimal" for it. With a number differences of at most this size count as
-        zero; larger ones whose sizes differ by no more are tied, neighbours in sorted order being
+        "decimal": methods whose scores have at most 10 decimals and 15 digits are subtracted as
+        decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over repeats, as
+        doubles. 0 is equality of doubles, as in R and SciPy, for all; conventions other than
+        "standard" treat "decimal" as 0. With a number, differences of at most this size count as
+        zero; larger ones whose sizes differ by no more are tied, with neighbours in sorted order
         chained. "auto" is 1e-12 times the largest absolute score of the table.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -160,23 +160,23 @@ def wilcoxon(
 
     Notes
     -----
-    With :math:`r_i` the ranks of the sizes of the differences :math:`d_i` that are not zero,
+    With :math:`r_i` the ranks of the sizes of the nonzero differences :math:`d_i`,
 
     .. math:: W^+ = \sum_{d_i > 0} r_i, \qquad
        z = \frac{W^+ - \frac12 \sum r_i}{\sqrt{\frac14 \sum r_i^2}}.
 
-    Exactly, every choice of signs has the chance :math:`2^{-n}`; the two-sided p is twice the
-    smaller tail, at most 1. Small tails are sums of positive numbers and keep their digits.
+    Exactly, every choice of signs has the probability :math:`2^{-n}`; the two-sided p is twice the
+    smaller tail, at most 1. Small tails are sums of positive numbers and stay accurate.
     Wilcoxon (1945, Biometrics Bulletin 1, 80-83); zeros: Pratt (1959, JASA 54, 655-667), and for
     "zsplit" Demšar (2006, JMLR 7, section 3.1.3), whose variance counts the zeros too; the exact
     distribution gives them no sign, so that "zsplit" is then "pratt". Ties: Streitberg and Röhmel
     (1986, Statistical Software Newsletter 12, 10-17).
 
     R 4.2: zeros left out; exact for less than 50 datasets without zeros or ties, else normal with
-    correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as
-    R 4.2. SciPy: zeros left out; exact up to 50 datasets without zeros or ties, up to 13 with,
-    else normal without correction. Two methods that never differ have p = 1 and statistic 0
-    in every convention; R and SciPy answer NaN.
+    correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as R
+    4.2. SciPy: zeros left out; exact up to 50 datasets without zeros or ties, up to 13 with, else
+    normal without correction. Two methods that never differ have p = 1 and statistic 0 in every
+    convention; R and SciPy return NaN.
 
     Examples
     --------
@@ -295,7 +295,7 @@ def _joined(parts: list[_Found]) -> _Found:
 def _merged(
     scores: Floats, pairs: Pairs, rules: _Rules, found: _Found, tie_tol: float | str
 ) -> tuple[Floats, Floats]:
-    """Return statistics and p-values by "auto"; only ranks that move are tested again."""
+    """Return statistics and p-values by "auto"; only ranks that change are tested again."""
     statistics, pvalues = found.statistics.copy(), found.pvalues.copy()
     exactly, nearly = (differences(scores, pairs, by) for by in (tie_tol, "auto"))
     for (block, gaps), (_, clean) in zip(exactly, nearly, strict=True):

@@ -10,10 +10,10 @@ feature is not defined. An embedding is the mean, or another summary, of its row
 
 | idea | files |
 |---|---|
-| what a representation is | `representation libraries own eachseries` |
+| the concept of a representation | `representation libraries own eachseries` |
 | representations | `tsfresh kernels catch22 minirocket landmarking simple summary metadata text` |
 | from series to a table | `extract extraction chunks filter groups` |
-| the table, and files of it | `table file delimited` |
-| is it fit for use | `report eligibility` |
+| the table and its files | `table file delimited` |
+| fitness for use | `report eligibility` |
 | one row per dataset | `embedding projection components` |
 """

@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 def catch22(
     *, channels: Sequence[str] = UNIVARIATE, catch24: bool = False, mask_nans: bool = False
 ) -> Representation:
-    """Return the representation: 22 columns a channel, named as pycatch22 names them.
+    """Return the representation: 22 columns per channel, named as in pycatch22.
 
     Parameters
     ----------
     channels : sequence of str
         The channels of the series.
     catch24 : bool
-        Whether mean and standard deviation, which all others ignore, come as well.
+        Whether to add mean and standard deviation, which all the others ignore.
     mask_nans : bool
-        What a feature is that cannot be estimated, as of a constant or a very short series: NaN,
-        so that a filter names and removes it, or, if true, the library's fixed value at the end
-        of its range. In the UCR archive only the two ``SC_FluctAnal`` meet this, in series of
-        fewer than about 90 values.
+        Value of a feature that cannot be estimated, for example of a constant or a very short
+        series: NaN, so that a filter names and removes it, or, if true, the library's fixed value
+        at the end of its range. In the UCR archive this concerns only the two ``SC_FluctAnal``, in
+        series of fewer than about 90 values.
 
     Notes
     -----
-    A series with a missing value has no catch22: all NaN, in either case; so has one whose values
-    are so small or so large that their variance is no normal double, which the library's
-    z-normalisation cannot take (pycatch22 1.0.2 ends the process on some). aeon's ``Catch22``
-    is another implementation, of catch22 before its version 1.0, when definitions changed to those
-    of hctsa: 6 of the 22 still agree (docs/errata.md).
+    A series with a missing value has no catch22: all features are NaN, in either case; likewise if
+    its values are so small or so large that their variance is not a normal double, which the
+    library's z-normalisation cannot handle (pycatch22 1.0.2 ends the process on some). aeon's
+    ``Catch22`` is another implementation, of catch22 before version 1.0, when definitions changed
+    to those of hctsa: 6 of the 22 still agree (docs/errata.md).
     """
     check.flag("catch24", catch24)
     check.flag("mask_nans", mask_nans)

@@ -1,7 +1,7 @@
-"""Cut series into chunks of work, name each by its content, and carry its features as bytes.
+"""Cut series into chunks of work, name each by its content, and store its features as bytes.
 
-Where a row is a series, neither the order nor the size of the chunks can change a value, and the
-names of datasets, splits and labels are not even handed to the representation.
+If a row is a series, neither the order nor the size of the chunks can change a value, and the names
+of datasets, splits and labels are not even passed to the representation.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-FORMAT = "features/1"  # of keys and of what is kept under them
+FORMAT = "features/1"  # of keys and of the content stored under them
 CHUNK = 50  # series
 SECONDS = b"seconds"
-BASE_MS, POINT_MS = 2.5, 0.005  # what tsfresh costs a series, and a point of it
+BASE_MS, POINT_MS = 2.5, 0.005  # cost of tsfresh per series, and per point of it
 
 _warm: set[str] = set()  # representations that this process has warmed up
 
@@ -44,7 +44,7 @@ class Chunk:
     begin: int
     end: int
     key: str
-    cost: float  # expected, in ms; only its share of the whole matters
+    cost: float  # expected, in ms; only its share of the total matters
 
     @property
     def rows(self) -> slice:
@@ -54,7 +54,7 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong in one chunk."""
+    """The error of one chunk."""
 
     reason: str
     details: str
@@ -74,7 +74,7 @@ def cut(series: SeriesSet, made_by: Representation) -> list[Chunk]:
 
 
 def work(series: SeriesSet, chunk: Chunk, made_by: Representation) -> SeriesSet:
-    """Return what the representation gets: where a row is a series, values alone."""
+    """Return the input of the representation: values alone if a row is a series."""
     if made_by.unit == "dataset":
         return series
     first, last = series.offsets[chunk.begin], series.offsets[chunk.end]
@@ -89,9 +89,9 @@ def work(series: SeriesSet, chunk: Chunk, made_by: Representation) -> SeriesSet:
 def compute(
     made_by: Representation, series: SeriesSet, versions: Mapping[str, str] | None = None
 ) -> bytes | Failure:
-    """Return the features of one chunk as bytes; what another than pybench raises, as a value.
+    """Return the features of one chunk as bytes, or errors other than pybench's as a `Failure`.
 
-    With ``versions`` only where they are installed: the name of the chunk promises them.
+    With ``versions``, only if these are installed: the name of the chunk depends on them.
     """
     if versions is not None:
         _refuse_other(versions, installed(tuple(made_by.versions)))
@@ -118,7 +118,7 @@ def installed(libraries: tuple[str, ...]) -> dict[str, str]:
 
 
 def _refuse_other(expected: Mapping[str, str], found: Mapping[str, str]) -> None:
-    """Refuse a worker that would compute other features than those which are asked for."""
+    """Refuse a worker whose versions would compute other features than requested."""
     other = [name for name in {**expected, **found} if expected.get(name) != found.get(name)]
     if other:
         here, there = (str(versions.get(other[0])) for versions in (expected, found))
@@ -131,14 +131,14 @@ def _refuse_other(expected: Mapping[str, str], found: Mapping[str, str]) -> None
 
 
 def _warm_up(made_by: Representation) -> None:
-    """Import and compile what the representation needs, once per process, before time is taken."""
+    """Import and compile what the representation needs, once per process, before timing."""
     if made_by.name not in _warm and hasattr(made_by.compute, "warm_up"):
         made_by.compute.warm_up()
         _warm.add(made_by.name)
 
 
 def encode(values: Floats, seconds: float) -> bytes:
-    """Return rows of features as Arrow IPC, with the time that they took."""
+    """Return rows of features as Arrow IPC, with their computing time."""
     import pyarrow as pa
 
     rows = pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), values.shape[1])
@@ -151,7 +151,7 @@ def encode(values: Floats, seconds: float) -> bytes:
 
 
 def decode(data: bytes) -> tuple[Floats, float]:
-    """Return rows of features and the time that they took, of bytes that `encode` made."""
+    """Return rows of features and their computing time, from bytes written by `encode`."""
     import pyarrow as pa
 
     with pa.ipc.open_stream(data) as reader:
@@ -177,7 +177,7 @@ def _checked(values: object, rows: int, made_by: Representation) -> Floats:
 
 
 def _settings(made_by: Representation, channels: tuple[str, ...]) -> bytes:
-    """Return all that can change a value but the values of the series."""
+    """Return everything that can change a value except the values of the series."""
     text = json.dumps(
         {
             "format": FORMAT,
@@ -197,7 +197,7 @@ def _settings(made_by: Representation, channels: tuple[str, ...]) -> bytes:
 
 @cache
 def _code() -> str:
-    """Return a digest of this room: no answer of other code than the present is taken."""
+    """Return a digest of this folder's code, so that results of other code are not reused."""
     digest = hashlib.sha256()
     for file in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(hashlib.sha256(file.read_bytes()).digest())
@@ -211,7 +211,7 @@ def _key(series: SeriesSet, begin: int, end: int, unit: str, head: bytes) -> str
     first, last = series.offsets[begin], series.offsets[end]
     for channel in range(len(series.channels)):
         digest.update(series.flat(channel)[first:last].data)
-    if unit == "dataset":  # its rows have names too, and labels are what some features are of
+    if unit == "dataset":  # rows then have names and labels, which some features use
         texts = {name: getattr(series, name).tolist() for name in KEYS}
         digest.update(json.dumps(texts, ensure_ascii=True).encode("ascii"))
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Fewer columns for rows of numbers, with signs that nobody has to guess."""
+"""Principal components of rows of numbers, with fixed signs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-NEAR = 1e-6  # loadings closer than this share count as equally large
+NEAR = 1e-6  # loadings whose relative difference is smaller count as equal
 
 
 def scores(matrix: Floats, dimensions: int | None = None) -> Floats:
@@ -21,17 +21,16 @@ def scores(matrix: Floats, dimensions: int | None = None) -> Floats:
     matrix : (n, p) float64
         Finite.
     dimensions : int, optional
-        Columns to return, zeros where the rank of the matrix is lower; as many as the rank, if
-        left out.
+        Columns to return, zeros beyond the rank of the matrix; by default as many as the rank.
 
     Returns
     -------
     (n, dimensions) float64
-        Distances and angles between rows are kept, if ``dimensions`` is at least the rank.
+        Distances and angles between rows are kept if ``dimensions`` is at least the rank.
 
     Notes
     -----
-    The first of the largest loadings of each component is positive.
+    In each component, the first of the largest loadings is positive.
     """
     import numpy as np
 
@@ -47,7 +46,7 @@ def scores(matrix: Floats, dimensions: int | None = None) -> Floats:
 
 
 def settled_signs(loadings: Floats) -> Floats:
-    """Return, a row each, the sign of the first of the largest loadings; nearly equal ones tie."""
+    """Return the sign of the first of the largest loadings of each row; near ties count as ties."""
     import numpy as np
 
     sizes = np.abs(loadings)

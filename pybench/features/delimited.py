@@ -1,4 +1,4 @@
-"""Rows of features as CSV, exact in every digit, told apart from nothing: "" is not missing."""
+"""Rows of features as CSV, exact in every digit; an empty text "" differs from a missing one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write_csv(file: BinaryIO, schema: pa.Schema, groups: Iterator[pa.RecordBatch
 
 
 def read_csv(data: bytes, file: str | None = None) -> pa.Table:
-    """Read what `write_csv` wrote; Arrow says what is wrong with anything else."""
+    """Read a file written by `write_csv`; Arrow reports errors in anything else."""
     import pyarrow as pa
     import pyarrow.compute as pc
     from pyarrow import csv as arrow_csv
@@ -55,7 +55,7 @@ def read_csv(data: bytes, file: str | None = None) -> pa.Table:
 
     if len(set(header)) < len(header):
         return parsed(pa.float64(), [])
-    # Arrow knows more words for NaN than R, takes 1e999 for infinite, and NA for no number.
+    # Arrow accepts more words for NaN than R, reads 1e999 as infinite, and rejects NA.
     lines = b'"' not in data
     try:
         table = parsed(pa.float64(), [])
@@ -78,7 +78,7 @@ def _not_finite(column: pa.ChunkedArray) -> pa.BooleanArray:
 def _with_numbers(
     table: pa.Table, texts: Sequence[str], *, file: str | None, lines: bool
 ) -> pa.Table:
-    """Turn columns of texts into numbers; ``lines`` where a row is a line."""
+    """Turn columns of texts into numbers; ``lines`` if each row is one line."""
     import pyarrow as pa
 
     for name in texts:
@@ -97,7 +97,7 @@ def _with_numbers(
 
 
 def _double(text: str) -> float | None:
-    """Return the number of a cell, NaN where it is missing; None for any other text."""
+    """Return the number of a cell, NaN if missing; None for any other text."""
     bare = text.strip(" \t")
     if bare in MISSING:
         return math.nan
@@ -108,7 +108,7 @@ def _double(text: str) -> float | None:
 
 
 def check_text(data: bytes, file: str) -> None:
-    """Refuse what Arrow has no word for, or takes without one: other encodings, blank lines."""
+    """Refuse what Arrow misreports or accepts silently: other encodings, blank lines."""
     try:
         if not data.isascii():
             data.decode("utf-8")
@@ -119,9 +119,9 @@ def check_text(data: bytes, file: str) -> None:
 
 
 def _refuse_blank_lines(data: bytes, file: str) -> None:
-    """Refuse one before the last row, as R does: Arrow reads on behind it.
+    """Refuse a blank line before the last row, as R does: Arrow skips it.
 
-    A line end after an odd number of quotation marks is part of a text.
+    A line end after an odd number of quotation marks belongs to a text.
     """
     seen, quotes = 0, 0
     for blank in _BLANK.finditer(data.rstrip(b"\r\n")):
@@ -139,7 +139,7 @@ def _lines(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def _quoted(text: str | None) -> str:
-    """Return a field: nothing for None, in quotes where it would be read as something else."""
+    """Return a field: empty for None, quoted if it would be read as something else."""
     if text is None:
         return ""
     plain = text and text != "NA" and text == text.strip() and not any(c in text for c in ',"\r\n')
@@ -147,7 +147,7 @@ def _quoted(text: str | None) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as Python, R and pandas all read it, to the last digit."""
+    """Return a number that Python, R and pandas all read exactly."""
     if math.isfinite(value):
         return repr(value)
     return "NaN" if value != value else "Inf" if value > 0 else "-Inf"

@@ -1,4 +1,4 @@
-"""Rows of features where a feature is a function of one series of one channel."""
+"""Rows of features for functions of a single series of one channel."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 class EachSeries:
-    """Compute rows of features for a set of series, one series of one channel after the other.
+    """Compute rows of features for a set of series, one series of one channel at a time.
 
     Parameters
     ----------
     function : callable
         (length,) float64 -> one number per name; a function of a module, or a partial of one.
     names : sequence of str
-        What the function returns.
+        Names of the returned values.
     channels : sequence of str
-        The channels of the series. Of one channel called "value" the columns are ``names``, else
-        ``channel__name``.
+        The channels of the series. For a single channel called "value" the columns are ``names``,
+        otherwise ``channel__name``.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class EachSeries:
 
 
 def channel_columns(names: Sequence[str], channels: Sequence[str]) -> list[str]:
-    """Return the columns of all channels: the names alone where there is one, called "value"."""
+    """Return the columns of all channels; the bare names for a single channel "value"."""
     if tuple(channels) == UNIVARIATE:
         return list(names)
     return [f"{channel}__{name}" for channel in channels for name in names]

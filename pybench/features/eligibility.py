@@ -1,4 +1,4 @@
-"""Which datasets can be compared with all others by their features, and why the rest cannot."""
+"""Which datasets can be compared with all others by their features, and why others cannot."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLUMNS = (
 class Eligibility(Result):
     """Datasets that are kept, and those that are left out with the reason. Made by `eligible`.
 
-    Iterating gives the `SeriesSet` of each dataset that is kept, read when its turn comes.
+    Iterating yields the `SeriesSet` of each kept dataset, read one at a time.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Eligibility(Result):
     left_out : dict of str to str
         Dataset to reason.
     checked : DataFrame
-        A row per dataset: what was counted, and the reason ("" for those that are kept).
+        One row per dataset: the counts, and the reason ("" for those that are kept).
     """
 
     schema: ClassVar[str] = "eligibility/1"
@@ -53,7 +53,7 @@ class Eligibility(Result):
     series: InitVar[SeriesSet | Archive | None] = None
 
     def __post_init__(self, series: SeriesSet | Archive | None) -> None:
-        # No field: the data are no part of the report, which can be written and sent.
+        # Not a field: the data are not part of the report, which can be written and sent.
         object.__setattr__(self, "_series", series)
 
     @property
@@ -68,12 +68,12 @@ class Eligibility(Result):
         return (self.read(name) for name in self.kept)
 
     def read(self, name: str) -> SeriesSet:
-        """Return the series of one dataset that is kept.
+        """Return the series of one kept dataset.
 
         Raises
         ------
         ArgumentError
-            If it is not kept; the reason, if it was left out.
+            If it is not kept; the message gives the reason if it was left out.
         """
         if name not in self.kept:
             why = f": it was left out, {self.left_out[name]}" if name in self.left_out else ""
@@ -103,10 +103,10 @@ def eligible(
     min_length: int = SHORTEST_OF_UCR,
     min_class: int = 1,
 ) -> Eligibility:
-    """Say which datasets can be compared with all others by their features.
+    """Determine which datasets can be compared with all others by their features.
 
-    A feature that is not defined for one series must be removed for all datasets, so that few odd
-    datasets cost the others their features. The defaults leave out of the UCR archive the 15
+    A feature that is undefined for one series must be removed for all datasets, so a few odd
+    datasets cost the others their features. On the UCR archive, the defaults leave out the 15
     datasets that the ICLR 2022 submission "Less is more" leaves out.
 
     Parameters
@@ -114,22 +114,22 @@ def eligible(
     series : SeriesSet, Archive or path
         Read one dataset at a time if it is an archive or a folder.
     unequal : {"leave out", "keep"}
-        Datasets whose series differ in length.
+        What to do with datasets whose series differ in length.
     missing : {"leave out", "keep"}
-        Datasets with a missing value: most features of such a series are NaN.
+        What to do with datasets with a missing value: most features of such a series are NaN.
     min_length : int
         Points in time that every series must have. The default is the shortest of UCR's equal
-        lengths, so that none of its datasets is left out for that. At 15 points 400 of tsfresh's
-        783 features are undefined, at 10 points 445, at 5 points 508.
+        lengths, so that it excludes none of its datasets. At 15 points 400 of tsfresh's 783
+        features are undefined, at 10 points 445, at 5 points 508.
     min_class : int
-        Series that every class must have in the training split (in all where there is no split).
-        1, a class of the test split occurs in the training split, holds in all of the UCR archive;
-        what cross-validates needs 2 or more.
+        Series that every class must have in the training split (in all series if there is no
+        split). 1, meaning that every class of the test split occurs in the training split, holds in
+        all of the UCR archive; cross-validation needs 2 or more.
 
     Returns
     -------
     Eligibility
-        ``.kept``, ``.left_out`` (dataset to reason), ``.to_frame()``; iterates over what is kept.
+        ``.kept``, ``.left_out`` (dataset to reason), ``.to_frame()``; iterates over kept datasets.
 
     Raises
     ------
@@ -192,7 +192,7 @@ def _source(series: Any) -> SeriesSet | Archive:
 
 
 def _counts(one: SeriesSet) -> dict[str, Any]:
-    """Return what is counted of one dataset."""
+    """Return the counts of one dataset."""
     import numpy as np
 
     begin, end = one.offsets[0], one.offsets[-1]

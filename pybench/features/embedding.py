@@ -1,4 +1,4 @@
-"""One vector per dataset: what selection and the map of datasets feed on."""
+"""One vector per dataset: the input of selection and of the map of datasets."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ def dataset_embedding(
     Parameters
     ----------
     features : FeatureTable
-        Of `extract_features` or `read_features`.
+        From `extract_features` or `read_features`.
     by : str or callable
-        "mean" (over the series of all splits), "median", "std" (of N degrees of freedom), "min",
-        "max", or several joined by "+", as "mean+std"; or a function of the (series, features)
-        values of one dataset, float64, that returns one number per feature.
+        "mean" (over the series of all splits), "median", "std" (divisor N), "min", "max", or
+        several joined by "+", as "mean+std"; or a function of the (series, features) values of one
+        dataset, float64, that returns one number per feature.
 
     Returns
     -------
     pandas.DataFrame
-        A row per dataset, in the order of the table; a column per feature, called
-        ``feature__mean``, ``feature__std`` where there are several aggregates. A feature that is
-        missing in a series of a dataset is missing in its vector. Not rescaled: strategies of
-        selection standardise columns themselves, and `embedding_map` gives principal components.
+        One row per dataset, in the order of the table; one column per feature, called
+        ``feature__mean``, ``feature__std`` if there are several aggregates. A feature that is
+        missing in a series of a dataset is missing in its vector. Not rescaled: selection
+        strategies standardise columns themselves, and `embedding_map` gives principal components.
 
     Raises
     ------
     ArgumentError
-        If ``features`` is no table of features, ``by`` is unknown, or a function does not return
+        If ``features`` is not a `FeatureTable`, ``by`` is unknown, or a function does not return
         one number per feature.
 
     Examples
@@ -84,7 +84,7 @@ def dataset_embedding(
         chosen = {name: known[check.choice("by", name, known)] for name in str(by).split("+")}
     several = len(chosen) > 1
     columns = [f"{name}__{how}" if several else name for how in chosen for name in features.names]
-    with np.errstate(invalid="ignore"):  # rows that were not filtered may hold infinite values
+    with np.errstate(invalid="ignore"):  # unfiltered rows may hold infinite values
         rows = [
             np.concatenate([_vector(function, values) for function in chosen.values()])
             for _, values in features.by_dataset()

@@ -1,4 +1,4 @@
-"""`extract_features`: from series, or the folder of them, to a table of features."""
+"""`extract_features`: from series, or a folder of them, to a table of features."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def extract_features(
     Parameters
     ----------
     series : SeriesSet, Archive, Eligibility or path
-        An archive, or the path of one, is gone through one dataset at a time. All series are
-        taken, also those with missing values, whose features may then be missing: see `eligible`.
+        An archive, or the path of one, is read one dataset at a time. All series are used, also
+        those with missing values, whose features may then be missing: see `eligible`.
     representation : str or Representation
-        "tsfresh", "catch22", "summary", ..., or one of your own.
+        "tsfresh", "catch22", "summary", ..., or your own.
     n_jobs : int, optional
-        Processes. None: this one, or one a core if the work takes more than some seconds; -1: one
-        a core. The features do not depend on it.
+        Processes. None: this one, or one per core if the work takes more than some seconds; -1: one
+        per core. The features do not depend on it.
     cache : bool or path
-        Where finished work is kept, so that a run that was killed goes on where it was and the
-        same series are never computed twice: True for the user's cache, or a folder. False keeps
-        nothing. A representation that names no ``versions`` is not kept: nobody could tell whether
-        what is kept is still true.
+        Where finished work is stored, so that an interrupted run can be resumed and the same series
+        are never computed twice: True for the user's cache, or a folder. False stores nothing. A
+        representation without ``versions`` is not stored, since stored results could not be
+        checked.
     filter : bool
         Whether to remove columns that are not numeric or not computable for every series, as the
-        landscape paper does; each with its reason in ``.removed``.
+        landscape paper does; ``.removed`` gives the reason for each.
     cluster : str or distributed.Client, optional
         A Dask cluster to compute on, by the address of its scheduler or as a client.
     progress : callable, optional
@@ -54,8 +54,8 @@ def extract_features(
     Returns
     -------
     FeatureTable
-        A row per series, or per dataset: datasets in the order in which they first appear, the
-        series of each in their order; columns sorted.
+        One row per series or per dataset: datasets in order of first appearance, the series of each
+        in their order; columns sorted.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def extract_features(
     ExtraMissing
         If the representation needs a package that is not installed.
     TasksFailed
-        If some chunks cannot be computed; all others are done and kept.
+        If some chunks cannot be computed; all others are finished and stored.
     EnvironmentProblem
         If the cache cannot be written or the cluster does not answer.
 

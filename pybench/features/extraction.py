@@ -1,7 +1,7 @@
-"""Series -> features: planned, computed anywhere, kept chunk by chunk, resumed where it was killed.
+"""Series -> features: planned, computed anywhere, stored chunk by chunk, and resumable.
 
-The archive is gone through one dataset at a time, twice: first every chunk gets the name of its
-content and the cache is asked for it; then what is missing is computed and kept as it comes.
+The archive is read twice, one dataset at a time: first, every chunk is named by its content and
+looked up in the cache; then missing chunks are computed and stored as they finish.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Texts = npt.NDArray[np.object_]
 
-TRIAL_SECONDS = 2.0  # computed here before other processes are thought of
-WORTH_SECONDS = 5.0  # starting them pays from here on
-MOST_FAILURES = 10  # of chunks, with no success in between
+TRIAL_SECONDS = 2.0  # computed here before other processes are considered
+WORTH_SECONDS = 5.0  # starting them pays off from here on
+MOST_FAILURES = 10  # of chunks, without a success in between
 
 _log = logging.getLogger("pybench")
 
 
 @dataclass(frozen=True)
 class _Planned:
-    """One dataset: who its rows are, and its chunks."""
+    """One dataset: the keys of its rows, and its chunks."""
 
     name: str
     keys: tuple[Texts, Texts, Texts, npt.NDArray[np.int64]]
@@ -57,7 +57,7 @@ class _Planned:
 
 
 class Extraction:
-    """The features of series: made with a plan, computed once, then read as often as wanted.
+    """The features of series: planned, computed once, then read as often as needed.
 
     Parameters
     ----------
@@ -67,9 +67,9 @@ class Extraction:
     Attributes
     ----------
     made_by : Representation
-        What computes.
+        The representation.
     datasets : list of _Planned
-        What there is to do.
+        The work to do.
     left_out : dict of str to str
         Dataset to the reason why it was left out before.
     """
@@ -97,7 +97,7 @@ class Extraction:
         cluster: str | distributed.Client | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> None:
-        """Compute what is missing; arguments and errors as in `extract_features`."""
+        """Compute missing chunks; arguments and errors as in `extract_features`."""
         workers = _workers(n_jobs)
         clock = Clock(self._costs(), self._missing, progress)
         sent: list[tuple[str, str]] = []
@@ -132,7 +132,7 @@ class Extraction:
         return FeatureTable(*keys, values=values, names=names, **self.about(names, removed))
 
     def tables(self) -> Iterator[FeatureTable]:
-        """Give the features of one dataset after the other, nothing filtered."""
+        """Yield the features of each dataset, unfiltered."""
         import numpy as np
 
         places, names = kept(self.made_by.names, ())
@@ -142,7 +142,7 @@ class Extraction:
             yield FeatureTable(*one.keys, values=values[:, places], names=names, **about)
 
     def columns(self, *, filter: bool) -> tuple[dict[str, str], list[int], tuple[str, ...]]:
-        """Return column -> reason of those that leave; places and names of those that stay."""
+        """Return column -> reason of removed columns; places and names of kept ones."""
         removed = {}
         if filter:
             seen = Filter(self.made_by.names, self.made_by.not_numeric, self.made_by.unit)
@@ -160,13 +160,13 @@ class Extraction:
         return dataset, split, label, places
 
     def blocks(self) -> Iterator[tuple[str, Floats]]:
-        """Give dataset and (rows, columns) features of one chunk after the other."""
+        """Yield dataset and (rows, columns) features of each chunk."""
         for one in self.datasets:
             for chunk in one.chunks:
                 yield one.name, decode(self._result(chunk))[0]
 
     def about(self, names: tuple[str, ...], removed: Mapping[str, str]) -> dict[str, Any]:
-        """Return the fields of a `FeatureTable` that are not of a row or a column."""
+        """Return the fields of a `FeatureTable` that do not depend on rows or columns."""
         groups = self.made_by.groups
         return {
             "representation": self.made_by.name,
@@ -178,7 +178,7 @@ class Extraction:
         }
 
     def times(self) -> Iterator[dict[str, Any]]:
-        """Give the size of each dataset and the seconds that its chunks took when computed."""
+        """Yield the size of each dataset and the time that its chunks took, in seconds."""
         for one in self.datasets:
             seconds = sum(decode(self._result(chunk))[1] for chunk in one.chunks)
             low, high = one.lengths
@@ -207,7 +207,7 @@ class Extraction:
             )
 
     def _tasks(self, sent: list[tuple[str, str]]) -> Iterator[SeriesSet]:
-        """Give the chunks that are missing, a dataset in memory at a time; note which they are."""
+        """Yield missing chunks, with one dataset in memory at a time, and record them."""
         wanted = [one for one in self.datasets if any(c.key in self._missing for c in one.chunks)]
         missing = set(self._missing)
         for one, series in zip(wanted, _read(self._series, wanted), strict=True):
@@ -216,7 +216,7 @@ class Extraction:
                 raise refusal("files that stay", found, hint, file=series.source, kind=SeriesError)
             for chunk in one.chunks:
                 if chunk.key in missing:
-                    missing.remove(chunk.key)  # the same series may be there twice
+                    missing.remove(chunk.key)  # the same series may occur twice
                     sent.append((one.name, chunk.key))
                     yield work(series, chunk, self.made_by)
 
@@ -248,7 +248,7 @@ class Extraction:
 
 
 def _opened(series: Any) -> Any:
-    """Return a set of series, or what gives one dataset after the other."""
+    """Return a set of series, or an object that gives one dataset after the other."""
     if isinstance(series, (str, os.PathLike)):
         from pybench.read.archive import open_archive
         from pybench.read.series import read_series
@@ -275,7 +275,7 @@ def _datasets(series: Any) -> Iterable[SeriesSet]:
 
 
 def _read(series: Any, wanted: list[_Planned]) -> Iterator[SeriesSet]:
-    """Give some datasets, without reading the others."""
+    """Yield some datasets without reading the others."""
     for one in wanted:
         if isinstance(series, SeriesSet):
             yield series.select([one.name])
@@ -349,7 +349,7 @@ def _run(
     workers: int | None,
     cluster: str | distributed.Client | None,
 ) -> Generator[tuple[int, bytes | Failure], None, None]:
-    """Give (place, result) as they come; without ``workers``, begin here and see how long it is."""
+    """Yield (place, result) as they finish; without ``workers``, start here to judge the time."""
     begin, done = time.perf_counter(), 0
     if workers is None and cluster is None:
         for series in tasks:
@@ -371,7 +371,7 @@ def _run(
 
 @contextmanager
 def _named(sent: list[tuple[str, str]]) -> Iterator[None]:
-    """Say of which datasets the chunks are that ended their workers."""
+    """Name the datasets of chunks that ended their workers."""
     try:
         yield
     except TasksFailed as error:

@@ -1,8 +1,8 @@
 """FeatureTable <-> Parquet, Arrow and CSV; the same table gives the same bytes.
 
-The columns are dataset, split, label, id and the features. Parquet and Arrow carry all else of the
-table as JSON in the metadata of their schema, under the key ``pybench``. Rows are written in groups
-of fixed size, so that a table too large for memory can be written as it comes.
+The columns are dataset, split, label, id and the features. Parquet and Arrow store everything else
+as JSON in the metadata of their schema, under the key ``pybench``. Rows are written in groups of
+fixed size, so that a table too large for memory can be written in parts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def write_features(features: FeatureTable, path: str | os.PathLike[str]) -> None
     Parameters
     ----------
     features : FeatureTable
-        What to write.
+        The table to write.
     path : path
         Ends with .parquet, .pq, .arrow, .feather, .ipc or .csv. Replaced in one step.
 
@@ -60,14 +60,14 @@ def write_features(features: FeatureTable, path: str | os.PathLike[str]) -> None
     Raises
     ------
     ArgumentError
-        If the ending is another, or ``features`` is no `FeatureTable`.
+        If the ending is another, or ``features`` is not a `FeatureTable`.
     EnvironmentProblem
         If the file cannot be written.
 
     Notes
     -----
-    A CSV file has the columns alone, numbers with all digits that tell them apart; a missing label
-    is an empty field, an empty label is "". Parquet and Arrow bring everything back.
+    A CSV file has only the columns, with numbers in enough digits to be read back exactly; a
+    missing label is an empty field, an empty label is "". Parquet and Arrow restore everything.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def write_blocks(
     path
         As in `write_features`.
     keys : dataset, split, label, id, each (n,)
-        Who the rows are.
+        Keys of the rows.
     names : sequence of p str
         The columns.
     blocks : iterable of (rows, p) float64
@@ -143,14 +143,15 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     Returns
     -------
     FeatureTable
-        Of a CSV file the rows and columns; ``.representation`` is "" then. A missing split is "".
+        A CSV file gives rows and columns; ``.representation`` is "" then. A missing split is "".
 
     Raises
     ------
     ArgumentError
         If the ending is another.
     SeriesError
-        If the file is damaged, is no table of features, or has another split or a series twice.
+        If the file is damaged, is not a table of features, or has another split or a repeated
+        series.
     InputError
         If it cannot be read at all.
 
@@ -205,7 +206,7 @@ def _plain(value: Any) -> Any:
 
 
 def _grouped(blocks: Iterable[Floats], width: int) -> Iterator[tuple[int, Floats]]:
-    """Give (first row, rows) in groups of fixed size; at least one, for the schema's sake."""
+    """Yield (first row, rows) in groups of fixed size; at least one, to write the schema."""
     import numpy as np
 
     begin, size = 0, 0
@@ -266,7 +267,7 @@ def _read_arrow(data: bytes) -> pa.Table:
 
 
 def _table(table: pa.Table, file: str, *, lines: bool) -> FeatureTable:
-    """Return the table of features that an Arrow table holds; ``lines`` where a row is a line."""
+    """Return the table of features from an Arrow table; ``lines`` if each row is one line."""
     import numpy as np
     import pyarrow as pa
 
@@ -301,7 +302,7 @@ def _table(table: pa.Table, file: str, *, lines: bool) -> FeatureTable:
 
 
 def _check_rows(rows: list[tuple[str, str, int]], file: str, lines: bool) -> None:
-    """Refuse a split that is none, and a series that is there twice: it would count twice."""
+    """Refuse an unknown split, and a repeated series, which would count twice."""
     seen: dict[tuple[str, str, int], int] = {}
     expected, hint = 'a split "train", "test" or ""', "Rename it."
     for row, (_, split, _) in enumerate(rows):
@@ -346,7 +347,7 @@ def _bad(expected: str, column: pa.ChunkedArray, file: str, name: str) -> InputE
 
 
 def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
-    """Return the other fields of a table, of the metadata of a schema; of none, nothing."""
+    """Return the other fields of a table from the metadata of a schema; {} without metadata."""
     if METADATA not in metadata:
         return {}
     found = read_json(metadata[METADATA])
@@ -367,7 +368,7 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
 
 
 def _guessed(*texts: npt.NDArray[np.object_]) -> dict[str, Any]:
-    """Return what rows look like, where the file has keys alone."""
+    """Guess the kind of rows if the file has only keys."""
     dataset, split, label = texts
     whole = not any(split) and all(one is None for one in label)
     alike = whole and len(set(dataset)) == len(dataset)
@@ -376,7 +377,7 @@ def _guessed(*texts: npt.NDArray[np.object_]) -> dict[str, Any]:
 
 @contextmanager
 def _typed(expected: str, file: str) -> Iterator[None]:
-    """Turn whatever is wrong with a file into an error of ours."""
+    """Turn any error in a file into a pybench error."""
     try:
         yield
     except PybenchError:

@@ -1,7 +1,7 @@
-"""Which features stay: numbers that every series has. The others leave, each with its reason.
+"""Which features are kept: numbers that every series has. Others are dropped with a reason.
 
-As in the landscape paper ("Less is more", ICLR 2022 submission, section 3.1), which removes what is
-not numeric or cannot be computed, and nothing else: a constant column stays.
+As in the landscape paper ("Less is more", ICLR 2022 submission, section 3.1), which removes
+features that are not numeric or cannot be computed, and nothing else: a constant column is kept.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ TRUTH_VALUE = "a truth value, not a number"
 
 
 class Filter:
-    """Sees all rows, some at a time, and then says what must leave.
+    """Collect all rows, some at a time, then return the columns to drop.
 
     Parameters
     ----------
     names : sequence of p str
         The columns.
     not_numeric : collection of str
-        Those that are truth values.
+        Those with truth values.
     row : {"series", "dataset"}
         What a row is, for the reasons.
 
@@ -48,7 +48,7 @@ class Filter:
         self._bad: dict[str, npt.NDArray[np.int64]] = {}
 
     def see(self, dataset: str, values: npt.NDArray[np.float64]) -> None:
-        """Take note of (rows, p) values of a dataset."""
+        """Record (rows, p) values of a dataset."""
         import numpy as np
 
         bad = np.sum(~np.isfinite(values), axis=0, dtype=np.int64)
@@ -75,6 +75,6 @@ class Filter:
 
 
 def kept(names: Sequence[str], removed: Collection[str]) -> tuple[list[int], tuple[str, ...]]:
-    """Return places and names of the columns that stay, sorted by name."""
+    """Return places and names of the columns that are kept, sorted by name."""
     places = sorted((i for i, n in enumerate(names) if n not in removed), key=names.__getitem__)
     return places, tuple(names[i] for i in places)

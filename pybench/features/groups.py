@@ -1,8 +1,8 @@
 """The eight groups of features of the landscape paper, calculator by calculator.
 
 Source: "Less is more: selecting the right benchmarking set of data for time series
-classification" (ICLR 2022 submission), section 3.1. The paper names the groups and gives no list;
-which calculator stands in which is ours, by what it measures.
+classification" (ICLR 2022 submission), section 3.1. The paper names the groups but lists no
+members; pybench assigns each calculator by what it measures.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GROUPS = {
 
 
 def calculator(name: str) -> str:
-    """Return what a feature was computed by: of tsfresh's names the part after the channel.
+    """Return the calculator of a feature: in tsfresh's names, the part after the channel.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""The landmarking representation: how four cheap probes do on a dataset.
+"""The landmarking representation: the performance of four cheap probes on a dataset.
 
 Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2, "Landmarking
-representation". Left open there and settled here: five stratified folds over the series of both
-splits; the linear probe is ridge regression; the bootstrap draws series, whose cross-validated
-predictions are at hand, so that nothing is fitted again.
+representation". The paper leaves open what is chosen here: five stratified folds over the series of
+both splits; ridge regression as the linear probe; a bootstrap over series that reuses their
+cross-validated predictions, so that nothing is fitted again.
 """
 
 from __future__ import annotations
@@ -56,35 +56,35 @@ def landmarking(
     classes, and a decision tree of depth 3. For each probe:
 
     ``..._cv_error``
-        Share of series whose class is mistaken, mean over the folds.
+        Misclassification rate, mean over the folds.
     ``..._cv_error_variance``, ``..._cv_rank_variance``
-        Variance over the folds of that share, and of the probe's rank among the four.
+        Variance over the folds of that rate, and of the probe's rank among the four.
     ``..._bootstrap_error_variance``, ``..._bootstrap_rank_variance``
         The same over bootstrap samples of the series.
 
-    and ``linear_gap``: error on the test folds less error on the training folds.
+    and ``linear_gap``: error on the test folds minus error on the training folds.
 
     Parameters
     ----------
     channels : sequence of str
-        The channels of the series; their values stand side by side.
+        The channels of the series; their values are concatenated.
     on : {"series", "summary"}
-        What the probes see: the values, or the seven numbers of the summary representation, which
-        series of unequal length have too.
+        Input of the probes: the values, or the seven numbers of the summary representation, which
+        also exist for series of unequal length.
     folds : int, >= 2
-        As many as there are series, where these are fewer.
+        Reduced to the number of series if there are fewer.
     resamples : int
         Bootstrap samples.
     most : int
-        Of larger datasets as many series are drawn, in the proportions of the classes.
+        From larger datasets, this many series are drawn, in the proportions of the classes.
     seed : int
-        Of folds, trees and samples, with the name of the dataset.
+        Of folds, trees and samples, together with the name of the dataset.
 
     Notes
     -----
-    Names of classes and the order of the series do not matter (but for series that are equal in
-    every value). All NaN: a dataset with a series of no label, of one class, with missing values,
-    or, with ``on="series"``, of unequal lengths.
+    Names of classes and the order of the series do not matter (except for series that are equal in
+    every value). All NaN: a dataset with a series without label, with one class, with missing
+    values, or, with ``on="series"``, with unequal lengths.
     """
     check.choice("on", on, ("series", "summary"))
     settings = {
@@ -127,14 +127,14 @@ class _Landmarking:
             kept = drawn(classes, self.most, draws)
             x, classes = x[kept], classes[kept]
         fold = stratified_folds(classes, min(self.folds, len(x)), draws)
-        with threadpool_limits(1), warnings.catch_warnings():  # small problems: threads only cost
-            warnings.simplefilter("ignore")  # ridge of large values is close to singular
+        with threadpool_limits(1), warnings.catch_warnings():  # small problems: threads cost time
+            warnings.simplefilter("ignore")  # ridge regression on large values is close to singular
             wrong, seen = mistakes(x, classes, fold, integer(self.seed, "landmarking", dataset))
         row = measures(wrong, seen, fold, self.resamples, draws)
         return np.array([[row[name] for name in NAMES]])
 
     def _values(self, series: SeriesSet) -> Floats | None:
-        """Return what the probes see, (n, values); None where it is not defined."""
+        """Return the input of the probes, (n, values); None if it is not defined."""
         import numpy as np
 
         if self.on == "summary":
@@ -143,12 +143,12 @@ class _Landmarking:
             return None
         else:
             x = series.to_numpy().reshape(len(series), -1)
-        fits = np.abs(x).max(initial=0) <= np.finfo(np.float32).max  # trees hold single precision
+        fits = np.abs(x).max(initial=0) <= np.finfo(np.float32).max  # trees use single precision
         return x if fits else None
 
 
 def in_order_of_values(x: Floats, labels: npt.NDArray[np.object_]) -> tuple[Floats, Codes]:
-    """Return the series in an order of their own, and classes 0, 1, ... as they first appear."""
+    """Return the series sorted by values, and classes 0, 1, ... in order of first appearance."""
     import numpy as np
 
     order = sorted(range(len(x)), key=[row.tobytes() for row in x].__getitem__)
@@ -157,7 +157,7 @@ def in_order_of_values(x: Floats, labels: npt.NDArray[np.object_]) -> tuple[Floa
 
 
 def stratified_folds(classes: Codes, folds: int, draws: np.random.Generator) -> Codes:
-    """Return the fold of each series: folds, and each class over the folds, differ by 1 at most."""
+    """Return the fold of each series; sizes, also within a class, differ by at most 1."""
     import numpy as np
 
     fold = np.empty(len(classes), np.int64)
@@ -174,7 +174,7 @@ def drawn(classes: Codes, most: int, draws: np.random.Generator) -> Codes:
 
 
 def _class_by_class(classes: Codes, draws: np.random.Generator) -> Codes:
-    """Return the places of the series, those of a class together and shuffled."""
+    """Return the places of the series, grouped by class and shuffled within each."""
     import numpy as np
 
     shuffled = draws.permutation(len(classes))
@@ -207,14 +207,14 @@ def mistakes(
     classes, fold : (n,) int
         Class and test fold of each.
     state : int
-        Seed of the trees, which break ties between places by chance.
+        Seed of the trees, which break ties between places at random.
 
     Returns
     -------
     wrong : (n, 4) bool
-        Whether each probe mistakes the class of a series that it was not fitted to.
+        Whether each probe misclassifies a series that it was not fitted to.
     seen : (folds,) float64
-        Share of the series that the linear probe was fitted to whose class it mistakes.
+        Share of its training series that the linear probe misclassifies, by fold.
     """
     import numpy as np
 
@@ -222,7 +222,7 @@ def mistakes(
     seen = np.zeros(fold.max() + 1)
     for k in range(len(seen)):
         train, test = fold != k, fold == k
-        if len(set(classes[train].tolist())) < 2:  # nothing to learn: the one class it is
+        if len(set(classes[train].tolist())) < 2:  # nothing to learn: predict the only class
             wrong[test] = (classes[test] != classes[train][0])[:, None]
             continue
         for place, (name, probe) in enumerate(probes(state).items()):
@@ -240,7 +240,7 @@ def measures(
     resamples: int,
     draws: np.random.Generator,
 ) -> dict[str, float]:
-    """Return the columns by their names, from what `mistakes` returns."""
+    """Return the columns by name, from what `mistakes` returns."""
     import numpy as np
 
     by_fold = np.array([wrong[fold == k].mean(axis=0) for k in range(len(seen))])

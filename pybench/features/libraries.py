@@ -1,4 +1,4 @@
-"""The built-in representations, and the libraries on which their numbers rest."""
+"""The built-in representations, and the libraries on which their numbers depend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets described in a table of categories and numbers, and the table as vectors.
+"""Datasets described by a table of categories and numbers, and that table as vectors.
 
 Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2: categories one-hot,
 numbers rescaled.
@@ -27,24 +27,24 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     Parameters
     ----------
     frame : frame or Arrow table
-        A row per dataset: a column ``dataset`` or, without it, the index has the names. Columns of
-        numbers (truth values are 0 and 1) or of categories.
+        One row per dataset: a column ``dataset`` or, without it, the index has the names. Columns
+        of numbers (truth values are 0 and 1) or of categories.
     missing : {"error", "column"}
-        What becomes of missing values: refused by name, or told by a column ``name=missing`` of
-        ones, beside zeros for a category and the median of the others for a number.
+        What to do with missing values: refuse them by name, or mark them by ones in a column
+        ``name=missing``, with zeros for a category and the median of the others for a number.
 
     Returns
     -------
     pandas.DataFrame
-        Index ``dataset`` in the order of the frame; for a column of numbers one of its name,
-        (x - min) / (max - min), 0 if it is constant; for one of categories ``name=category``, in
-        the order of the categories' names.
+        Index ``dataset`` in the order of the frame; a numeric column keeps its name, as (x - min) /
+        (max - min), 0 if it is constant; a categorical column becomes ``name=category``, in the
+        order of the categories' names.
 
     Raises
     ------
     ArgumentError
-        If ``frame`` is no frame or empty, a dataset is named twice, a value is missing or
-        infinite, or a column is neither numbers nor texts.
+        If ``frame`` is not a frame or is empty, a dataset is named twice, a value is missing or
+        infinite, or a column is neither numeric nor text.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def _rescaled(name: str, values: Floats) -> Floats:
     filled = np.where(np.isnan(values), np.median(there), values)
     with np.errstate(over="ignore"):
         span = there.max() - there.min()
-    if np.isinf(span):  # halves fit where the whole does not
+    if np.isinf(span):  # halves do not overflow where the whole does
         filled, there, span = filled / 2, there / 2, there.max() / 2 - there.min() / 2
     rescaled: Floats = (filled - there.min()) / span
     return rescaled

@@ -1,11 +1,11 @@
-"""The MiniRocket representation: one meaning a column, in datasets of any length.
+"""The MiniRocket representation with columns of the same meaning for datasets of any length.
 
-MiniRocket is fitted: how far its kernels are dilated depends on the length of the series, and the
-biases that the convolutions are compared with are quantiles of those of training series. Columns
-of two datasets, each fitted alone by aeon, are therefore not about the same thing. Here a column is
-a kernel, a slot of dilation and a quantile, the same three in every dataset: the dilations of the
-slots run, as MiniRocket's, in equal ratios from 1 to a kernel as wide as the series, but slots that
-round to the same dilation stay apart. Where none do, the shares are aeon's, in another order.
+MiniRocket is fitted: the dilations of its kernels depend on the length of the series, and the
+biases that convolutions are compared with are quantiles from training series. Columns of two
+datasets that aeon fits separately therefore differ in meaning. Here a column is a kernel, a slot of
+dilation and a quantile, the same three in every dataset: the dilations of the slots run, as in
+MiniRocket, in equal ratios from 1 to a kernel as wide as the series, but slots that round to the
+same dilation stay separate. If none do, the shares are aeon's, in another order.
 """
 
 from __future__ import annotations
@@ -43,32 +43,33 @@ def minirocket(
     quantiles: int = 3,
     seed: int = 0,
 ) -> Representation:
-    """Return the representation: 84 x dilations x quantiles columns a channel.
+    """Return the representation: 84 x dilations x quantiles columns per channel.
 
     Parameters
     ----------
     channels : sequence of str
-        The channels of the series, each transformed alone.
+        The channels of the series, each transformed separately.
     biases : {"train", "noise"}
-        "train": quantiles of the convolutions of training series (of all series, where no split
-        is called train), drawn by ``seed`` and the name of the dataset. A row is a dataset, the
-        mean over its series, as in the paper on rank-preserving selection. "noise": the series
-        are z-normalised, and biases are the quantiles that white noise would have: nothing is
-        fitted, a row is a series.
+        "train": quantiles of the convolutions of training series (of all series, if no split is
+        called train), drawn by ``seed`` and the name of the dataset. A row is a dataset, the mean
+        over its series, as in the paper on rank-preserving selection. "noise": the series are
+        z-normalised, and biases are the quantiles of white noise: nothing is fitted, and a row is a
+        series.
     dilations, quantiles : int
-        Slots. The default gives 8064 columns, about as many as aeon's.
+        Number of slots. The default gives 8064 columns, about as many as aeon's.
     seed : int
         Of the draw of training series.
 
     Notes
     -----
-    With biases of the training series a column's mean over series that are alike is near
-    1 - its quantile, whatever they look like: such an embedding tells how much the series of a
-    dataset differ from one another, and hardly their shape. A dataset of white noise and one of
-    sine waves are then as near as two of noise; with biases of noise, twenty times as far apart.
+    With biases from the training series, a column's mean over similar series is near 1 - its
+    quantile, whatever they look like: such an embedding shows how much the series of a dataset
+    differ from one another, and hardly their shape. A dataset of white noise and one of sine waves
+    are then as near as two of noise; with biases of noise, twenty times as far apart.
 
-    NaN: with "train" for a dataset of unequal lengths, missing values, or fewer than 9 values; with
-    "noise" for a series of missing values or fewer than 9. A constant series counts as zeros.
+    NaN: with "train" for a dataset with unequal lengths, missing values, or fewer than 9 values;
+    with "noise" for a series with missing values or fewer than 9. A constant series counts as
+    zeros.
     """
     check.choice("biases", biases, ("train", "noise"))
     check.count("dilations", dilations)
@@ -164,7 +165,7 @@ def dilation_slots(length: int, slots: int) -> npt.NDArray[np.int32]:
 def quantile_slots(shape: tuple[int, int, int]) -> Floats:
     """Return the quantile of each dilation, kernel and slot: multiples of the golden ratio mod 1.
 
-    In single precision, as aeon's.
+    In single precision, as in aeon.
     """
     import numpy as np
 
@@ -192,7 +193,7 @@ def fitted_biases(
 
 
 def normalised(x: Floats) -> Floats:
-    """Return a series of mean 0 and standard deviation 1; zeros, if it is constant."""
+    """Return a series scaled to mean 0 and standard deviation 1; zeros if it is constant."""
     import numpy as np
 
     if np.ptp(x) == 0:

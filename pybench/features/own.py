@@ -1,4 +1,4 @@
-"""A function of the user's as a representation."""
+"""A user's function as a representation."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ def own_representation(
     unit: Literal["series", "dataset"] = "series",
     version: str = "",
 ) -> Representation:
-    """Make a representation of a plain function, for `extract_features`.
+    """Make a representation from a plain function, for `extract_features`.
 
     Parameters
     ----------
     function : callable
-        `SeriesSet` -> (rows, columns) numbers: a row per series, or one row with
-        ``unit="dataset"``, which gets one dataset at a time. To run in other processes it has to
-        be a function of a module.
+        `SeriesSet` -> (rows, columns) numbers: one row per series, or a single row with
+        ``unit="dataset"``, which passes one dataset at a time. To run in other processes it must be
+        a function of a module.
     names : sequence of str
         The columns, all different.
     name : str, optional
-        What the representation is called; the function's own name, if left out.
+        Name of the representation; by default the function's own name.
     unit : {"series", "dataset"}
         What a row is. With "series" a row must depend on its own series alone.
     version : str
-        If given, what is computed is kept for later runs, until another version or another source
-        of the function is given. What the function calls or encloses is not looked at: say another
-        version when that changes.
+        If given, results are stored for later runs, until the version or the source of the function
+        changes. Functions and variables that it uses are not checked: change the version when they
+        change.
 
     Returns
     -------
     Representation
-        Its `compute` refuses what has the wrong shape.
+        Its `compute` refuses results of the wrong shape.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def own_representation(
 
 
 class _Checked:
-    """The function, its answer checked and its columns sorted."""
+    """The function, with checked results and sorted columns."""
 
     def __init__(
         self, function: Callable[[SeriesSet], npt.ArrayLike], columns: list[str], unit: str
@@ -116,7 +116,7 @@ class _Checked:
 
 
 def _source(function: object) -> str:
-    """Return a digest of the function's source; "" where it cannot be had."""
+    """Return a digest of the function's source; "" if it is not available."""
     try:
         source = inspect.getsource(function)  # type: ignore[arg-type]
     except (OSError, TypeError):

@@ -33,9 +33,9 @@ class EmbeddingMap(Result):
     datasets : tuple of n str
         In the order of the embedding.
     coordinates : (n, d) ndarray of float64
-        Of each dataset; columns have mean 0 and fall in variance.
+        Of each dataset; columns have mean 0 and descending variance.
     variance : (d,) ndarray of float64
-        Share of the whole variance on each axis, from 0 to 1.
+        Share of the total variance on each axis, from 0 to 1.
     features : tuple of p str
         The columns that were used.
     loadings : (p, d) ndarray of float64
@@ -57,7 +57,7 @@ class EmbeddingMap(Result):
     scale: str = "ranks"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the coordinates: datasets as index, one column an axis, PC1, PC2, ..."""
+        """Return the coordinates: datasets as index, one column per axis, PC1, PC2, ..."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="dataset")
@@ -68,7 +68,7 @@ class EmbeddingMap(Result):
         scaled = SAID[self.scale]
         lines = [f"{counted(n, 'dataset')} by {counted(p, 'feature')}, {scaled}"]
         for at, name in enumerate(axis_names(self)):
-            sizes = abs(self.loadings[:, at]).round(6).tolist()  # alike but for rounding: by name
+            sizes = abs(self.loadings[:, at]).round(6).tolist()  # ties up to rounding: by name
             order = sorted(range(p), key=lambda i: (-sizes[i], self.features[i]))
             heaviest = ", ".join(
                 f"{'-' if self.loadings[i, at] < 0 else '+'}{clipped(self.features[i])}"
@@ -86,35 +86,34 @@ def axis_names(result: EmbeddingMap) -> list[str]:
 
 
 def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> EmbeddingMap:
-    """Lay datasets out on the principal components of their features.
+    """Project datasets onto the principal components of their features.
 
-    A feature that is constant over the datasets says nothing about them, and one that is missing
-    on a dataset cannot place it: both are left out, with the reason.
+    A feature that is constant over the datasets carries no information, and one that is missing for
+    a dataset cannot place it: both are left out, with the reason.
 
     Parameters
     ----------
     embedding : frame or Arrow table
         One row per dataset, named by the index or a column ``dataset``, one column per feature, as
-        `dataset_embedding` returns it.
+        returned by `dataset_embedding`.
     dimensions : int
-        Number of axes, at most one less than datasets and not more than features.
+        Number of axes, less than the number of datasets and not more than features.
     scale : {"ranks", "variance", "none"}
-        "ranks" puts the rank of a dataset in the place of each value, equal values sharing the
-        mean rank, so that a few series that were never normalised do not press all others into one
-        corner; "variance" keeps the values. Both bring every feature to variance 1. "none" does
-        not.
+        "ranks" replaces each value by the rank of the dataset, ties sharing the mean rank, so that
+        a few series that were never normalised do not press all others into one corner; "variance"
+        keeps the values. Both bring every feature to variance 1. "none" does not.
 
     Returns
     -------
     EmbeddingMap
-        The coordinates, the share of variance on each axis, and what the axes are made of. Of
-        each axis the first of the largest loadings is positive: no sign is left to chance.
+        The coordinates, the share of variance on each axis, and the loadings. On each axis, the
+        first of the largest loadings is positive, so that signs are fixed.
 
     Raises
     ------
     ArgumentError
-        If the embedding is no frame of numbers, has fewer than two datasets that differ, or fewer
-        axes than are asked for.
+        If the embedding is not a numeric frame, has fewer than two datasets that differ, or allows
+        fewer axes than requested.
 
     Notes
     -----

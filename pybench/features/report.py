@@ -1,4 +1,4 @@
-"""Which features fall out on which datasets: missing values and constant columns."""
+"""Which features are dropped on which datasets: missing values and constant columns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FeatureReport(Result):
-    """What is missing and what is constant, dataset by feature. Made by `feature_report`.
+    """Missing and constant features by dataset. Made by `feature_report`.
 
     Attributes
     ----------
@@ -33,10 +33,10 @@ class FeatureReport(Result):
     names : tuple of p str
         The features, as in the table.
     representation : str
-        What made the features.
+        The representation of the features.
     groups : dict of str to str
-        Feature to group: as in the table or, where that has none (a CSV file has no room for
-        them), of tsfresh's calculators.
+        Feature to group: as in the table or, if it has none (a CSV file cannot store them), from
+        tsfresh's calculators.
     n_series : (D,) ndarray of int64
         Rows of each dataset.
     shortest : (D,) ndarray of float64
@@ -44,9 +44,9 @@ class FeatureReport(Result):
     missing : (D, p) ndarray of float64
         Share of its series in which the value is not a finite number, from 0 to 1.
     constant : (D, p) ndarray of bool
-        Whether all its series have one and the same finite value; never for a single series.
+        Whether all its series have the same finite value; never for a single series.
     removed : dict of str to str
-        Features that had left the table before, to the reason.
+        Features removed from the table before, to the reason.
     """
 
     schema: ClassVar[str] = "feature-report/1"
@@ -63,7 +63,7 @@ class FeatureReport(Result):
 
     @property
     def calculators(self) -> tuple[str, ...]:
-        """What computed each feature: of tsfresh's names the part after the channel."""
+        """The calculator of each feature: in tsfresh's names, the part after the channel."""
         return tuple(map(calculator, self.names))
 
     @property
@@ -81,7 +81,7 @@ class FeatureReport(Result):
         pandas.DataFrame
             Index ``dataset``; ``n_series``, ``shortest``, ``missing`` (features without a value in
             some series), ``wholly`` (in all series), ``alone`` (missing on this dataset only: they
-            stay if it leaves), ``constant``.
+            are kept if it is left out), ``constant``.
         """
         import pandas as pd
 
@@ -157,7 +157,7 @@ class FeatureReport(Result):
         )
 
     def _worst(self, there: npt.NDArray[np.bool_]) -> list[str]:
-        """Name the datasets on which most features fall out."""
+        """Name the datasets on which most features are dropped."""
         counts = there.sum(axis=1).tolist()
         order = sorted((i for i, n in enumerate(counts) if n), key=lambda i: -counts[i])
         lines = [
@@ -172,10 +172,10 @@ class FeatureReport(Result):
 
 
 def feature_report(features: FeatureTable) -> FeatureReport:
-    """Tell which features are missing or constant on which datasets.
+    """Report which features are missing or constant on which datasets.
 
-    A table that was filtered has no missing values: extract with ``filter=False`` to see why
-    features were removed.
+    A filtered table has no missing values: extract with ``filter=False`` to see why features were
+    removed.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def feature_report(features: FeatureTable) -> FeatureReport:
     Raises
     ------
     ArgumentError
-        If ``features`` is no table of features.
+        If ``features`` is not a `FeatureTable`.
 
     Examples
     --------
@@ -244,9 +244,9 @@ def _shortest(features: FeatureTable) -> Floats:
 
 
 def joined(reports: Iterable[FeatureReport]) -> FeatureReport:
-    """Return the report of all datasets from those of each, all of the same features.
+    """Join the reports of single datasets, all with the same features, into one.
 
-    So that a table too large for the memory is reported on one dataset at a time.
+    This allows a report on a table too large for memory, one dataset at a time.
     """
     import numpy as np
 

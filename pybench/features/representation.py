@@ -1,4 +1,4 @@
-"""The one face of every representation, and the register of their names."""
+"""The interface of every representation, and the register of their names."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Representation:
-    """What turns series into numbers.
+    """A function from series to numbers.
 
     Attributes
     ----------
     name : str
         As users write it.
     unit : {"series", "dataset"}
-        What a row is. With "series" a row depends on its own series alone, whatever stands beside
-        it, so that work can be cut and kept anywhere; with "dataset" `compute` gets all series of
-        one dataset and returns one row.
+        What a row is. With "series" a row depends only on its own series, so that work can be cut
+        and stored in any way; with "dataset" `compute` gets all series of one dataset and returns
+        one row.
     names : tuple of str
         The columns of `compute`, always the same.
     compute : callable
-        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. Can be sent to
-        another process: a function of a module, or a `functools.partial` of one. A method
-        ``warm_up()`` of it, if there is one, is called once per process, before time is taken.
+        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. It must be
+        picklable: a function of a module, or a `functools.partial` of one. A method ``warm_up()``
+        of it, if there is one, is called once per process, before timing starts.
     groups : mapping
         Column to group.
     not_numeric : frozenset of str
-        Columns that are truth values, which a filter removes as the paper does.
+        Columns with truth values, which a filter removes as the paper does.
     versions : mapping
-        Library to version, of all that can change a value.
+        Library to version, for all that can change a value.
     settings : mapping
-        What else can change a value, as JSON holds it.
+        Other settings that can change a value, as JSON values.
     """
 
     name: str
@@ -65,12 +65,12 @@ _registered: dict[str, Maker] = {}
 
 
 def register_representation(name: str, maker: Maker) -> None:
-    """Add a representation of your own under a name, for `extract_features`.
+    """Register your own representation under a name, for `extract_features`.
 
     Parameters
     ----------
     name : str
-        Not that of a built-in one.
+        Not the name of a built-in one.
     maker : callable
         Keyword settings -> `Representation`.
 
@@ -100,19 +100,19 @@ def register_representation(name: str, maker: Maker) -> None:
 
 
 def refuse_unknown(name: str) -> None:
-    """Raise `ArgumentError` if no representation has that name; no library is loaded."""
+    """Raise `ArgumentError` if no representation has that name; libraries are not loaded."""
     check.choice("representation", name, [*_BUILT_IN, *_registered])
 
 
 def versions_of(name: str) -> Mapping[str, str]:
-    """Return the versions of what a representation rests on; of a built-in one unloaded.
+    """Return the versions that a representation depends on, without loading a built-in one.
 
-    A library that is not there has none: what needs it says so.
+    Libraries that are not installed are left out; code that needs them reports it.
 
     Raises
     ------
     ArgumentError
-        If there is no representation of that name.
+        If no representation has that name.
     """
     if name not in LIBRARIES:
         return representation(name).versions
@@ -129,9 +129,9 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
     Raises
     ------
     ArgumentError
-        If there is none of that name.
+        If no representation has that name.
     ExtraMissing
-        If a package that it needs is not installed.
+        If a required package is not installed.
     """
     if isinstance(name, Representation):
         return name
@@ -151,9 +151,9 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
 
 
 def representation_of(wanted: str | Representation, channels: tuple[str, ...]) -> Representation:
-    """Return a representation, by name or made, of series of some channels.
+    """Return a representation, given by name or as an object, for series of some channels.
 
-    Makers that have an argument ``channels`` get them; others know what to do with any.
+    Makers that have an argument ``channels`` get them; others accept any channels.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Simple features of a dataset: its size and how its classes are balanced.
+"""Simple features of a dataset: its size and the balance of its classes.
 
 Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2, "Simple Features".
 """
@@ -32,17 +32,17 @@ def simple(*, channels: Sequence[str] = UNIVARIATE) -> Representation:
     ``class_entropy``
         - sum of share log share, in nats: 0 for one class, log c for c classes of equal size.
     ``multiclass``
-        1 for more than two classes, else 0. A number here, which no filter removes.
+        1 for more than two classes, else 0. Numeric here, so no filter removes it.
 
     Parameters
     ----------
     channels : sequence of str
-        Not looked at: the values of the series do not count.
+        Ignored: the values of the series are not used.
 
     Notes
     -----
-    All but the size are NaN where a series has no label. The paper gives no formulas; its "Gini
-    index" beside entropy is read as that of decision trees.
+    All but the size are NaN if a series has no label. The paper gives no formulas; its "Gini
+    index", listed next to entropy, is read as that of decision trees.
     """
     return Representation(
         name="simple",

@@ -1,7 +1,7 @@
-"""The summary representation: seven numbers of the values of a series, whatever their order.
+"""The summary representation: seven numbers of the values of a series, regardless of order.
 
-"Summary" of the paper on rank-preserving selection, which gives no list, is taken as the
-transformer of that name in aeon (``SevenNumberSummary``), whose other sets come by their names.
+The paper on rank-preserving selection does not list its "Summary"; it is read as the transformer of
+that name in aeon (``SevenNumberSummary``), whose other sets are available by name.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ STATISTICS: dict[str, tuple[str | float, ...]] = {
 
 
 def summary(*, channels: Sequence[str] = UNIVARIATE, statistics: str = "default") -> Representation:
-    """Return the representation: seven columns a channel.
+    """Return the representation: seven columns per channel.
 
     Parameters
     ----------
     channels : sequence of str
         The channels of the series.
     statistics : {"default", "quantiles", "bowley", "tukey"}
-        Which seven: mean, standard deviation (of N degrees of freedom), minimum, maximum and
-        quartiles; or one of aeon's other sets. Quantiles interpolate linearly, as NumPy's.
+        Which seven: mean, standard deviation (divisor N), minimum, maximum and quartiles; or one of
+        aeon's other sets. Quantiles interpolate linearly, as in NumPy.
 
     Notes
     -----
-    A series with a missing value has no summary: all NaN. In z-normalised series, as most of the
-    UCR archive's are, mean and standard deviation are 0 and 1 but for rounding.
+    A series with a missing value has no summary: all NaN. In z-normalised series, as most in the
+    UCR archive are, mean and standard deviation are 0 and 1 up to rounding.
     """
     wanted = STATISTICS[check.choice("statistics", statistics, STATISTICS)]
     names = [item if isinstance(item, str) else f"quantile_{item}" for item in wanted]

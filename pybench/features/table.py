@@ -1,4 +1,4 @@
-"""FeatureTable: one row per series (or a dataset), named columns in fixed order."""
+"""FeatureTable: one row per series (or dataset), named columns in fixed order."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class FeatureTable(Result):
     Attributes
     ----------
     dataset, split, label : (n,) arrays of str
-        As in `SeriesSet`; where a row is a whole dataset, split is "" and label None.
+        As in `SeriesSet`; if a row is a whole dataset, split is "" and label None.
     id : (n,) int64
         0-based place of the series in its dataset and split.
     values : (n, p) ndarray of float64
-        Read-only. All finite unless nothing was filtered.
+        Read-only. All finite unless the table is unfiltered.
     names : tuple of p str
         The columns, sorted.
     representation : str
-        What made the features: "tsfresh", "catch22", ...
+        The representation of the features: "tsfresh", "catch22", ...
     groups : dict of str to str
         Column to group, for representations that have groups.
     removed : dict of str to str
@@ -43,10 +43,10 @@ class FeatureTable(Result):
     left_out : dict of str to str
         Dataset that was left out to the reason.
     versions : dict of str to str
-        Library to version, of all that can change a value.
+        Library to version, for all that can change a value.
     unit : {"series", "dataset"}
-        What a row is. A CSV file does not say: there rows without split and label, each of another
-        dataset, are taken for whole datasets.
+        What a row is. A CSV file does not record it: rows without split and label, each from a
+        different dataset, are then read as whole datasets.
     """
 
     schema: ClassVar[str] = "feature-table/1"
@@ -68,7 +68,7 @@ class FeatureTable(Result):
         import numpy as np
 
         for name in (*KEYS, "values"):
-            view = np.asarray(getattr(self, name)).view()  # the caller's own stays writeable
+            view = np.asarray(getattr(self, name)).view()  # the caller's own array stays writeable
             view.flags.writeable = False
             object.__setattr__(self, name, view)
         shapes = {name: getattr(self, name).shape for name in (*KEYS, "values")}
@@ -108,7 +108,7 @@ class FeatureTable(Result):
         Raises
         ------
         ArgumentError
-            If there is no such column; the reason, if it was removed.
+            If there is no such column; the message gives the reason if it was removed.
         """
         if name in self.names:
             return self.values[:, self.names.index(name)]
@@ -116,7 +116,7 @@ class FeatureTable(Result):
         raise ArgumentError(f"the table has no feature `{name}`{why}", found=name)
 
     def by_dataset(self) -> Iterator[tuple[str, Floats]]:
-        """Give each dataset's name and rows, in order of first appearance."""
+        """Yield each dataset's name and rows, in order of first appearance."""
         for name in self.datasets:
             yield name, self.values[self.dataset == name]
 

@@ -1,9 +1,9 @@
 """Datasets described in words, and the words as vectors.
 
 Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2, "Natural Language
-Processing". The paper lists what its template covers and prints none; the wording is ours. It
-encodes with bert-base-uncased, whose weights pybench does not bring: any function from texts to
-vectors plugs in, and TF-IDF needs none.
+Processing". The paper lists what its template covers and prints none; the wording is pybench's. It
+encodes with bert-base-uncased, whose weights pybench does not include: any function from texts to
+vectors can be used, and TF-IDF needs no weights.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def describe_dataset(
     labels: str | Sequence[str] = "",
     properties: str | Sequence[str] = "",
 ) -> str:
-    """Describe a dataset in the fixed template of the paper on rank-preserving selection.
+    """Describe a dataset in a fixed template, after the paper on rank-preserving selection.
 
-    The name of the dataset is not part of it, so that no encoder can recognise a benchmark.
+    The name of the dataset is left out, so that no encoder can recognise a benchmark.
 
     Parameters
     ----------
@@ -73,12 +73,12 @@ def describe_dataset(
     Returns
     -------
     str
-        A sentence for each field that is given, in the order above.
+        A sentence for each given field, in the order above.
 
     Raises
     ------
     ArgumentError
-        If a field is no text, or none is given.
+        If a field is not text, or none is given.
 
     Examples
     --------
@@ -108,29 +108,29 @@ def text_embedding(
         Dataset to text.
     encoder : callable, optional
         List of n texts -> (n, d) finite numbers, such as the ``encode`` method of a model of
-        sentence-transformers. If left out: TF-IDF as scikit-learn's ``TfidfVectorizer`` has it by
-        default.
+        sentence-transformers. By default TF-IDF, as in scikit-learn's ``TfidfVectorizer`` with
+        default settings.
     dimensions : int, optional
-        The vectors are reduced to as many by a singular value decomposition (not centred). If
-        left out: an encoder's vectors stay as they are, those of TF-IDF are reduced to 50, or to
-        their rank if that is less.
+        The vectors are reduced to this many by a singular value decomposition (not centred). By
+        default an encoder's vectors are not reduced; those of TF-IDF are reduced to 50, or to their
+        rank if that is less.
 
     Returns
     -------
     pandas.DataFrame
-        Index ``dataset`` in the order given, columns "text1", "text2", ...; each row of length 1,
-        or zero where a text has no word in it.
+        Index ``dataset`` in the order given, columns "text1", "text2", ...; each row has length 1,
+        or 0 if a text contains no word.
 
     Raises
     ------
     ArgumentError
-        If there is no description, one is no text or blank, a dataset is named twice, or the
-        encoder does not return one row of finite numbers a text.
+        If there is no description, one is not text or is blank, a dataset is named twice, or the
+        encoder does not return one row of finite numbers per text.
 
     Notes
     -----
-    The paper's encoder is mean-pooled bert-base-uncased of 256 tokens, of length 1. Its weights
-    cannot be fetched by pybench; with a copy of your own,
+    The paper's encoder is mean-pooled bert-base-uncased with 256 tokens, normalised to length 1.
+    pybench cannot fetch its weights; with your own copy, use
     ``encoder=SentenceTransformer(path).encode``.
 
     Examples

@@ -1,8 +1,8 @@
-"""The tsfresh representation: its calculators and settings, driven leanly, equal in every value.
+"""The tsfresh representation: its calculators and settings, with less overhead and equal values.
 
-The one door of tsfresh. A calculator that has a faster twin of equal value in `kernels` is
-replaced by it; all others are tsfresh's own. So are all of a series that is not ordinary: one with
-a value that is missing, infinite or so large that products overflow (`Sample.ordinary`).
+The only module that uses tsfresh. A calculator with a faster equivalent in `kernels` is replaced by
+it; all others are tsfresh's own. For a series that is not ordinary, all are: one with a value that
+is missing, infinite or so large that products overflow (`Sample.ordinary`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TRUTH_VALUES = frozenset({
 
 @cache
 def tsfresh(channels: tuple[str, ...] = ("value",)) -> Representation:
-    """Return the representation: 783 columns a channel, named as tsfresh names them, sorted."""
+    """Return the representation: 783 columns per channel, named as in tsfresh, sorted."""
     if double := [channel for channel in channels if "__" in channel]:
         raise ArgumentError(
             f"channels must have names without `__` for tsfresh, not `{double[0]}`",
@@ -58,13 +58,13 @@ def tsfresh(channels: tuple[str, ...] = ("value",)) -> Representation:
 
 
 class _Extract:
-    """Rows of features for a set of series; made by name in another process."""
+    """Rows of features for a set of series; recreated by name in another process."""
 
     def __init__(self, order: tuple[int, ...]) -> None:
         self.order = order
 
     def warm_up(self) -> None:
-        """Import tsfresh and compile the kernels, so that the time of series is theirs alone."""
+        """Import tsfresh and compile the kernels, so that timings of series exclude this."""
         import numpy as np
 
         features(np.sin(np.arange(100.0)))
@@ -73,8 +73,8 @@ class _Extract:
         import numpy as np
         from threadpoolctl import threadpool_limits
 
-        # One thread of linear algebra: sums do not depend on how many cores there are, and the
-        # matrices are too small for more. It binds the libraries that are loaded by then.
+        # One thread of linear algebra: sums then do not depend on the number of cores, and the
+        # matrices are too small for more. The limit applies to the libraries loaded by then.
         _plan()
         with threadpool_limits(1):
             rows = [[value for x in case for value in features(x)] for case in series]
@@ -98,7 +98,7 @@ def features(x: npt.NDArray[np.float64]) -> list[float]:
 
 @cache
 def _settings() -> dict[str, Any]:
-    """Return calculator -> parameter sets, without tsfresh's word that one package is missing."""
+    """Return calculator -> parameter sets, without tsfresh's warning about a missing package."""
     settings = require(
         "tsfresh.feature_extraction.settings", "series", "the tsfresh representation"
     )
@@ -113,7 +113,7 @@ def _settings() -> dict[str, Any]:
 
 @cache
 def _plan() -> tuple[tuple[Kernel | None, _Own, Any], ...]:
-    """Return (kernel if there is one, tsfresh's own, parameters) of each calculator."""
+    """Return (kernel or None, tsfresh's own, parameters) of each calculator."""
     settings = _settings()
     calculators = importlib.import_module("tsfresh.feature_extraction.feature_calculators")
     return tuple(
@@ -124,10 +124,10 @@ def _plan() -> tuple[tuple[Kernel | None, _Own, Any], ...]:
 
 
 class _Own:
-    """A calculator of tsfresh's, called as tsfresh does; NaN where it raises.
+    """A calculator of tsfresh, called as tsfresh does; NaN where it raises.
 
-    In tsfresh one calculator that raises, as some do on a series of one value, costs the whole
-    extraction. Here it costs its own values: of a single setting, or of all where the calculator
+    In tsfresh, one calculator that raises, as some do on a series of one value, ends the whole
+    extraction. Here only its own values are NaN: of a single setting, or of all if the calculator
     takes them together.
     """
 
@@ -146,12 +146,12 @@ class _Own:
         return [math.nan if value is None else value for value in made]
 
     def _attempt(self, x: Any, **settings: Any) -> Any:
-        """Return what the calculator does, None if it raises."""
+        """Return the calculator's result, None if it raises."""
         try:
             made = self.function(x, **settings)
             return list(made) if self.combines else made
         except MemoryError:
-            raise  # of this machine, not of the series
+            raise  # an error of this machine, not of the series
         except Exception:  # of any kind: assertions, linear algebra, statsmodels' own
             return None
 

@@ -5,9 +5,10 @@ its units to regions and counts where the series of each dataset lie: the covera
 of each region follow; `bootstrap` draws portfolios with equally many datasets of each region and
 asks on which share of them a verdict holds.
 
-Mathematics: a map is a grid of codes; a row belongs to the unit with the nearest code. Regions are
-clusters of codes by average linkage on cosine distances. A dataset covers a region with the percent
-of its instances that lie there, and represents it from a threshold (90 %) on.
+Mathematics: a map is a grid of units, each with a code (a vector); a row belongs to the unit with
+the nearest code. Regions are clusters of codes by average linkage on cosine distances. A dataset's
+coverage of a region is the percentage of its instances that lie there; from a threshold (90 %) on,
+the dataset represents the region.
 
 | idea | files |
 |---|---|

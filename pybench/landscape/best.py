@@ -1,4 +1,4 @@
-"""Which method is best where: mean ranks within each region of the landscape."""
+"""The best method for each region: mean ranks within each region of the landscape."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BestByRegion(Result):
-    """Mean ranks on the representatives of each region, the best of them, and what a test says."""
+    """Mean ranks on the representatives of each region, the best methods, and the tests."""
 
     mean_ranks: pd.DataFrame  #: (regions, k) in [1, k], NaN where no representative has scores
-    best: Mapping[str, tuple[str, ...]]  #: by region: of the least mean rank, several if tied
-    rivals: Mapping[str, tuple[str, ...]]  #: by region tested: not told apart from some best one
-    friedman: Mapping[str, FriedmanResult]  #: by region with at least 10 datasets: whether any do
+    best: Mapping[str, tuple[str, ...]]  #: by region: those of lowest mean rank, several if tied
+    rivals: Mapping[str, tuple[str, ...]]  #: by region tested: not different from some best one
+    friedman: Mapping[str, FriedmanResult]  #: by region with at least 10 datasets: do any differ?
     overall: pd.Series  #: (k,) mean ranks on all datasets of the table
     representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets ranked, by name
-    unscored: tuple[str, ...]  #: representatives that the table does not have
+    unscored: tuple[str, ...]  #: representatives without scores in the table
     threshold: float  #: percent of a dataset's series in a region that make it representative
     alpha: float  #: level of the tests in (0, 1)
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "best-by-region/1"
@@ -107,11 +107,11 @@ def best_by_region(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
-        As `bootstrap` takes it, but a dataset may stand for two regions. Names that the table does
-        not have are left out and listed.
+        As in `bootstrap`, but a dataset may represent two regions. Names that are not in the table
+        are left out and listed.
     threshold : float in (0, 100]
-        Percent of the series of a dataset that lie in the region it represents; not used where a
-        mapping is given.
+        Percentage of a dataset's series that must lie in a region for the dataset to represent it;
+        not used if a mapping is given.
     alpha : float in (0, 1)
         Level of the tests.
     engine : {"python", "r", "both"}, optional
@@ -133,13 +133,13 @@ def best_by_region(
     Notes
     -----
     "Less is more: Selecting the right benchmarking set of data for time series classification"
-    (submission to ICLR 2022), section 1: to choose for an application, look up the region of its
-    data (`nearest_region`) and take what performs best there, not on all datasets. Ranks are those
-    within datasets, averaged over the representatives of the region that have scores. From 10 of
-    them on, where Friedman's statistic is near its chi-square, the region is tested: where the
-    Friedman test rejects (p <= alpha) the Nemenyi test tells which methods differ from the
-    best; where it does not, none does. With several regions several tests are made: `alpha` is of
-    each.
+    (submission to ICLR 2022), section 1: to choose a method for an application, look up the region
+    of its data (`nearest_region`) and take what performs best there, not on all datasets. Ranks are
+    computed within datasets and averaged over the representatives of the region that have scores. A
+    region with at least 10 of them, where Friedman's statistic is near its chi-square, is tested:
+    if the Friedman test rejects (p <= alpha), the Nemenyi test tells which methods differ from the
+    best; if not, none does. Each region is tested at level `alpha`, without a correction for
+    several regions.
 
     Examples
     --------
@@ -216,7 +216,7 @@ def _mean_ranks(study: RankedTable, names: Sequence[str]) -> Doubles:
 
 
 def _rivals(study: RankedTable, names: Sequence[str], best: Sequence[str]) -> tuple[str, ...]:
-    """Return who is not told apart from some of the best, and is none of them."""
+    """Return the methods that do not differ from at least one of the best and are not best."""
     differs = study.whole(names)
     return tuple(
         name

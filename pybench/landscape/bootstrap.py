@@ -1,4 +1,4 @@
-"""Whether verdicts hold: the tests run again on many portfolios drawn from the landscape."""
+"""Whether verdicts hold: repeat the tests on many portfolios drawn from the landscape."""
 
 from __future__ import annotations
 
@@ -36,34 +36,34 @@ _SMALL = ("skip", "refuse")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bootstrap(Result):
-    """How often each pair is told apart on portfolios, and on what else one might have used."""
+    """How often each pair of methods differs on portfolios, and on other choices of datasets."""
 
-    counts: Mapping[int, pd.DataFrame]  #: by n: (k, k) repeats in which a pair is NOT told apart
+    counts: Mapping[int, pd.DataFrame]  #: by n: (k, k) repeats in which a pair does NOT differ
     verdicts: Mapping[int, pd.DataFrame]  #: by n: (k, k) whether the pair differs, by majority
     changing: tuple[tuple[str, str], ...]  #: pairs whose verdict depends on n, in table order
     rejected: Mapping[int, int]  #: by n: repeats in which the Friedman test finds a difference
-    portfolios: Mapping[int, pd.DataFrame]  #: by n: datasets, a row per repeat, columns the regions
-    random_counts: Mapping[int, pd.DataFrame]  #: as `counts`, of datasets drawn from all
+    portfolios: Mapping[int, pd.DataFrame]  #: by n: datasets, one row per repeat, columns by region
+    random_counts: Mapping[int, pd.DataFrame]  #: as `counts`, for datasets drawn from all
     all_datasets: pd.DataFrame  #: (k, k): whether the pair differs on all datasets of the table
-    by_region: Mapping[str, pd.DataFrame]  #: the same by region, of those with 10 datasets or more
-    representatives: Mapping[str, tuple[str, ...]]  #: by region: what was drawn from, by name
+    by_region: Mapping[str, pd.DataFrame]  #: the same for each region with 10 datasets or more
+    representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets drawn from, by name
     skipped: tuple[str, ...]  #: regions left out: fewer representatives than the largest n
-    unscored: tuple[str, ...]  #: representatives that the table does not have
+    unscored: tuple[str, ...]  #: representatives without scores in the table
     per_region: tuple[int, ...]  #: the n: datasets per region in a portfolio, ascending
     repeats: int  #: portfolios per n
     threshold: float  #: percent of a dataset's series in a region that make it representative
     alpha: float  #: family-wise level in (0, 1)
-    omnibus: bool  #: whether pairs count as told apart only where the Friedman test rejects
+    omnibus: bool  #: whether pairs count as different only where the Friedman test rejects
     seed: int  #: of the draws
     n_datasets: int  #: N
     n_classifiers: int  #: k
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "bootstrap/1"
 
     def contradictions(self, n: int) -> pd.DataFrame:
-        """Return how often datasets drawn from all say another thing than the landscape does.
+        """Return how often datasets drawn from the whole table contradict the landscape.
 
         Parameters
         ----------
@@ -73,15 +73,15 @@ class Bootstrap(Result):
         Returns
         -------
         pandas.DataFrame, shape (k, k)
-            Repeats in which the verdict on a random portfolio, which has as many datasets as a
-            landscape one of n per region, is not the majority verdict of the landscape.
+            Repeats in which the verdict on a random portfolio of the same size as a landscape
+            portfolio with n datasets per region is not the majority verdict of the landscape.
         """
         return self._against(self.random_counts, n)
 
     def dissent(self, n: int) -> pd.DataFrame:
-        """Return how often a portfolio of the landscape itself is against their majority, (k, k).
+        """Return how often a landscape portfolio is against the majority of them, (k, k).
 
-        What `contradictions` is to be compared with: chance alone gives this much.
+        Compare `contradictions` with this: chance alone gives this much.
         """
         return self._against(self.counts, n)
 
@@ -175,36 +175,37 @@ def bootstrap(
 ) -> Bootstrap:
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
 
-    For each n a portfolio has n datasets of every region, drawn without replacement from its
-    representatives. On each portfolio the Friedman and the Nemenyi test decide which pairs differ,
-    by their limiting distributions.
+    For each n, a portfolio has n datasets from every region, drawn without replacement from its
+    representatives. On each portfolio the Friedman and Nemenyi tests decide, by their limiting
+    distributions, which pairs differ.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
-        Region -> names of its representatives; or what has a method ``representatives(threshold)``
-        that returns such a mapping, or has its ``region_names`` and ``members``, as a coverage.
-        Names that the table does not have are left out and listed.
+        Region -> names of its representatives; or an object with a method
+        ``representatives(threshold)`` that returns such a mapping or an object with
+        ``region_names`` and ``members``, such as a coverage. Names that are not in the table are
+        left out and listed.
     per_region : int or iterable of int, >= 1
-        The n. Guidance: at least 10 datasets in a portfolio, for Friedman's chi-square; at most as
-        many per region as the smallest has.
+        The n. Use at least 10 datasets in a portfolio, for Friedman's chi-square, and at most as
+        many per region as the smallest region has.
     repeats : int, >= 1
         Portfolios per n.
     threshold : float in (0, 100]
-        Percent of the series of a dataset that lie in the region it represents; not used where a
-        mapping is given.
+        Percentage of a dataset's series that must lie in a region for the dataset to represent it;
+        not used if a mapping is given.
     seed : int
         Of the draws.
     alpha : float in (0, 1)
         Family-wise level of each test.
     omnibus : bool
-        True: where the Friedman test does not reject (p > alpha) no pair is told apart. False:
-        Nemenyi alone.
+        True: where the Friedman test does not reject (p > alpha), no pair differs. False: use the
+        Nemenyi test alone.
     small : {"skip", "refuse"}
-        A region with fewer representatives than the largest n is left out for all n, so that sizes
-        compare the same regions, and listed; or refused.
+        What to do with a region with fewer representatives than the largest n. "skip" leaves it out
+        for all n, so that all n compare the same regions, and lists it; "refuse" raises an error.
     engine : {"python", "r", "both"}, optional
         Default: ``pybench.options.engine``.
 
@@ -226,12 +227,12 @@ def bootstrap(
     -----
     Appendix A.2 and A.3 of "Less is more: Selecting the right benchmarking set of data for time
     series classification" (submission to ICLR 2022). It uses the Friedman test as the omnibus test
-    and the Nemenyi test "to see between which pairs" there is a difference: the latter after the
-    former rejects, which ``omnibus`` says. A pair does not differ by majority where more than half
-    of the portfolios do not tell it apart; at exactly half it differs. The numbers of one portfolio
-    depend on seed, n, name of the region and names of its representatives only: neither on the
-    order of rows, regions or names, nor on other regions, nor on how many repeats follow. Random
-    portfolios have as many datasets, drawn from all of the table.
+    and the Nemenyi test "to see between which pairs" there is a difference: the latter only where
+    the former rejects, as with ``omnibus=True``. A pair does not differ by majority if it does not
+    differ on more than half of the portfolios; at exactly half it differs. The numbers of one
+    portfolio depend only on the seed, n, the name of the region and the names of its
+    representatives: not on the order of rows, regions or names, on other regions, or on the number
+    of repeats. Random portfolios have as many datasets, drawn from the whole table.
 
     Examples
     --------
@@ -270,7 +271,7 @@ def bootstrap(
 
 
 def _refuse_single(size: int, regions: int) -> None:
-    """Refuse portfolios of one dataset: one of each region, and only one region has enough."""
+    """Refuse portfolios of one dataset: n is 1 and only one region has enough datasets."""
     if size * regions < 2:
         raise ArgumentError(
             f"a portfolio must have 2 datasets or more, not {size * regions}: `per_region` {size}, "

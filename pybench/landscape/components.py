@@ -1,4 +1,4 @@
-"""Principal components in place of a map: fewer columns, rows as they are."""
+"""Principal components instead of a map: fewer columns, the same rows."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 
-_NOTHING = 1e-10  # of the largest variance: what rounding leaves of a component that is not there
-_TIE = 1e-6  # loadings nearer than this are equally large
+_NOTHING = 1e-10  # of the largest variance: rounding noise in a component that does not exist
+_TIE = 1e-6  # loadings that differ by less are equally large
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,9 +27,9 @@ class Components(Result):
     """Directions of most variance."""
 
     features: tuple[str, ...]  #: (p,) columns
-    mean: Doubles  #: (p,) taken off first
+    mean: Doubles  #: (p,) subtracted first
     loadings: Doubles  #: (p, d) of length 1; the first of the largest of each is positive
-    variance: Doubles  #: (d,) share of the whole variance that each has, descending
+    variance: Doubles  #: (d,) share of the total variance of each component, descending
     explained: float  #: their sum, in (0, 1]
 
     schema: ClassVar[str] = "components/1"
@@ -53,10 +53,10 @@ class Components(Result):
 
 
 def components(rows: Doubles, features: tuple[str, ...], variance: float) -> Components:
-    """Return the fewest components that have a share of the variance together.
+    """Return the fewest components that together have the given share of the variance.
 
-    Eigenvectors of the covariance matrix, or where there are fewer rows than columns of the matrix
-    of inner products of rows. Signs are settled, so that both languages agree.
+    Eigenvectors of the covariance matrix or, with fewer rows than columns, of the matrix of inner
+    products of rows. Signs are fixed, so that both languages agree.
     """
     variance = check.fraction("variance", variance)
     mean = rows.mean(axis=0)
@@ -69,7 +69,7 @@ def components(rows: Doubles, features: tuple[str, ...], variance: float) -> Com
         raise ArgumentError(
             "`features` must have rows that differ", expected="rows that differ", found="equal rows"
         )
-    # What is left out is noise, which two languages do not share.
+    # The remaining components are noise, which differs between the languages.
     values, vectors = values[real], vectors[:, real]
     shares = values / values.sum()
     enough = int(np.searchsorted(np.cumsum(shares), variance - 1e-12)) + 1

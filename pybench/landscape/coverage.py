@@ -44,11 +44,11 @@ class Coverage(Result):
 
     @property
     def redundancy(self) -> Redundancy:
-        """What `redundancy` says with its default."""
+        """Return `redundancy` with its default arguments."""
         return redundancy(self)
 
     def representatives(self, threshold: float = 90) -> Representatives:
-        """Return the datasets that stand for a region; see `representatives`."""
+        """Return the datasets that represent each region; see `representatives`."""
         return representatives(self, threshold)
 
     def to_frame(self) -> pd.DataFrame:
@@ -86,7 +86,7 @@ def coverage(
     region : array_like of int, shape (instances,)
         The region of each instance, 0-based; region 0 is named "R1".
     k : int, optional
-        Number of regions, where the last ones may hold no instance; default the largest + 1.
+        Number of regions, which may include empty last ones; default the largest + 1.
     engine : {"python", "r", "both"}, optional
         Default: ``pybench.options.engine``.
 
@@ -142,7 +142,7 @@ def _coverage(dataset: Sequence[str], region: Ints, k: int) -> Coverage:
 
 
 def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = None) -> Redundancy:
-    """Tell where datasets pile up in the same regions, and where there are hardly any.
+    """Find where datasets pile up in the same regions, and where there are hardly any.
 
     Parameters
     ----------
@@ -186,16 +186,16 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
 def representatives(
     coverage: Any, threshold: float = 90, *, engine: str | None = None
 ) -> Representatives:
-    """Find the datasets that stand for each region.
+    """Find the datasets that represent each region.
 
-    A dataset stands for a region that holds at least `threshold` percent of its instances.
+    A dataset represents a region that holds at least `threshold` percent of its instances.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
     threshold : float in (0, 100]
-        Percent. Above 50 a dataset stands for one region at most; at 50 or less for each that
-        holds enough of it.
+        In percent. Above 50 a dataset represents one region at most; at 50 or less, it represents
+        each region that holds enough of it.
     engine : {"python", "r", "both"}, optional
         Default: ``pybench.options.engine``.
 
@@ -229,14 +229,14 @@ def representatives(
 
 
 def covered(value: Any) -> Coverage:
-    """Return a coverage, which a landscape has; refuse anything else."""
+    """Return a coverage, or the coverage of a landscape; refuse anything else."""
     found = getattr(value, "coverage", value)
     check.kind("coverage", found, Coverage, "coverage")
     return found  # type: ignore[no-any-return]
 
 
 def coverage_in_r(coverage: Coverage) -> Rebuilt:
-    """Return what R makes its own coverage of: the counts and their names."""
+    """Return the input from which R computes the coverage: the counts and their names."""
     from pybench.bridge.forms import Rebuilt
 
     counts = coverage.counts

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
-_EQUAL = 1e-12  # of the largest distance: less is rounding
+_EQUAL = 1e-12  # relative to the largest distance: smaller differences are rounding
 
 
 def cosine_distances(codes: Doubles) -> Doubles:
@@ -21,10 +21,10 @@ def cosine_distances(codes: Doubles) -> Doubles:
 
 
 def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
-    """Return the merges (pairs of units, one of each side) and their heights, ascending.
+    """Return the merges (pairs of units, one from each side) and their heights, ascending.
 
-    By chains of nearest neighbours, in O(n^2): two clusters that are each other's nearest are
-    joined at once, whatever else there is to join; sorting by height gives the usual order.
+    Uses nearest-neighbour chains, in O(n^2): two clusters that are nearest to each other are joined
+    at once; sorting by height gives the usual order.
     """
     d = distances.copy()
     np.fill_diagonal(d, np.inf)
@@ -39,7 +39,7 @@ def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
             last = chain[-1]
             near = int(d[last].argmin())
             if len(chain) > 1 and d[last, chain[-2]] <= d[last, near]:
-                break  # equal is enough: else a chain could go round among ties
+                break  # ties count as reached: otherwise a chain could go round in circles
             chain.append(near)
         gone, kept = chain.pop(), chain.pop()
         merges.append((kept, gone))
@@ -51,7 +51,7 @@ def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
 
 
 def _join(d: Doubles, size: Doubles, kept: int, gone: int) -> None:
-    """Put the mean distances of two clusters in the place of one; the other is as far as can be."""
+    """Store the mean distances of two merged clusters in one; put the other at infinity."""
     joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
     size[kept] += size[gone]
     joined[kept] = np.inf
@@ -60,9 +60,10 @@ def _join(d: Doubles, size: Doubles, kept: int, gone: int) -> None:
 
 
 def contested(distances: Doubles, weights: Ints, merges: Ints, k: int) -> bool:
-    """Whether, cut into k, the order of rows decided: a cluster was as near to one that was joined.
+    """Return whether ties made the cut into k depend on the order of rows.
 
-    One that was as near to both is no rival: it is as near to what they become.
+    A tie counts where a cluster was as near to one that was joined; one that was as near to both
+    does not, since it is as near to their union.
     """
     slack = _EQUAL * float(distances.max())
     d, size = distances.copy(), weights.astype(np.float64)
@@ -115,6 +116,6 @@ def numbered(labels: Ints) -> Ints:
 
 
 def gap(heights: Doubles, k: int) -> float:
-    """Return how much higher the next merge is than the last one done, cut into k."""
+    """Return how much higher the next merge is than the last one made, at a cut into k."""
     at = len(heights) + 1 - k  # merges done
     return float(heights[at] - (heights[at - 1] if at > 0 else 0.0))

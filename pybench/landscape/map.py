@@ -40,7 +40,7 @@ Ints = NDArray[np.int64]
 Texts = NDArray[np.object_]
 
 REDUCTIONS = ("som", "pca", "none")
-MOST_ROWS = 10_000  # as units of their own: distances of all pairs take 0.8 GB, three times
+MOST_ROWS = 10_000  # each a unit of its own: distances of all pairs take 0.8 GB, three times
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,42 +49,42 @@ class Landscape(Result):
 
     reduction: str  #: "som", "pca" or "none"
     scaling: Scaling  #: how features were scaled, and which were left out
-    search: SomSearch | None  #: the maps that were tried; None where there was one, or none
+    search: SomSearch | None  #: the maps that were tried; None if there was one map or none
     som: Som | None  #: the map; None with another reduction
     components: Components | None  #: principal components, with "pca"
-    codes: Doubles  #: (units, d) of the map; with another reduction a row is a unit of its own
+    codes: Doubles  #: (units, d) of the map; without a map each row is its own unit
     units: Ints  #: (n,) unit of each instance, 0-based
     regions: Regions  #: the region of each unit, and how many regions there are
     dataset: Texts  #: (n,) dataset of each instance
     region: Ints  #: (n,) region of each instance, 0-based
     coverage: Coverage  #: percent of each dataset in each region
     redundancy: Redundancy  #: where datasets pile up, and where there are hardly any
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
-    engine: str  #: "python", "r" or "both"; maps are R's always
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
+    engine: str  #: "python", "r" or "both"; maps are always trained in R
 
     schema: ClassVar[str] = "landscape/1"
 
     def representatives(self, threshold: float = 90) -> Representatives:
-        """Return the datasets that stand for each region, as `pybench.representatives`."""
+        """Return the datasets that represent each region, as `pybench.representatives`."""
         return covering.representatives(self.coverage, threshold)
 
     def nearest_region(self, table: Any) -> Ints:
-        """Return the region of other instances, 0-based; R's twin is ``predict()``.
+        """Return the region of new instances, 0-based; the R equivalent is ``predict()``.
 
         Parameters
         ----------
         table : FeatureTable, frame, Arrow table or array_like, shape (m, p)
-            With all features that the landscape uses, not scaled.
+            With all features that the landscape uses, unscaled.
 
         Returns
         -------
         (m,) ndarray of int
-            Of the unit whose code is nearest, the lower one on equality.
+            Region of the unit with the nearest code; the lower unit if tied.
 
         Raises
         ------
         ArgumentError
-            A feature is missing, or a value of one.
+            A feature or a value is missing.
         """
         rows = self.scaling.apply(table)
         if self.components is not None:
@@ -92,7 +92,7 @@ class Landscape(Result):
         return np.asarray(self.regions.labels)[nearest_two(rows, self.codes)[0]]
 
     def newcomer(self, table: Any, name: str = "new", sparse: float = SPARSE) -> Newcomer:
-        """Tell what a new dataset would add, as `pybench.newcomer`; `table` holds its instances."""
+        """Return what a new dataset adds, as `pybench.newcomer`; `table` holds its instances."""
         return newcomers.newcomer(self.coverage, self.nearest_region(table), name, sparse)
 
     def to_frame(self) -> pd.DataFrame:
@@ -156,31 +156,32 @@ def map_landscape(
     progress: Callable[[Progress], object] | None = None,
     engine: str | None = None,
 ) -> Landscape:
-    """Map the landscape of a benchmark: which regions its datasets cover, and which stand for them.
+    """Map the landscape of a benchmark: the regions of its datasets, and their representatives.
 
-    Features are scaled, a self-organising map is searched for (or principal components are taken),
-    its units are joined into regions, and every dataset is counted in every region.
+    Features are scaled; a self-organising map is selected by search (or principal components are
+    computed); the units are joined into regions; and the instances of each dataset are counted in
+    each region.
 
     Parameters
     ----------
     features : FeatureTable, ScaledFeatures, frame, Arrow table or array_like, shape (n, p)
-        Rows are instances, of the datasets that the table or `dataset` names.
+        Rows are instances of the datasets named by the table or by `dataset`.
     sizes, seeds : as in `som_search`
         With one size and one seed there is no search.
     reduction : {"som", "pca", "none"}
-        "pca": principal components, each row a unit of its own, which the paper proposes for future
-        work, where there are few instances. "none": the scaled rows themselves. Both take at most
-        10,000 rows.
+        "pca": principal components, with each row as its own unit, which the paper proposes for
+        future work, if there are few instances. "none": the scaled rows themselves. Both take at
+        most 10,000 rows.
     dataset : sequence of str, shape (n,), optional
-        The dataset of each row, where the table does not say.
+        The dataset of each row, if the table does not name it.
     k, candidates : as in `regions`
         The number of regions, or the numbers to choose from.
     variance : float in (0, 1]
-        With "pca": the share of the variance that the components have together, at least.
+        With "pca": the least share of the variance that the components have together.
     preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
         As in `som_search`.
     engine : {"python", "r", "both"}, optional
-        What joins regions and counts; default ``pybench.options.engine``. Maps are R's always.
+        What computes regions and counts; default ``pybench.options.engine``. Maps always use R.
 
     Returns
     -------
@@ -189,7 +190,7 @@ def map_landscape(
     Raises
     ------
     ArgumentError
-        An argument out of its range, a table that cannot be used or does not name its datasets.
+        An argument out of its range, an unusable table, or one that does not name its datasets.
     EnvironmentProblem, TasksFailed, RNotFound, RPackageMissing
         As `som_search`.
     LanguagesDisagree
@@ -197,8 +198,8 @@ def map_landscape(
 
     Notes
     -----
-    Section 3 of the paper of the landscape. What it does not say and is inferred: scaling to
-    variance 1 and the start "pca.sample".
+    Section 3 of the paper of the landscape. Scaling to variance 1 and the start "pca.sample" are
+    inferred, since the paper does not state them.
 
     Examples
     --------

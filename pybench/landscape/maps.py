@@ -1,7 +1,7 @@
-"""One map of a search: the rows that all maps share, its name by what made it, its bytes.
+"""One map of a search: the shared rows, its name (a hash of its inputs), and its bytes.
 
-A map is named by the hash of rows, settings and code, so that a folder of finished maps answers
-only the question that was asked.
+A map is named by the hash of its rows, settings and code, so that a folder of finished maps returns
+a map only for the same inputs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pybench.store import atomic
 
 Doubles = NDArray[np.float64]
 
-FORMAT = "map/1"  # of names and of what is kept under them
+FORMAT = "map/1"  # of names and of the content stored under them
 _CODE = tuple(
     f"R/landscape-{room}" for room in ("grid", "kernel", "quality", "rows", "som", "start")
 )
@@ -39,7 +39,7 @@ _DOUBLES = "<f8"
 
 @dataclass(frozen=True)
 class Settings:
-    """What all maps of a search have in common."""
+    """Settings that all maps of a search share."""
 
     rlen: int
     alpha: tuple[float, float]
@@ -59,7 +59,7 @@ class MapTask:
 
     @property
     def units(self) -> int:
-        """How many units it has; the time that it takes goes by them."""
+        """Number of units, which determines the training time."""
         return self.xdim * self.ydim
 
     def __str__(self) -> str:
@@ -68,19 +68,19 @@ class MapTask:
 
 @dataclass(frozen=True)
 class SharedRows:
-    """The rows, in a file that every worker maps into its memory."""
+    """The rows, in a file that every worker maps into memory."""
 
     path: str
     shape: tuple[int, int]
     digest: str
 
     def read(self) -> Doubles:
-        """Return the rows, column after column.
+        """Return the rows in column-major order.
 
         Raises
         ------
         EnvironmentProblem
-            The file is not there, or not what it was.
+            The file is missing or has changed.
         """
         try:
             rows = np.memmap(self.path, _DOUBLES, "r", shape=self.shape, order="F")
@@ -102,9 +102,9 @@ class SharedRows:
 
 @contextmanager
 def shared_rows(rows: Doubles, folder: Path) -> Iterator[SharedRows]:
-    """Write rows into a folder for as long as the block runs.
+    """Write rows into a folder while the block runs.
 
-    The name is one that `atomic.sweep` removes, should this process be killed.
+    If this process is killed, `atomic.sweep` removes the file, by its name.
     """
     atomic.sweep(folder)
     path = folder / f"{atomic.PREFIX}rows-{os.getpid()}-{secrets.token_hex(8)}{atomic.SUFFIX}"
@@ -127,7 +127,7 @@ def digest_of(rows: Doubles) -> str:
 
 
 def key(digest: str, settings: Settings, task: MapTask) -> str:
-    """Return the name of a map: the hash of all that it is made of."""
+    """Return the name of a map: the hash of all its inputs."""
     made_of = {
         "format": FORMAT,
         "code": _code(),
@@ -140,7 +140,7 @@ def key(digest: str, settings: Settings, task: MapTask) -> str:
 
 @cache
 def _code() -> str:
-    """Return a digest of what trains maps: no map of other code than the present is taken."""
+    """Return a digest of the training code, so that maps of other code are not reused."""
     digest = hashlib.sha256(shared.version().encode())
     for path, name in sources():
         if name.startswith((*_CODE, "src/som-")):
@@ -149,7 +149,7 @@ def _code() -> str:
 
 
 def train(settings: Settings, rows: SharedRows, task: MapTask) -> bytes:
-    """Train one map, by the R of this process; what a worker does."""
+    """Train one map with the R of this process; run by a worker."""
     found = som(
         rows.read(),
         task.xdim,
@@ -187,13 +187,13 @@ _ABOUT = tuple(name for name in Som.__slots__ if name not in {*_ARRAYS, "grid"})
 
 
 def about(data: bytes) -> Mapping[str, Any]:
-    """Return what a kept map says of itself, without its arrays."""
+    """Return the description of a stored map, without its arrays."""
     head: Mapping[str, Any] = read_json(data[: data.index(b"\n")])
     return head
 
 
 def decode(data: bytes) -> Som:
-    """Return a map of bytes that `encode` made."""
+    """Return the map from bytes written by `encode`."""
     head = dict(about(data))
     at = data.index(b"\n") + 1
     arrays = []

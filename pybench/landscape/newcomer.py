@@ -1,4 +1,4 @@
-"""What a new dataset adds to a benchmark: the regions of its rows, and whom it is like."""
+"""What a new dataset adds to a benchmark: the regions of its rows, and similar datasets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 
-LIKE = 90.0  # percent that two spreads share from which on they are alike
+LIKE = 90.0  # percent shared from which on two spreads are alike
 _CELLS = 4_000_000  # distances held at a time
 
 
@@ -31,11 +31,11 @@ class Newcomer(Result):
 
     name: str  #: the new dataset
     percent: pd.Series  #: (k,) percent of its instances in each region
-    main_region: str  #: the region with most of its instances, the first on equality
+    main_region: str  #: the region with most of its instances, the first if tied
     fills: tuple[str, ...]  #: almost empty regions in which it has instances
-    closest: str  #: the dataset spread most like it, the first on equality
+    closest: str  #: the dataset with the most similar spread, the first if tied
     overlap: float  #: percent of instances that the two spreads share, in [0, 100]
-    share_after: pd.Series  #: (k,) percent of all instances in each region once it is in
+    share_after: pd.Series  #: (k,) percent of all instances in each region with it included
     adds: bool  #: whether it fills a region, or overlaps no dataset by 90 percent or more
     engine: str  #: "python", "r" or "both"
 
@@ -82,12 +82,12 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     Returns
     -------
     numpy.ndarray of int64, shape (rows,)
-        0-based; by Euclidean distance, as the map itself assigns rows; the lower unit on equality.
+        0-based; by Euclidean distance, as the map itself assigns rows; the lower unit if tied.
 
     Raises
     ------
     ArgumentError
-        Matrices that are no finite numbers or do not fit each other.
+        Matrices with values that are not finite numbers, or that do not fit each other.
 
     Examples
     --------
@@ -121,16 +121,16 @@ def newcomer(
     *,
     engine: str | None = None,
 ) -> Newcomer:
-    """Tell what a new dataset would add to a benchmark.
+    """Return what a new dataset would add to a benchmark.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
-        Of the benchmark as it is.
+        Coverage of the present benchmark.
     region : array_like of int, shape (instances,)
         The region of each instance of the new dataset, 0-based, as by `nearest_region`.
     name : str
-        Of the new dataset.
+        Name of the new dataset.
     sparse : float in (0, 100)
         As for `redundancy`.
     engine : {"python", "r", "both"}, optional
@@ -140,8 +140,8 @@ def newcomer(
     -------
     Newcomer
         Overlap of two datasets: the sum over regions of the smaller of their two percentages. A
-        dataset adds something where it has instances in a region that is almost empty, or is
-        spread unlike every other (overlap below 90).
+        dataset adds something if it has instances in an almost empty region, or if its overlap with
+        every other dataset is below 90.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Portfolios: equally many datasets from every region, drawn alike in Python and R."""
+"""Portfolios: the same number of datasets from every region, drawn alike in Python and R."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _MAPPING = "a mapping: region -> names of its datasets"
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """What portfolios are drawn from."""
+    """Regions that portfolios are drawn from."""
 
     drawn: dict[str, tuple[str, ...]]  #: region -> its representatives in the table, by name
     skipped: tuple[str, ...]  #: regions with too few of them
-    unscored: tuple[str, ...]  #: representatives that the table does not have, by name
+    unscored: tuple[str, ...]  #: representatives without scores in the table, by name
 
 
 def portfolios(
     regions: Mapping[str, Sequence[str]], size: int, repeats: int, seed: int
 ) -> NDArray[np.object_]:
-    """Draw ``size`` datasets from each region; a region's draws hang on no other region.
+    """Draw ``size`` datasets from each region; draws do not depend on other regions.
 
     Returns
     -------
@@ -48,9 +48,9 @@ def portfolios(
 
 
 def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
-    """Return region -> names, from a mapping or from what has ``representatives(threshold)``.
+    """Return region -> names, from a mapping or an object with ``representatives(threshold)``.
 
-    Names are sorted, so that draws hang on which datasets a region has and not on their order.
+    Names are sorted, so that draws do not depend on the order of the datasets of a region.
     """
     found = members(landscape, threshold)
     _require_one_region_each(found)
@@ -58,13 +58,13 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
 
 
 def landscape_in_r(landscape: Any, found: Mapping[str, Any]) -> Any:
-    """Return what R takes for a landscape: a coverage, or what was found in it."""
+    """Return the landscape as R takes it: a coverage, or the representatives found."""
     spread = getattr(landscape, "coverage", landscape)
     return coverage_in_r(spread) if isinstance(spread, Coverage) else found
 
 
 def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
-    """Return region -> names, sorted, where a dataset may still stand for two regions."""
+    """Return region -> names, sorted; a dataset may represent two regions."""
     found = landscape
     if not isinstance(landscape, Mapping) and callable(getattr(landscape, "representatives", None)):
         found = landscape.representatives(threshold)
@@ -131,9 +131,9 @@ def usable(
     datasets : iterable of str
         Those of the table.
     needed : int
-        The largest portfolio's share of a region.
+        Most datasets that a portfolio takes from one region.
     small : {"skip", "refuse"}
-        What becomes of a region with fewer than ``needed``.
+        What to do with a region with fewer than ``needed``.
     """
     known = set(datasets)
     scored = {region: tuple(n for n in names if n in known) for region, names in regions.items()}

@@ -32,12 +32,12 @@ class MapQuality(Result):
 
     quantization_error: float  #: mean squared distance of a row to its unit's code
     mean_distance: float  #: mean distance, Kohonen's own quantization error
-    topographic_error: float  #: share of rows whose two units are no neighbours, edges not joined
-    topographic_error_torus: float  #: the same where a toroidal map's edges are joined
+    topographic_error: float  #: share of rows whose two units are not neighbours, edges not joined
+    topographic_error_torus: float  #: the same with the edges of a toroidal map joined
     explained_variance: float  #: percent, 100 (1 - quantization error / total variance)
-    explained_variance_rounded: float  #: as aweSOM gives it, to 2 decimals
-    kaski_error: float  #: mean distance to the unit, and on along neighbours' codes to the second
-    grid_error: float  #: mean distance on the grid of a row's two units
+    explained_variance_rounded: float  #: as aweSOM reports it, to 2 decimals
+    kaski_error: float  #: mean distance to the unit, then via neighbours' codes to the second
+    grid_error: float  #: mean distance on the grid between a row's two units
     grid_error_of_codes: float  #: mean over units of the grid distance to the nearest other code
     empty_units: int  #: units without rows
     n_rows: int  #: rows
@@ -46,7 +46,7 @@ class MapQuality(Result):
     schema: ClassVar[str] = "map-quality/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row: every figure."""
+        """Return one row with all quality measures."""
         import pandas as pd
 
         return pd.DataFrame([{name: getattr(self, name) for name in self.__slots__}])
@@ -77,7 +77,7 @@ def map_quality(
     *,
     engine: str | None = None,
 ) -> MapQuality:
-    """Tell how well a map fits rows.
+    """Return quality measures of a map on given rows.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def map_quality(
     xdim, ydim : int
         Size of the grid.
     units : array_like of int, shape (rows,), optional
-        Unit of each row, 0-based; the nearest, the lower one on equality, where left out.
+        Unit of each row, 0-based; by default the nearest, the lower one if tied.
     topology : {"hexagonal", "rectangular"}
     toroidal : bool
         Whether opposite edges of the map are joined.
@@ -101,7 +101,7 @@ def map_quality(
     Raises
     ------
     ArgumentError
-        Matrices that are no finite numbers or do not fit each other or the grid.
+        Values that are not finite numbers, or shapes that do not fit each other or the grid.
     LanguagesDisagree
         With ``engine="both"``.
 
@@ -111,10 +111,10 @@ def map_quality(
     Neighbours are units at grid distance 1, rounded to 3 decimals; on a rectangular grid, whose
     distance is the maximum norm, there are 8. aweSOM never joins the edges of a toroidal map;
     `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
-    order of squared distances: where the two nearest are equal and the map assigned the row to the
-    second of them, both are the same unit, which counts as an error. Variance has the divisor n;
-    where it is 0 the explained variance is NaN. Topographic errors and the Kaski-Lagus error are
-    NaN for a map of one unit.
+    order of squared distances: if the two nearest are tied and the map assigned the row to the
+    second of them, both are the same unit, which counts as an error. Variance has divisor n; if it
+    is 0, the explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for a
+    map of one unit.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def _quality(
     flat, joined = (grid.distances(best, second, t) for t in (False, toroidal))
     everyone = np.arange(len(code))
     itself, other = nearest_two(code, code)
-    others = np.where(itself == everyone, other, itself)  # among equal codes not the unit itself
+    others = np.where(itself == everyone, other, itself)  # among equal codes, another unit
     return MapQuality(
         quantization_error=error,
         mean_distance=float(np.sqrt(squared).mean()),
@@ -188,7 +188,7 @@ def _share_apart(distances: Doubles, codes: Doubles) -> float:
 
 @dataclass(frozen=True)
 class UnitGrid:
-    """Where units lie."""
+    """Positions of the units of a grid."""
 
     xdim: int
     ydim: int
@@ -202,7 +202,7 @@ class UnitGrid:
         return x + 1.0 + 0.5 * (y % 2 == 0), (y + 1.0) * math.sqrt(3) / 2
 
     def distances(self, a: Ints, b: Ints, toroidal: bool) -> Doubles:
-        """Return the distance of each pair: Euclidean, or the larger of both on a rectangle."""
+        """Return the distance of each pair: Euclidean, or maximum norm on a rectangular grid."""
         (ax, ay), (bx, by) = self.places(a), self.places(b)
         x, y = np.abs(ax - bx), np.abs(ay - by)
         if toroidal:
@@ -214,17 +214,17 @@ class UnitGrid:
 
 
 def nearest_two(rows: Doubles, codes: Doubles) -> tuple[Ints, Ints]:
-    """Return the two nearest codes of each row, lower units first on equality; (rows,) each.
+    """Return the two nearest codes of each row, lower units first if tied; (rows,) each.
 
-    A matrix product finds the few that may be nearest, sums of squared differences decide: codes
-    that are equal have equal sums, which products do not promise.
+    A matrix product finds the few candidates, and sums of squared differences decide: equal codes
+    have equal sums, which matrix products do not guarantee.
     """
     if len(codes) == 1:
         return np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     middle = codes.mean(axis=0)
     b = codes - middle
     norms = (b**2).sum(axis=1)
-    # What rounding may add to a product of n terms, with room to spare.
+    # Bound on the rounding error of a product of n terms, with a margin.
     noise = 4.0 * (codes.shape[1] + 4) * np.finfo(float).eps
     out = np.empty((2, len(rows)), dtype=np.int64)
     step = max(1, _CELLS // len(codes))
@@ -244,7 +244,7 @@ def nearest_two(rows: Doubles, codes: Doubles) -> tuple[Ints, Ints]:
 
 
 def _paths(codes: Doubles, grid: UnitGrid, start: Ints, end: Ints) -> Doubles:
-    """Return the shortest way between codes along neighbours, edges of the map not joined."""
+    """Return the shortest path between codes via neighbours; map edges are not joined."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import dijkstra
 
@@ -264,7 +264,7 @@ def _paths(codes: Doubles, grid: UnitGrid, start: Ints, end: Ints) -> Doubles:
         b.append(there[near])
     here, there = np.concatenate(a), np.concatenate(b)
     lengths = np.sqrt(((codes[here] - codes[there]) ** 2).sum(axis=1))
-    # scipy takes 0 for no edge; equal codes lie this close instead, which no sum notices.
+    # scipy reads 0 as no edge; equal codes get this tiny distance, too small to change a sum.
     lengths = np.maximum(lengths, np.finfo(float).tiny)
     graph = coo_matrix((lengths, (here, there)), shape=(n, n)).tocsr()
     sources, which = np.unique(start, return_inverse=True)

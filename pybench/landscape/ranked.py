@@ -22,13 +22,13 @@ Doubled = NDArray[np.int32]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-# Ranks that are held at once.
+# Number of ranks held in memory at once.
 _BLOCK = 2**21
 
 
 @dataclass(frozen=True, slots=True)
 class RankedTable:
-    """A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets."""
+    """A table ranked once: a portfolio selects rows of ranks, as ranks are within datasets."""
 
     table: Ranked
     row: dict[str, int]
@@ -41,7 +41,7 @@ class RankedTable:
         return cls(ranked(t), {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
 
     def differs(self, rows: Ints) -> tuple[Bools, Bools]:
-        """Tell which pairs differ on portfolios (B, S) of rows, and whether Friedman rejects."""
+        """Return which pairs differ on portfolios (B, S) of rows, and whether Friedman rejects."""
         from scipy import special
 
         k = self.table.doubled.shape[1]
@@ -51,7 +51,7 @@ class RankedTable:
         return (apart & rejects[..., None, None] if self.gated else apart), rejects
 
     def counts(self, rows: Ints) -> tuple[Ints, int]:
-        """Count the portfolios that do not tell each pair apart, and Friedman's rejections."""
+        """Count the portfolios on which each pair does not differ, and Friedman's rejections."""
         k = self.table.doubled.shape[1]
         apart, rejected = np.zeros((k, k), np.int64), 0
         length = max(1, _BLOCK // (k * max(k, rows.shape[1])))
@@ -74,5 +74,5 @@ class RankedTable:
         return pd.DataFrame(cells, index=names, columns=names)
 
     def whole(self, names: Iterable[str]) -> pd.DataFrame:
-        """Tell which pairs differ on all these datasets together."""
+        """Return which pairs differ on all these datasets together."""
         return self.frame(self.differs(np.array([[self.row[n] for n in names]]))[0][0])

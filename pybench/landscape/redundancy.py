@@ -25,10 +25,10 @@ class Redundancy(Result):
     single: tuple[str, ...]  #: datasets all of whose instances lie in one region
     mean_datasets: float  #: mean number of datasets with an instance in a region
     sparse_regions: tuple[str, ...]  #: regions with less than `sparse` percent of all instances
-    sparse: float  #: that bound, in percent
+    sparse: float  #: the limit for `sparse_regions`, in percent
     n_datasets: int  #: datasets
     n_instances: int  #: instances of all datasets
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "redundancy/1"
@@ -54,12 +54,12 @@ class Redundancy(Result):
 
 
 def check_sparse(value: object) -> float:
-    """Return a bound below which a region is almost empty, a percentage."""
+    """Return a limit below which a region is almost empty, in percent."""
     return check.number("sparse", value, "a number between 0 and 100", 0.0, 100.0)
 
 
 def piled_up(counts: pd.DataFrame, sparse: float) -> Redundancy:
-    """Tell where datasets pile up, from counts of datasets in regions."""
+    """Find where datasets pile up, from counts of datasets in regions."""
     import pandas as pd
 
     cells = counts.to_numpy()

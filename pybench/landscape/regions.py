@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LARGEST = 20  # candidates where none are asked for: 2 to 20
-_DIGITS = 9  # figures that differ by less than rounding noise must not decide
-_TIED = 1e-10  # merges nearer than this are taken as one height: the cut between is not unique
+LARGEST = 20  # default candidates: 2 to 20
+_DIGITS = 9  # differences below rounding noise must not decide
+_TIED = 1e-10  # merges nearer than this have one height: a cut between them is not unique
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Regions(Result):
-    """A partition of the units of a map, and the figures of every candidate."""
+    """A partition of the units of a map, and the measures of every candidate."""
 
     labels: NDArray[
         np.int64
@@ -47,14 +47,14 @@ class Regions(Result):
     sizes: tuple[int, ...]  #: (k,) units of each region
     candidates: (
         pd.DataFrame
-    )  #: a row per candidate: k, silhouette, purity, fragmentation, split, gap
+    )  #: one row per candidate: k, silhouette, purity, fragmentation, split, gap
     heights: NDArray[
         np.float64
     ]  #: (units that count - 1,) cosine distance of each merge, ascending
     chosen_by: str  #: "user", or "silhouette" (times purity where datasets are given)
     n_units: int  #: units of the map
     n_left_out: int  #: units of weight 0, which took their nearest neighbour's region
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "regions/1"
@@ -96,7 +96,7 @@ def regions(
 ) -> Regions:
     r"""Join the units of a map into regions.
 
-    The codes are joined by average linkage on their cosine distances, once; that tree is cut into
+    The codes are joined once, by average linkage on their cosine distances; the tree is cut into
     every candidate number of regions, and each cut is judged.
 
     Parameters
@@ -104,14 +104,14 @@ def regions(
     codes : array_like, shape (units, features)
         Codes of the map, at least 3; none of length 0.
     k : int, optional
-        Number of regions, 2 to the number of units that count, less 1. Chosen where left out.
+        Number of regions, 2 to the number of units of positive weight minus 1. Chosen by default.
     candidates : iterable of int, optional
-        Numbers of regions to judge, default 2 to 20 (or as many as there can be).
+        Numbers of regions to judge, default 2 to 20 (or as many as possible).
     weights : array_like of int, shape (units,), optional
-        How often each unit counts, for example its rows. By default every unit counts once, those
-        without rows too, as in the paper. A unit of weight w is w equal units in the linkage
-        and in the silhouette; one of weight 0 takes no part and gets the region of the nearest
-        unit (cosine) that does.
+        How often each unit counts, for example its number of rows. By default every unit counts
+        once, even without rows, as in the paper. A unit of weight w is w equal units in the linkage
+        and in the silhouette; a unit of weight 0 is left out and gets the region of the nearest
+        unit (cosine) with a positive weight.
     dataset : sequence of str, shape (rows,), optional
         The dataset of each row, for purity and fragmentation; with `units`.
     units : array_like of int, shape (rows,), optional
@@ -126,7 +126,7 @@ def regions(
     Raises
     ------
     ArgumentError
-        Codes that are no finite numbers or of length 0; an argument out of its range.
+        Codes that are not finite numbers or have length 0; an argument out of its range.
     LanguagesDisagree
         With ``engine="both"``.
 
@@ -144,13 +144,12 @@ def regions(
     - *fragmentation* :math:`= \mathrm{mean}_d (1 - \sum_r (c_{dr}/n_d)^2)`: how likely two rows of
       a dataset, drawn with replacement, lie in different regions; each dataset counts the same.
     - *split*: how many datasets lie in more than one region.
-    - *gap*: how much further apart are the two regions that would be joined next, than the two
-      that were joined last; 0 where the cut is not unique.
+    - *gap*: how much higher the next merge is than the last one made; 0 if the cut is not unique.
 
-    A number of regions is chosen among the local maxima of the silhouette (not below either
-    neighbour; the largest candidate does not count, for it may go on rising): the greatest product
-    of silhouette and purity, or silhouette alone without datasets, and the smaller number on
-    equality to 9 digits. All candidates stand in for local maxima where there are none.
+    The number of regions is chosen among the local maxima of the silhouette (not below either
+    neighbour; the largest candidate does not count, since the silhouette may rise further): the
+    greatest product of silhouette and purity, or the greatest silhouette without datasets; if equal
+    to 9 digits, the smaller number. Without local maxima, all candidates are considered.
 
     Examples
     --------
@@ -216,7 +215,7 @@ def _regions(
 
 
 def _stand_ins(distances: Doubles, members: Ints) -> Ints:
-    """Return for each unit which of those that count stands for it: itself or the nearest."""
+    """Return a weighted unit for each unit: itself or, at weight 0, the nearest one."""
     nearest: Ints = distances[:, members].argmin(axis=1)
     nearest[members] = np.arange(len(members))
     return nearest
@@ -283,7 +282,7 @@ def _check_weights(weights: ArrayLike | None, n: int) -> Ints:
 def _check_candidates(
     candidates: Iterable[int] | None, k: int | None, n: int
 ) -> tuple[list[int], int | None]:
-    most = n - 1  # beyond, each region is one unit
+    most = n - 1  # beyond this, each region is one unit
     listed = range(2, min(LARGEST, most) + 1) if candidates is None else candidates
     wanted = {_number_of_regions("candidates", c, most) for c in listed}
     fixed = None if k is None else _number_of_regions("k", k, most)
@@ -324,7 +323,7 @@ def _counts(dataset: list[str] | None, units: Ints | None, n_units: int) -> Doub
 
 
 def dataset_counts(dataset: Sequence[str], place: Ints, n_places: int) -> tuple[list[str], Ints]:
-    """Return the datasets by first occurrence, and how many rows of each lie where."""
+    """Return the datasets by first occurrence, and the number of rows of each in each place."""
     order = {name: i for i, name in enumerate(dict.fromkeys(dataset))}
     cells = np.array([order[name] for name in dataset]) * n_places + place
     counts = np.bincount(cells, minlength=len(order) * n_places)

@@ -1,4 +1,4 @@
-"""Datasets that stand for a region: enough of their instances lie in it."""
+"""Datasets that represent a region: enough of their instances lie in it."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ ENOUGH = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Representatives(Result):
-    """The datasets that stand for each region at one threshold."""
+    """The datasets that represent each region at one threshold."""
 
     threshold: float  #: percent of a dataset's instances that the region must hold
     region_names: tuple[str, ...]  #: (k,) regions
     members: tuple[tuple[str, ...], ...]  #: (k,) datasets of each region
-    by_threshold: pd.DataFrame  #: (k, 5) how many there are at 50, 80, 90, 100 and at `threshold`
-    omitted: tuple[str, ...]  #: regions that no dataset stands for
-    shared_by: tuple[str, ...]  #: datasets that stand for two regions (half in each, at 50 or less)
-    smallest_sample: int  #: fewest datasets of each region that has any which make 10, for Friedman
-    largest_sample: int  #: most datasets that every region that has any can give
+    by_threshold: pd.DataFrame  #: (k, 5) numbers of them at 50, 80, 90, 100 and at `threshold`
+    omitted: tuple[str, ...]  #: regions without a representative
+    shared_by: tuple[str, ...]  #: datasets that represent two regions (half in each, at 50 or less)
+    smallest_sample: int  #: least datasets of each non-empty region that make 10, for Friedman
+    largest_sample: int  #: most datasets that every non-empty region can give
     tested_alone: tuple[str, ...]  #: regions with at least 10, enough for a Friedman test there
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "representatives/1"
@@ -65,7 +65,7 @@ class Representatives(Result):
 
 
 def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
-    """Return the datasets that stand for each region, from counts of datasets in regions."""
+    """Return the datasets that represent each region, from counts of datasets in regions."""
     import pandas as pd
 
     regions = tuple(counts.columns)
@@ -91,9 +91,9 @@ def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
 
 
 def sample_bounds(sizes: Iterable[int]) -> tuple[int, int]:
-    """Return how many datasets of each region a portfolio should have at least and at most.
+    """Return the least and the most datasets of each region that a portfolio should have.
 
-    Together at least 10, for the Friedman test; of each region at most what the smallest has
+    At least 10 in total, for the Friedman test; of each region at most as many as the smallest has
     (paper, appendix A.2). Regions without any do not count.
     """
     present = [size for size in sizes if size]
@@ -101,7 +101,7 @@ def sample_bounds(sizes: Iterable[int]) -> tuple[int, int]:
 
 
 def sample_guidance(fewest: int, most: int) -> str:
-    """Return a line of a text."""
+    """Return a line of text with the recommended sample size."""
     return (
         f"  portfolios: at least {fewest} of each region that has any ({ENOUGH} datasets, for "
         f"Friedman), at most {most} (the smallest region)"
@@ -109,8 +109,8 @@ def sample_guidance(fewest: int, most: int) -> str:
 
 
 def _standing(counts: pd.DataFrame, threshold: float) -> NDArray[np.bool_]:
-    # In counts: 9 of 10 instances are 90 percent, whatever a division makes of it. A threshold and
-    # its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
+    # In counts: 9 of 10 instances are 90 percent, whatever the rounding of a division. A threshold
+    # and its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
     cells = counts.to_numpy()
     least = threshold * cells.sum(axis=1, keepdims=True) * (1 - 4 * np.finfo(float).eps)
     enough: NDArray[np.bool_] = 100.0 * cells >= least

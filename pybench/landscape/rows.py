@@ -1,4 +1,4 @@
-"""The rows that a map is trained on or that are mapped: finite doubles with named columns."""
+"""The rows that a map is trained on or applied to: finite doubles with named columns."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
 from pybench.base.text import counted
 
-_LARGEST = 1e100  # squares of larger ones, added up, could overflow
-_PART = 4096  # rows looked at together
+_LARGEST = 1e100  # sums of squares of larger values could overflow
+_PART = 4096  # rows checked at once
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A matrix and what its columns are called."""
+    """A matrix and the names of its columns."""
 
     values: NDArray[np.float64]  #: (n, p)
-    names: tuple[str, ...] | None  #: of the columns; None where they have none
+    names: tuple[str, ...] | None  #: of the columns; None if they have none
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Names of the columns, or their places, counted from 1 as R does."""
+        """Names of the columns, or their positions, counted from 1 as in R."""
         return self.names or tuple(str(j + 1) for j in range(self.values.shape[1]))
 
 
 def finite_rows(name: str, value: Any) -> Rows:
-    """Take an array, a frame of numbers or a FeatureTable; refuse what no map can take.
+    """Take an array, a numeric frame or a FeatureTable; refuse unusable values.
 
     Parameters
     ----------
     name : str
-        Argument that the messages name.
+        Argument named in the messages.
     value : array_like or table, shape (n, p)
-        Not copied where it is a matrix of doubles.
+        Not copied if it is a matrix of doubles.
 
     Raises
     ------
     ArgumentError
-        It is no matrix of numbers, it is empty, or a value is missing, infinite or beyond 1e100.
+        Not a matrix of numbers, empty, or a value is missing, infinite or beyond 1e100.
     """
     if hasattr(value, "representation") and hasattr(value, "names"):  # a FeatureTable
         rows = Rows(value.values, tuple(value.names))
@@ -59,7 +59,7 @@ def _matrix(name: str, value: Any) -> NDArray[np.float64]:
         matrix = np.asarray(value)
         if matrix.dtype == object and hasattr(value, "dtypes"):  # pandas, columns of several types
             matrix = _from_frame(value)
-    except (TypeError, ValueError):  # rows of unequal length, for one
+    except (TypeError, ValueError):  # for example, rows of unequal length
         matrix = np.empty(0)
     if matrix.ndim == 2 and matrix.size and matrix.dtype.kind in "biuf":
         return matrix.astype(np.float64, copy=False)

@@ -1,4 +1,4 @@
-"""Features on one scale, ready for a map: what cannot be placed is left out by name."""
+"""Features on one scale, ready for a map; unusable columns are left out by name."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Texts = NDArray[np.object_]
 SCALES = ("z", "robust", "none")
 KEYS = ("dataset", "split", "label", "id")
 _LARGEST = 1e300
-_NOISE = 1e-13  # of the largest value: some hundred units in the last place
-_SAFE = 2.0**400  # the squares of numbers up to here, added up, are still numbers
+_NOISE = 1e-13  # relative to the largest value: some hundred units in the last place
+_SAFE = 2.0**400  # sums of squares of numbers up to this size do not overflow
 _NORMAL_IQR = 1.3489795003921634  # interquartile range of a normal law of variance 1
 _LIMIT = 5.0
 
@@ -36,18 +36,18 @@ _LIMIT = 5.0
 class Scaling(Result):
     """How columns were brought to one scale, and which were left out."""
 
-    features: tuple[str, ...]  #: (p,) columns that are used, "1", "2", ... where they have no names
-    center: Doubles  #: (p,) taken off each
-    spread: Doubles  #: (p,) each is then divided by it
+    features: tuple[str, ...]  #: (p,) columns that are used; "1", "2", ... if they have no names
+    center: Doubles  #: (p,) subtracted from each column
+    spread: Doubles  #: (p,) each column is then divided by it
     left_out: Mapping[str, str]  #: column that is not used -> reason
     scale: str  #: "z", "robust" or "none"
-    n_rows: int  #: rows that it was computed from
-    named: bool  #: whether the columns have names of their own
+    n_rows: int  #: rows used to compute it
+    named: bool  #: whether the columns have names
 
     schema: ClassVar[str] = "scaling/1"
 
     def apply(self, table: Any) -> Doubles:
-        """Scale other rows alike; R's twin is ``predict()``.
+        """Scale other rows alike; the R equivalent is ``predict()``.
 
         Parameters
         ----------
@@ -62,7 +62,7 @@ class Scaling(Result):
         Raises
         ------
         ArgumentError
-            A column is missing, or a value of one.
+            A column or a value is missing.
         """
         only = self.features if self.named else ()
         values, names, _ = opened("table", table, None, only)
@@ -76,7 +76,7 @@ class Scaling(Result):
         return pd.DataFrame(columns, index=list(self.features))
 
     def left_out_by_reason(self) -> dict[str, list[str]]:
-        """Return the columns that are not used, by the reason."""
+        """Return the columns that are not used, by reason."""
         found: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
             found.setdefault(reason, []).append(name)
@@ -137,8 +137,8 @@ class ScaledFeatures(Result):
     """Features ready for a map."""
 
     values: Doubles  #: (n, p) scaled; column after column in memory
-    dataset: Texts | None  #: (n,) the dataset of each row, None where it is not known
-    scaling: Scaling  #: how it was done, and the columns that were left out
+    dataset: Texts | None  #: (n,) the dataset of each row, None if not known
+    scaling: Scaling  #: how columns were scaled, and those that were left out
 
     schema: ClassVar[str] = "scaled-features/1"
 
@@ -163,25 +163,25 @@ def scale_features(
     r"""Bring features to one scale, ready for a map.
 
     Distances between rows are sums over columns: a column in the hundreds outweighs one in
-    hundredths. The paper of the landscape does not say what it did; "z" is inferred.
+    hundredths. The paper of the landscape does not state its scaling; "z" is inferred.
 
     Parameters
     ----------
     features : FeatureTable, frame, Arrow table or array_like, shape (n, p)
-        Rows are instances. Of a frame the columns or index levels dataset, split, label and id
-        are no features.
+        Rows are instances. In a frame, the columns or index levels dataset, split, label and id are
+        not features.
     scale : bool or {"z", "robust", "none"}
-        True is "z": less the mean, over the standard deviation with divisor n - 1, as R's
-        ``scale()``, to the last bit. "robust" (ours, not the paper's): less the median, over the
-        interquartile range / 1.34898, twice the upper quartile of a normal (where that is 0, the
-        standard deviation), and what is further out than 5 counts as 5, so that one strange row
-        does not shrink a whole column to nothing. False is "none".
+        True is "z": subtract the mean and divide by the standard deviation with divisor n - 1, as
+        R's ``scale()``, to the last bit. "robust" (not from the paper): subtract the median and
+        divide by the interquartile range / 1.34898, twice the upper quartile of a normal (or, if
+        that is 0, by the standard deviation), and clip to 5 in size, so that one outlying row does
+        not shrink a whole column to nothing. False is "none".
     dataset : sequence of str, shape (n,), optional
-        The dataset of each row, where the table does not say.
+        The dataset of each row, if the table does not name it.
     unusable : {"drop", "refuse"}
-        What becomes of a column with a value that is missing, infinite or beyond 1e300, and,
-        unless ``scale`` is "none", of one that never varies or varies by rounding alone: the whole
-        range at most 1e-13 of the largest value, such as an autocorrelation at lag 0.
+        What to do with a column with a value that is missing, infinite or beyond 1e300 and, unless
+        ``scale`` is "none", with a column that never varies or varies by rounding alone: a range of
+        at most 1e-13 of the largest value, such as an autocorrelation at lag 0.
 
     Returns
     -------
@@ -190,13 +190,12 @@ def scale_features(
     Raises
     ------
     ArgumentError
-        No table of numbers, fewer than two rows, no column left; an unusable column where that is
-        refused.
+        No numeric table, fewer than two rows, no column left; an unusable column with "refuse".
 
     Notes
     -----
-    Sums are added in order in extended precision, so that both languages have the same bits.
-    Values whose squares are no doubles are divided by a power of two first, which is exact.
+    Sums are added in order in extended precision, so that both languages have the same bits. Values
+    whose squares would overflow or underflow are divided by a power of two first, which is exact.
 
     Examples
     --------
@@ -257,9 +256,9 @@ def scale_of(scale: object) -> str:
 def opened(
     name: str, table: Any, dataset: Sequence[str] | None, only: tuple[str, ...] = ()
 ) -> tuple[Doubles, tuple[str, ...] | None, Texts | None]:
-    """Return values, names of columns and datasets of rows, each None where there are none.
+    """Return values, names of columns and datasets of rows, each None if there are none.
 
-    Of a frame that has the columns `only` no others are looked at.
+    If a frame has the columns `only`, the others are ignored.
     """
     named: Any = None
     table = as_frame(table)
@@ -275,7 +274,7 @@ def opened(
 
 
 def scaled(values: Doubles, center: Doubles, spread: Doubles, method: str) -> Doubles:
-    """Return columns less their centers, over their spreads; a new array, column after column."""
+    """Return columns minus their centers, divided by their spreads; a new column-major array."""
     out: Doubles = np.array(values, dtype=np.float64, order="F")
     if method == "none":
         return out
@@ -296,7 +295,7 @@ def _reason(column: Doubles, method: str) -> str:
         return ""
     if low == high:
         return "never varies"
-    # Half of each first: the range of doubles may be no double.
+    # Half of each first: the range of doubles may overflow.
     if high / 2 - low / 2 <= _NOISE / 2 * max(-low, high):
         return "varies by rounding alone"
     return ""
@@ -323,13 +322,13 @@ _MEASURES: Mapping[str, Callable[[Doubles], tuple[float, float]]] = {
 
 
 def _sum(column: Doubles) -> np.longdouble:
-    # One after the other, as R adds; NumPy's sum would go by pairs.
+    # One after the other, as R adds; NumPy's sum is pairwise.
     total: np.longdouble = np.add.accumulate(column.astype(np.longdouble))[-1]
     return total
 
 
 def _unit(column: Doubles) -> float:
-    """Return a power of two that makes squares safe, mostly 1."""
+    """Return a power of two that makes squares safe, usually 1."""
     largest = float(np.abs(column).max())
     return 1.0 if 1 / _SAFE < largest < _SAFE else 2.0 ** math.floor(math.log2(largest))
 

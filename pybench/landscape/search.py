@@ -1,4 +1,4 @@
-"""Search for the map: many sizes and seeds, the errors of each, and which to take."""
+"""Search for the map: train many sizes and seeds, compare errors, choose one."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ _SHOWN = 12  # maps
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SomSearch(Result):
-    """The maps that were tried, and the one that is taken."""
+    """The maps that were tried, and the one that is chosen."""
 
-    table: pd.DataFrame  #: a row a map: size, seed, errors, on the front or not, chosen or not
+    table: pd.DataFrame  #: one row per map: size, seed, errors, on the front or not, chosen or not
     pareto: tuple[int, ...]  #: rows of `table` on the Pareto front, 0-based
-    chosen: int  #: the row of `table` that is taken, 0-based
-    som: Som  #: the chosen map; `som.features` are the columns of the table that were used
+    chosen: int  #: the chosen row of `table`, 0-based
+    som: Som  #: the chosen map; `som.features` are the columns that were used
     scaling: Scaling  #: how features were scaled, and which were left out
     preset: str | None  #: "paper", "kohonen" or None
     n_rows: int  #: rows that every map was trained on
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
 
     schema: ClassVar[str] = "som-search/1"
 
@@ -101,40 +101,39 @@ def som_search(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> SomSearch:
-    r"""Train maps of several sizes and seeds, and take one by its errors.
+    r"""Train maps of several sizes and seeds, and choose one by its errors.
 
-    Quantization error and topographic error are both to be small. A map is on the Pareto front if
-    no other is at least as good in both and better in one; maps of equal errors are on it
-    together. Of the front the one with most explained variance is taken (sections 3.2 and 4.2 of
-    the paper); of equal ones the one with fewer units, then the first in the table.
+    Quantization error and topographic error should both be small. A map is on the Pareto front if
+    no other is at least as good in both and better in one; maps of equal errors are on it together.
+    The map on the front with most explained variance is chosen (sections 3.2 and 4.2 of the paper);
+    if tied, the one with fewer units, then the first in the table.
 
     Parameters
     ----------
     features : FeatureTable, ScaledFeatures, frame, Arrow table or array_like, shape (n, p)
-        Rows are instances; scaled as `scale` says, and what no map can use is left out by name.
+        Rows are instances; scaled by `scale`, with unusable columns left out by name.
     sizes : iterable of int or of (int, int)
-        A number n is a map of n x n units, a pair is width and height. Each of 2 units or more,
-        and not more than rows.
+        A number n is a map of n x n units, a pair is width and height. Each has 2 or more units,
+        and no more units than rows.
     seeds : int or iterable of int
-        For R's set.seed(); each size is trained with each.
+        For R's set.seed(); each size is trained with each seed.
     preset : {"paper", "kohonen"}, optional
         "paper": radius from 2.65 to -2.65 and the start "pca.sample", which is inferred, unless
-        others are given. "kohonen" or None: kohonen's default radius and random starts.
+        given otherwise. "kohonen" or None: kohonen's default radius and random starts.
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
-        As in `scale_features`; that the paper scaled to variance 1 is inferred.
+        As in `scale_features`; the paper's scaling to variance 1 is inferred.
     out : str or path-like, optional
-        Folder that keeps each map that is finished, under the hash of what it was made of: a search
-        that was killed and is started again goes on. On a cluster of several machines one that
-        all of them see.
+        Folder that keeps each finished map, under the hash of its inputs: an interrupted search
+        resumes when it is started again. On a cluster of several machines, a folder that all of
+        them see.
     workers : int, optional
-        Processes, each with an R of its own; None takes one a core. The numbers do not depend on
-        it.
+        Processes, each with its own R; None takes one per core. The numbers do not depend on it.
     cluster : str or distributed.Client, optional
         A Dask cluster, by the address of its scheduler or as a client.
     progress : callable, optional
-        Called with a `Progress` at the begin and after each map.
+        Called with a `Progress` at the start and after each map.
 
     Returns
     -------
@@ -145,9 +144,9 @@ def som_search(
     Raises
     ------
     ArgumentError
-        An argument out of its range, a table that cannot be used.
+        An argument out of its range, an unusable table.
     EnvironmentProblem
-        No folder to write to, no cluster.
+        No writable folder, no cluster.
     TasksFailed
         Some maps ended their worker three times; the others are kept.
     RNotFound, RPackageMissing
@@ -155,11 +154,11 @@ def som_search(
 
     Notes
     -----
-    Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
-    with the least quantization error has most, and it is always on the front. So the rule takes
-    that map, and with sizes as they are mostly the largest; the note "largest-map" says so.
+    Explained variance is 100 (1 - quantization error / variance of the rows): the map with the
+    least quantization error has most, and it is always on the front. So the rule chooses that map,
+    usually the largest; the note "largest-map" says so.
 
-    The largest maps are begun first. Each worker reads the rows from one file.
+    The largest maps are trained first. All workers read the rows from one file.
 
     Examples
     --------
@@ -191,7 +190,7 @@ def som_search(
 
 
 def pareto_front(first: Doubles, second: Doubles) -> Bools:
-    """Tell which points no other beats: at least as small in both, smaller in one.
+    """Return which points no other beats: at least as small in both, smaller in one.
 
     Equal points are on the front together.
     """
@@ -210,7 +209,7 @@ def best_explained(front: Bools, explained: Doubles, units: NDArray[Any]) -> int
 
 
 def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[MapTask]:
-    """Return the maps in the order of sizes, then seeds; each once."""
+    """Return the maps by size, then by seed; each once."""
     listed = [_size(size) for size in _listed("sizes", sizes)]
     drawn = [check.seed(seed) for seed in _listed("seeds", seeds)]
     if any(abs(seed) >= 2**31 for seed in drawn):
@@ -237,7 +236,7 @@ def settings_of(
     toroidal: bool,
     start: str | None = None,
 ) -> Settings:
-    """Return what all maps have in common, checked."""
+    """Return the settings that all maps share, checked."""
     if preset is not None:
         check.choice("preset", preset, ("paper", "kohonen"))
     paper = preset == "paper"
@@ -264,14 +263,14 @@ def trained(
     cluster: str | distributed.Client | None,
     progress: Callable[[Progress], object] | None,
 ) -> Callable[[MapTask], bytes]:
-    """Train the maps that are not kept already; return what gives the bytes of each."""
+    """Train the maps that are not stored yet; return a function that gives each map's bytes."""
     if workers is not None:
         workers = check.count("workers", workers)
     digest = maps.digest_of(rows)
     names = {task: maps.key(digest, settings, task) for task in tasks}
     store = _Kept(out)
     missing = [task for task in tasks if store.get(names[task]) is None]
-    missing.sort(key=lambda task: -task.units)  # the largest first: none is waited for at the end
+    missing.sort(key=lambda task: -task.units)  # largest first: no long wait at the end
     costs = {names[task]: float(task.units) for task in tasks}
     clock = Clock(costs, [names[task] for task in missing], progress, "maps")
     if missing:
@@ -283,13 +282,13 @@ def trained(
             with contextlib.closing(done) as answers:
                 for place, data in answers:
                     store.put(names[missing[place]], data)
-                    os.utime(shared.path)  # young files are not swept
+                    os.utime(shared.path)  # recent files are not swept
                     clock.done(names[missing[place]], str(missing[place]))
     return lambda task: store.require(names[task])
 
 
 class _Kept:
-    """Finished maps: in a folder, or in memory where none is given."""
+    """Finished maps: in a folder, or in memory if none is given."""
 
     def __init__(self, out: str | os.PathLike[str] | None) -> None:
         self._cache = None if out is None else Cache(out)
@@ -330,7 +329,7 @@ class _Kept:
 
 
 def labelled(found: Som, ready: ScaledFeatures, preset: str | None) -> Som:
-    """Return a map that knows its features and, where it can, how rows are scaled."""
+    """Return a map that knows its features and, if possible, how to scale rows."""
     scaling = ready.scaling
     z = scaling.scale == "z"
     return dataclasses.replace(

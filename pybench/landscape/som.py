@@ -26,14 +26,14 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapGrid:
-    """Where the units of a map stand: unit x + y xdim, x running fastest."""
+    """Positions of the units of a map: unit x + y xdim, x running fastest."""
 
     xdim: int  #: width
     ydim: int  #: height
     topology: str  #: "hexagonal" or "rectangular"
     neighbourhood: str  #: "bubble" or "gaussian"
     toroidal: bool  #: whether opposite edges are joined
-    coordinates: Doubles  #: (units, 2) x and y, from 1; odd rows of hexagons are half a step right
+    coordinates: Doubles  #: (units, 2) x and y, from 1; odd rows of hexagons are 0.5 further right
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,34 +46,34 @@ class Som(Result):
     changes: Doubles  #: (rlen,) root of (sum of squared distances to the winners / p), over n
     quantization_error: float  #: mean squared distance of a row from its unit's code
     root_quantization_error: float  #: mean distance
-    topographic_error: float  #: share of rows whose two units are no neighbours, edges not joined
-    topographic_error_torus: float  #: the same where a toroidal map's edges are joined
+    topographic_error: float  #: share of rows whose two units are not neighbours, edges not joined
+    topographic_error_torus: float  #: the same with the edges of a toroidal map joined
     explained_variance: float  #: 100 (1 - quantization error / variance), in percent
-    grid: MapGrid  #: where the units stand
+    grid: MapGrid  #: positions of the units
     rlen: int  #: epochs
-    alpha: tuple[float, float]  #: share of the way that a code moves, first and last
+    alpha: tuple[float, float]  #: fraction of the distance that a code moves, first and last
     radius: tuple[float, float]  #: radius in steps of the grid, first and last
     mode: str  #: "online" or "batch"
     start: str  #: "random" or "pca.sample"
     preset: str | None  #: "kohonen", "paper" or None
-    kernel: str  #: what trained: "exact", ours, or "kohonen"
+    kernel: str  #: training code: "exact" (pybench) or "kohonen"
     seed: int  #: for R's set.seed()
-    center: Doubles | None  #: (p,) taken off each feature; None without scaling
+    center: Doubles | None  #: (p,) subtracted from each feature; None without scaling
     scale: Doubles | None  #: (p,) each feature was divided by; None without scaling
-    constant: tuple[str, ...]  #: features that never vary: they cost time and tell nothing
-    features: tuple[str, ...]  #: (p,) names of the columns, "1" to "p" where they had none
+    constant: tuple[str, ...]  #: features that never vary: they cost time and carry no information
+    features: tuple[str, ...]  #: (p,) names of the columns, "1" to "p" if they had none
 
     schema: ClassVar[str] = "som/1"
 
     def place(self, X: Any, seed: int = 0) -> tuple[Ints, Doubles]:
-        """Map rows onto this map; R's twin is ``predict()``.
+        """Map rows onto this map; the R equivalent is ``predict()``.
 
         Parameters
         ----------
         X : array_like, DataFrame or FeatureTable, shape (n, p)
-            Rows with the features of the map, in their order; scaled as the training's were.
+            Rows with the features of the map, in their order; scaled like the training rows.
         seed : int
-            For R's set.seed(): of units equally near one is drawn, as kohonen does.
+            For R's set.seed(): one of equally near units is drawn, as kohonen does.
 
         Returns
         -------
@@ -85,7 +85,7 @@ class Som(Result):
         Raises
         ------
         ArgumentError
-            Other features, or rows that are no finite numbers.
+            Other features, or values that are not finite numbers.
         RNotFound, RPackageMissing
             As `som`.
         """
@@ -107,7 +107,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: where it stands, its rows and their mean squared distance."""
+        """Return one row per unit: position, number of rows and their mean squared distance."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))
@@ -172,16 +172,15 @@ def som(
 ) -> Som:
     r"""Train a self-organising map.
 
-    Units on a grid, each with a code, a point among the rows of `X`; units near each other on the
-    grid get codes near each other. Rows are drawn one at a time; the unit with the nearest code and
-    all units within the radius of it move towards the row. R trains the map, and the numbers are
-    those of the R package kohonen, to the bit: ``kernel="exact"`` is a faster way to the same
-    codes, ties and all.
+    Each unit on a grid has a code, a point among the rows of `X`; nearby units on the grid get
+    nearby codes. Rows are drawn one at a time; the unit with the nearest code and all units within
+    the radius of it move towards the row. R trains the map, and the numbers are those of the R
+    package kohonen, to the bit: ``kernel="exact"`` computes the same codes faster, ties included.
 
     Parameters
     ----------
     X : array_like, DataFrame or FeatureTable, shape (n, p)
-        Rows are series, columns features, all finite. Columns are not scaled but by
+        Rows are series, columns features, all finite. Columns are scaled only with
         ``preset="paper"``.
     xdim, ydim : int
         Width and height of the map, >= 1; not more units than rows.
@@ -191,26 +190,26 @@ def som(
     toroidal : bool
         Whether opposite edges of the map are joined.
     rlen : int
-        Epochs, >= 1; in each as many rows are drawn, with replacement, as there are.
+        Epochs, >= 1; each draws as many rows, with replacement, as there are.
     alpha : two floats
-        Share of the way that a code moves: first and last, in [0, 1].
+        Fraction of the distance that a code moves: first and last, in [0, 1].
     radius : float or two floats, optional
-        First and last radius, in steps of the grid; one number goes down to 0. By default
-        kohonen's, the 2/3 quantile of all distances of units. Below 1 the winner moves alone.
+        First and last radius, in grid steps; a single number decreases to 0. By default kohonen's,
+        the 2/3 quantile of all distances of units. Below 1 only the winner moves.
     mode : {"online", "batch"}
-        "batch" moves all codes once an epoch.
+        "batch" moves all codes once per epoch.
     start : {"random", "pca.sample"}, optional
-        Codes to begin with: random rows, or the rows nearest to a regular grid on the plane of
-        the first two principal components. By default random, and what a preset says.
+        Initial codes: random rows, or the rows nearest to a regular grid on the plane of the first
+        two principal components. By default random, unless the preset sets it.
     preset : {"kohonen", "paper"}, optional
-        "kohonen": the arguments as they are. "paper": what the paper of the landscape says and
-        what is inferred from it: radius from 2.65 to -2.65 unless another is given, features
-        scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred) unless
-        another is given.
+        "kohonen": the arguments as they are. "paper": the settings stated in the paper of the
+        landscape or inferred from it: radius from 2.65 to -2.65 unless another is given, features
+        scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred) unless another
+        is given.
     kernel : {"auto", "exact", "kohonen"}
-        "exact", ours, which does "bubble"; "kohonen", the package; "auto", ours where it applies.
+        "exact": pybench's, for "bubble" only; "kohonen": the package; "auto": "exact" if possible.
     progress : callable, optional
-        Called with {"done": epochs, "total": epochs, "text": str} while our kernel trains.
+        Called with {"done": epochs, "total": epochs, "text": str} while "exact" trains.
     seed : int
         For R's set.seed(), below 2^31 in size.
 
@@ -221,13 +220,13 @@ def som(
     Raises
     ------
     ArgumentError
-        An argument out of its range, rows that are no finite numbers, more units than rows.
+        An argument out of its range, values that are not finite numbers, more units than rows.
     RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing
-        There is no R to ask, or kohonen is needed and absent; the message says what to install.
+        R is not available, or kohonen is needed and missing; the message says what to install.
 
     Notes
     -----
-    The figures are those of `map_quality`, where their definitions stand.
+    The error measures are defined in `map_quality`.
 
     References
     ----------

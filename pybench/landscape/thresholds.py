@@ -1,4 +1,4 @@
-"""How much the bootstrap owes to the threshold that makes a dataset a representative."""
+"""How much the bootstrap depends on the threshold for representatives."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class BootstrapThresholds(Result):
 
     bootstraps: Mapping[float, Bootstrap]  #: by threshold, ascending
     refused: Mapping[float, str]  #: thresholds without a bootstrap, and why
-    notes: tuple[str, ...]  #: doubts of any of them, defined in the glossary
+    notes: tuple[str, ...]  #: caveats of any of them, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "bootstrap-thresholds/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per threshold and n: regions, datasets, verdicts, what they hang on."""
+        """Return one row per threshold and n: regions, datasets, verdicts, what they depend on."""
         import pandas as pd
 
         rows = [
@@ -56,7 +56,7 @@ class BootstrapThresholds(Result):
         return pd.DataFrame(rows)
 
     def _elsewhere(self, threshold: float, n: int) -> int:
-        """Count the pairs on which some other threshold has another verdict."""
+        """Count the pairs for which some other threshold gives another verdict."""
         own = self.bootstraps[threshold].verdicts[n].to_numpy()
         others = [result.verdicts[n].to_numpy() for result in self.bootstraps.values()]
         return int(np.any([own != other for other in others], axis=0).sum()) // 2
@@ -102,21 +102,21 @@ def bootstrap_thresholds(
     ----------
     t : ResultsTable
     landscape : object or mapping
-        What has a method ``representatives(threshold)``, as `bootstrap` takes it; or threshold ->
+        An object with a method ``representatives(threshold)``, as in `bootstrap`; or threshold ->
         region -> names.
     thresholds : float or iterable of float in (0, 100]
-        Percent of the series of a dataset that lie in the region it represents.
+        Percentage of a dataset's series that must lie in the region it represents.
     per_region, repeats, seed, alpha, omnibus, small
-        As `bootstrap`; the draws of a region hang on its representatives alone, so thresholds
-        that give the same ones give the same portfolios.
+        As in `bootstrap`; the draws of a region depend only on its representatives, so thresholds
+        with the same representatives give the same portfolios.
     engine : {"python", "r", "both"}, optional
         Default: ``pybench.options.engine``.
 
     Returns
     -------
     BootstrapThresholds
-        A threshold at which `bootstrap` refuses, as where no region has enough representatives,
-        is listed with the reason.
+        A threshold that `bootstrap` refuses, for example because no region has enough
+        representatives, is listed with the reason.
 
     Raises
     ------
@@ -181,13 +181,13 @@ def _bootstraps(
 
 
 def _in_r(landscape: Any, at: Mapping[float, Any]) -> Any:
-    """Return what R takes: a coverage, or threshold -> region -> names."""
+    """Return the input for R: a coverage, or threshold -> region -> names."""
     found = {f"{threshold:g}": members(regions, threshold) for threshold, regions in at.items()}
     return landscape_in_r(landscape, found)
 
 
 def _at(landscape: Any, threshold: float) -> Any:
-    """Return what `bootstrap` takes for one threshold."""
+    """Return the input of `bootstrap` for one threshold."""
     if callable(getattr(landscape, "representatives", None)):
         return landscape
     if isinstance(landscape, Mapping) and threshold in landscape:

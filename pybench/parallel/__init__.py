@@ -1,8 +1,8 @@
-"""Many tasks: here, in processes of our own, or on a Dask cluster; the same bytes everywhere.
+"""Many tasks: here, in worker processes, or on a Dask cluster; the same bytes everywhere.
 
 The processes are started by ``subprocess`` and never import the user's script, so a script needs no
-main guard, and notebooks, standard input and Dask's daemonic workers will do. Each holds one task
-at a time: if one is killed, it is known which task died with it. They die with their parent.
+main guard; notebooks, standard input and Dask's daemonic workers work too. Each process holds one
+task at a time: if it is killed, the task is known. They die with their parent.
 """
 
 from __future__ import annotations
@@ -28,29 +28,30 @@ def map(
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
 ) -> Iterator[Answer]:
-    """Give the results of a function on each task, in the order of the tasks.
+    """Yield the results of a function on each task, in the order of the tasks.
 
     Parameters
     ----------
     function : callable
-        Of one task. BLAS has one thread in it, wherever it runs, so that the bytes are the same.
+        Takes one task. BLAS uses one thread in it, wherever it runs, so that the bytes are the
+        same.
     tasks : iterable
-        Asked for one by one, as workers become free; results wait for those before them.
+        Consumed one by one as workers become free; results wait for those before them.
     workers : int, optional
-        Processes; 1 computes here, None takes one a core.
+        Processes; 1 computes here, None takes one per core.
     cluster : str or distributed.Client, optional
         A Dask cluster, by the address of its scheduler or as a client; ``workers`` is not used.
 
     Raises
     ------
     ArgumentError
-        If ``workers`` is no whole number >= 1.
+        If ``workers`` is not a whole number >= 1.
     EnvironmentProblem
         If there is no such cluster, or workers cannot be started.
     TasksFailed
         In place of the result of a task that killed its worker three times.
     Exception
-        What the function raises, with the text of its traceback as a note.
+        The exception of the function, with the text of its traceback as a note.
 
     Examples
     --------
@@ -75,11 +76,11 @@ def completed(
     cluster: str | distributed.Client | None = None,
     guard: Guard[Answer] | None = None,
 ) -> Placed[Answer]:
-    """Give (place of the task, result) as they come; arguments and errors as in `map`.
+    """Yield (place of the task, result) as they finish; arguments and errors as in `map`.
 
     A task that kills its workers is reported by `TasksFailed` (``.tasks``) after all others are
-    done; with a guard it has an answer like the others, when it is set aside. Closing what this
-    returns ends the workers.
+    done; with a guard it gets a substitute result instead, when it is given up. Closing the
+    returned iterator ends the workers.
     """
     if cluster is not None:
         return on_cluster(function, tasks, cluster, guard)
@@ -90,10 +91,10 @@ def completed(
 
 
 def cores() -> int:
-    """Return how many cores this process may use, limits of containers counted."""
+    """Return how many cores this process may use, limits of containers included."""
     import joblib
 
-    if os.name != "posix":  # descriptors cannot be handed to a child as we do
+    if os.name != "posix":  # descriptors cannot be passed to a child this way
         return 1
     return max(1, int(joblib.cpu_count()))
 
@@ -104,7 +105,7 @@ def _here(function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Placed[A
 
     loaded, pools = 0, None
     for place, task in enumerate(tasks):
-        if pools is None or loaded != len(sys.modules):  # what a task imports may bring a BLAS
+        if pools is None or loaded != len(sys.modules):  # imports may load a BLAS
             loaded, pools = len(sys.modules), threadpoolctl.ThreadpoolController()
         with pools.limit(limits=1):
             answer = function(task)

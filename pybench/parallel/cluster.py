@@ -1,4 +1,4 @@
-"""Tasks on a Dask cluster; the one door of Dask."""
+"""Tasks on a Dask cluster; the only module that uses Dask."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from pybench.parallel.processes import (
 if TYPE_CHECKING:
     import distributed
 
-AHEAD = 2  # tasks sent to a cluster at once, per thread of it
+AHEAD = 2  # tasks sent to a cluster at once, per thread
 CONNECT_SECONDS = 10
-ASK_SECONDS, DESERTED_SECONDS = 5.0, 45.0  # how often workers are counted; how long none may be
+ASK_SECONDS, DESERTED_SECONDS = 5.0, 45.0  # interval for counting workers; longest time without any
 
 
 def on_cluster(
@@ -37,7 +37,7 @@ def on_cluster(
     cluster: str | distributed.Client,
     guard: Guard[Answer] | None = None,
 ) -> Placed[Answer]:
-    """Compute on a cluster; what is given and what comes as in `completed`."""
+    """Compute on a cluster; arguments and results as in `completed`."""
     dask = require("distributed", "dask", "computing on a cluster")
     if guard is not None and guard.apart:
         function = partial(_apart, function, guard)
@@ -64,7 +64,7 @@ def on_cluster(
                 try:
                     answer = _answer(future, watch)
                 except dask.KilledWorker:
-                    # Dask blames all that its worker had in hand. Alone, a task is to blame itself.
+                    # Dask blames all tasks that its worker held. Alone, a task is to blame itself.
                     if not alone:
                         suspects.append((place, task))
                     elif guard is None:
@@ -82,14 +82,14 @@ def on_cluster(
 
 
 class _Watch:
-    """Looks at a cluster now and then: one that nobody works on is not waited for."""
+    """Checks a cluster from time to time, so that one without workers is not waited for."""
 
     def __init__(self, client: Any) -> None:
         self.client = client
         self.asked, self.deserted = time.monotonic(), 0.0
 
     def look(self) -> None:
-        """Raise TimeoutError where there have been no workers for too long."""
+        """Raise TimeoutError if there have been no workers for too long."""
         now = time.monotonic()
         if now - self.asked < ASK_SECONDS:
             return
@@ -103,7 +103,7 @@ class _Watch:
 
 
 def _next(results: Any, watch: _Watch) -> Any:
-    """Return the next future that is done."""
+    """Return the next finished future."""
     pause = 0.001
     while not results.has_ready():
         time.sleep(pause)
@@ -113,12 +113,12 @@ def _next(results: Any, watch: _Watch) -> Any:
 
 
 def _answer(future: Any, watch: _Watch) -> Any:
-    """Return the result of a future that is done: its worker may have died with it since."""
+    """Return the result of a finished future; its worker may have died since, with the result."""
     while True:
         try:
             return future.result(timeout=ASK_SECONDS)
         except TimeoutError:
-            if future.status == "error":  # the task's own
+            if future.status == "error":  # the task's own error
                 raise
             watch.look()
 
@@ -126,16 +126,16 @@ def _answer(future: Any, watch: _Watch) -> Any:
 def _on_worker(function: Callable[[Task], Answer], task: Task) -> Answer:
     import threadpoolctl
 
-    # For good: threads of one worker that set it and set it back would get in each other's way.
+    # For good: threads of one worker that set and reset it would interfere with each other.
     threadpoolctl.threadpool_limits(1)
     return function(task)
 
 
-_KEPT: list[Worker] = []  # processes of a worker of Dask; they end when it does
+_KEPT: list[Worker] = []  # processes of a Dask worker; they end with it
 
 
 def _apart(function: Callable[[Task], Answer], guard: Guard[Answer], task: Task) -> Answer:
-    """Compute one task of a worker of Dask in a process of its own, which the guard may end."""
+    """Compute one task of a Dask worker in a separate process, which the guard may end."""
     with closing(in_processes(function, [task], 1, guard, _KEPT)) as answers:
         return next(answers)[1]
 

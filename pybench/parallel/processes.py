@@ -1,4 +1,4 @@
-"""Processes of our own, each with one task in hand: who dies or is late is known, and over what."""
+"""Worker processes, each with one task, so that the task of a dead or late worker is known."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 Placed = Generator[tuple[int, Answer], None, None]
 
-ATTEMPTS = 3  # a task that kills its worker as often is set aside
+ATTEMPTS = 3  # a task that kills its worker this often is given up
 NO_START = 70  # exit status of a worker that cannot import what it needs
-START_SECONDS = 300.0  # beyond which a start counts as the time of a task that has a limit
-LOOK_SECONDS = 1.0  # how often workers are looked at that say nothing
-EXIT_SECONDS = 5.0  # what a worker may take from the end of its channel to its own
+START_SECONDS = 300.0  # beyond this, the start counts towards the time limit of a task
+LOOK_SECONDS = 1.0  # interval for checking on silent workers
+EXIT_SECONDS = 5.0  # time from the closing of its channel to the end of a worker
 _BEGUN = b""
 BLAS_THREADS = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
@@ -51,15 +51,15 @@ processes.serve(int(sys.argv[2]), int(sys.argv[3]))
 
 @dataclass(frozen=True)
 class Guard(Generic[Answer]):
-    """What becomes of tasks that kill their worker or do not come to an end."""
+    """What to do with tasks that kill their worker or do not end."""
 
-    failed: Callable[[str], Answer]  #: why -> the answer in place of the result
-    seconds: float | None = None  #: a task that takes longer is ended with its process, at once
-    apart: bool = False  #: a process of its own for each task in hand, on one worker and Dask too
+    failed: Callable[[str], Answer]  #: reason -> substitute for the result
+    seconds: float | None = None  #: a task that takes longer is ended at once, with its process
+    apart: bool = False  #: a separate process for each task, with one worker and with Dask too
 
 
 class Worker:
-    """A process that computes one task at a time, and the task that it has in hand."""
+    """A process that computes one task at a time, and its present task."""
 
     def __init__(self) -> None:
         try:
@@ -72,7 +72,7 @@ class Worker:
             try:
                 self.process = subprocess.Popen(
                     [sys.executable, "-P", "-c", _SERVE, json.dumps(sys.path), *numbers],
-                    # It ends when this pipe does; Ctrl-C in the terminal is for the parent alone.
+                    # It ends when this pipe closes; only the parent handles Ctrl-C in the terminal.
                     stdin=subprocess.PIPE, stdout=2, pass_fds=[theirs.fileno()],
                     start_new_session=True,
                     env={**planted.environment(), **dict.fromkeys(BLAS_THREADS, "1")},
@@ -84,18 +84,18 @@ class Worker:
         self.begun = 0.0
 
     def give(self, place: int, work: bytes) -> None:
-        """Hand over a task; that the worker is gone shows when its answer is due."""
-        # Until the worker says that it begins: its start is no task's time, unless it has no end.
+        """Send a task; whether the worker is gone shows when its answer is due."""
+        # Until the worker reports that it begins: its start counts only if it takes too long.
         self.place, self.begun = place, time.monotonic() + START_SECONDS
         with suppress(OSError):
             self.channel.send_bytes(work)
 
     def late(self, seconds: float | None) -> bool:
-        """Tell whether the task in hand has had its time."""
+        """Return whether the present task has exceeded its time."""
         return seconds is not None and time.monotonic() >= self.begun + seconds
 
     def dead(self) -> bool:
-        """Tell whether the process has ended; its number stays ours until `end`."""
+        """Return whether the process has ended; its process id stays reserved until `end`."""
         if self.process.returncode is None and hasattr(os, "waitid"):
             with suppress(ChildProcessError):
                 flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
@@ -103,7 +103,7 @@ class Worker:
         return self.process.poll() is not None
 
     def take(self, seconds: float | None = None) -> bytes | None:
-        """Return the answer; None if the worker died over it, or was late in the midst of it."""
+        """Return the answer; None if the worker died, or its time ended during the answer."""
         if self.dead():
             self._kill()  # a child of the task may hold the channel open
         taken = threading.Event()
@@ -111,7 +111,7 @@ class Worker:
         try:
             if not self.channel.poll():
                 return None
-            watch.start()  # the first bytes are here, which says nothing of the last
+            watch.start()  # only the first bytes have arrived
             return self.channel.recv_bytes()
         except (EOFError, OSError):
             return None
@@ -121,16 +121,16 @@ class Worker:
                 watch.join()
 
     def _cut_off(self, taken: threading.Event, seconds: float | None) -> None:
-        """End an answer that stops half way: its writer is dead, or has had its time."""
+        """End an answer that stops half way: its writer is dead, or has exceeded its time."""
         while not taken.wait(LOOK_SECONDS):
             if self.dead() or self.late(seconds):
                 self._kill()
                 with suppress(OSError), socket.socket(fileno=os.dup(self.channel.fileno())) as end:
-                    end.shutdown(socket.SHUT_RDWR)  # what is here can still be read
+                    end.shutdown(socket.SHUT_RDWR)  # what has arrived can still be read
                 return
 
     def end(self) -> int:
-        """End the process, at once, and what its task had started; return its exit status."""
+        """End the process at once, with what its task had started; return its exit status."""
         self.channel.close()
         if self.process.stdin is not None:
             with suppress(OSError):
@@ -151,7 +151,7 @@ def in_processes(
     guard: Guard[Answer] | None = None,
     keep: list[Worker] | None = None,
 ) -> Placed[Answer]:
-    """Compute in processes of our own; those in ``keep`` are used and live on."""
+    """Compute in worker processes; those in ``keep`` are used and live on."""
     coder = _coder()
     coming = ((place, _coded(coder, function, task)) for place, task in enumerate(tasks))
     again: deque[tuple[int, bytes]] = deque()
@@ -195,10 +195,10 @@ def in_processes(
 
 
 def _idle(workers: list[Worker]) -> Worker | None:
-    """Return one that waits for work; those that died meanwhile did so over no task."""
+    """Return an idle worker; those that died meanwhile had no task."""
     while True:
         try:
-            worker = workers.pop()  # threads of a worker of Dask share the list
+            worker = workers.pop()  # threads of a Dask worker share the list
         except IndexError:
             return None
         if not worker.dead():
@@ -214,7 +214,7 @@ def _ready(busy: dict[Any, tuple[Worker, bytes]], seconds: float | None) -> list
             first = min(worker.begun for worker, _ in busy.values()) + seconds
             patience = min(patience, max(0.0, first - time.monotonic()))
         ready = connection.wait(list(busy), patience)
-        # One may be dead and its channel open: what its task had started has it too.
+        # A worker may be dead and its channel open: processes of its task hold it too.
         others = [(c, worker) for c, (worker, _) in busy.items() if c not in ready]
         over = [c for c, worker in others if worker.late(seconds) or worker.dead()]
         if ready or over:
@@ -240,7 +240,7 @@ def _next(
 
 
 def _collected(worker: Worker) -> int:
-    """Return how a worker ended that closed its channel."""
+    """Return how a worker that closed its channel ended."""
     end = time.monotonic() + EXIT_SECONDS
     while not worker.dead() and time.monotonic() < end:
         time.sleep(0.001)
@@ -256,7 +256,7 @@ def _no_worker(why: str) -> EnvironmentProblem:
 
 
 def report(lost: dict[int, list[int]]) -> None:
-    """Raise what names the tasks that were set aside, if there are any."""
+    """Raise an error that names the tasks given up, if there are any."""
     if not lost:
         return
     ends = ended([status for statuses in lost.values() for status in statuses])
@@ -271,20 +271,20 @@ def report(lost: dict[int, list[int]]) -> None:
 
 
 def ended(ends: list[int]) -> str:
-    """Say how the workers of a task ended that was set aside."""
+    """Return how the workers of a task that was given up ended, in words."""
     causes = sorted(f"signal {-end}" if end < 0 else f"exit {end}" for end in set(ends))
     return f"ended the worker process {ATTEMPTS} times ({', '.join(causes)})"
 
 
 def serve(descriptor: int, parent: int) -> None:
-    """Compute tasks until the parent is gone: what a worker process runs."""
+    """Compute tasks until the parent is gone; the program of a worker process."""
     planted.avoid_numba_settings()
-    os.set_inheritable(descriptor, False)  # what a task starts is not to hold the channel open
+    os.set_inheritable(descriptor, False)  # not for a task's processes
     coder = _coder()
     channel = connection.Connection(descriptor)
-    os.register_at_fork(after_in_child=channel.close)  # nor is what it forks
+    os.register_at_fork(after_in_child=channel.close)  # nor its forks
     worker = os.getpid()
-    # A process, for a thread of this one never runs while a task in C holds the lock of Python's.
+    # A process, since no thread here runs while a task in C holds Python's lock.
     if os.fork() == 0:
         _end_with(parent, worker)
     while True:
@@ -293,7 +293,7 @@ def serve(descriptor: int, parent: int) -> None:
         except (EOFError, OSError):
             os._exit(0)
         answer = _answered(coder, work, channel)
-        with suppress(OSError, ValueError):  # this process will be killed: what is printed is out
+        with suppress(OSError, ValueError):  # this process will be killed, so flush its output
             sys.stdout.flush()
         channel.send_bytes(answer)
 
@@ -311,7 +311,7 @@ def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
         try:
             coder.loads(coded := coder.dumps((None, error)))
             return bytes(coded)
-        except Exception:  # an error that cannot be sent, or not be made again
+        except Exception:  # an error that cannot be sent, or not rebuilt
             stand_in = RuntimeError(f"{type(error).__name__}: {error}")
             stand_in.add_note(error.__notes__[-1])
             return bytes(coder.dumps((None, stand_in)))
@@ -325,7 +325,7 @@ def _opened(answer: tuple[Any, BaseException | None]) -> Any:
 
 
 def _end_with(parent: int, worker: int) -> None:
-    """End a worker when its parent closes our standard input or dies, in mid-task too."""
+    """End a worker when its parent closes standard input or dies, even during a task."""
     while os.getppid() == worker and _alive(parent):
         readable, _, _ = select.select([0], [], [], LOOK_SECONDS)
         if readable and not os.read(0, 1):
@@ -346,9 +346,9 @@ def _alive(process: int) -> bool:
 
 
 def _coder() -> Any:
-    """Return what turns functions and tasks into bytes for our own workers, never for a file.
+    """Return the converter of functions and tasks into bytes for workers, never for a file.
 
-    It sends functions of a script or notebook by value, which the workers could not import.
+    It sends functions of a script or notebook by value, since workers could not import them.
     """
     import cloudpickle
 

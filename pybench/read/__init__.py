@@ -1,1 +1,1 @@
-"""Files and frames of others, read strictly into pybench's own tables."""
+"""External files and frames, read strictly into pybench's own tables."""

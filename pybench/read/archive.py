@@ -23,18 +23,18 @@ WHOLE = ("parquet", "arrow")  # formats that hold both splits in one file
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Archive:
-    """Datasets of a folder, none of them in memory. Made by `open_archive` or `fetch_series`.
+    """Datasets of a folder, not loaded into memory. Made by `open_archive` or `fetch_series`.
 
-    Iterating gives the `SeriesSet` of one dataset after the other, in the order of their names.
+    Iterating yields the `SeriesSet` of each dataset, in the order of their names.
 
     Attributes
     ----------
     folder : str
-        Where the files are.
+        The folder of the files.
     files : dict of str to dict of str to str
         Dataset to split ("train", "test"; "" for both in one file) to path.
     ignored : tuple of str
-        What else is in the folder: names that are no dataset.
+        Other names in the folder, which are not datasets.
     trailing_nan : {"refuse", "padding", "missing"}
         See `read_series`.
     """
@@ -69,7 +69,7 @@ class Archive:
         return read_files(name, self.files[name], split, self.trailing_nan)
 
     def select(self, datasets: str | list[str] | tuple[str, ...]) -> Archive:
-        """Return the archive of one dataset or some, in the order in which they are named."""
+        """Return the archive of one or several datasets, in the order given."""
         datasets = [datasets] if isinstance(datasets, str) else datasets
         self._check(datasets)
         files = {name: self.files[name] for name in datasets}
@@ -101,19 +101,19 @@ def open_archive(
     folder : path
         A folder of datasets, or of one dataset.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        With "auto" a dataset that is there in several formats is refused.
+        With "auto" a dataset that exists in several formats is refused.
     trailing_nan : {"refuse", "padding", "missing"}
         What NaN at the end of a series means in a rectangular format; see `read_series`.
 
     Returns
     -------
     Archive
-        ``.datasets``, ``len``, ``.read(name)``; iteration gives one `SeriesSet` at a time.
+        ``.datasets``, ``len``, ``.read(name)``; iteration yields one `SeriesSet` at a time.
 
     Raises
     ------
     SeriesError
-        If there is no dataset in the folder, one is there twice, or two names look alike.
+        If there is no dataset in the folder, one occurs twice, or two names look alike.
     InputError
         If there is no such folder.
 
@@ -166,13 +166,13 @@ def _listed(folder: str) -> list[Path]:
 
 
 def _dataset_files(folder: Path, format: str) -> list[tuple[str, str, str]]:
-    """Return (dataset, split, path) of the files of a dataset's own folder."""
+    """Return (dataset, split, path) of the files in a dataset's own folder."""
     files = [entry for item in _listed(str(folder)) for entry in _flat(item, format)]
     return [entry for entry in files if entry[0] == folder.name]
 
 
 def _flat(item: Path, format: str) -> list[tuple[str, str, str]]:
-    """Return (dataset, split, path) of a file, if it is of a dataset."""
+    """Return (dataset, split, path) of a file if it belongs to a dataset."""
     kind = format_of(item.name)
     name, split = split_name(item)
     if kind is None or format not in ("auto", kind) or not (split or kind in WHOLE):
@@ -181,7 +181,7 @@ def _flat(item: Path, format: str) -> list[tuple[str, str, str]]:
 
 
 def _once(name: str, splits: dict[str, list[str]], folder: str) -> dict[str, str]:
-    """Return split to path, where there is exactly one of each."""
+    """Return split to path; refuse a dataset that occurs twice."""
     paths = [path for split in splits.values() for path in split]
     both_ways = "" in splits and len(splits) > 1
     if both_ways or any(len(split) > 1 for split in splits.values()):

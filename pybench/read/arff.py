@@ -1,9 +1,9 @@
-"""ARFF of time series: an attribute a point in time and one for the class, or a relational one.
+"""ARFF of time series: one attribute per point in time and one for the class, or a relation.
 
-Grammar of Weka's documentation, read strictly: SciPy reads neither sparse rows nor texts and takes
-a quoted `?` for a missing value, and other parsers differ on quotes and braces. What Weka would
-take loosely (blanks between values, weights of instances) is refused. docs/series-formats.md has
-the rules.
+Follows the grammar in Weka's documentation strictly: SciPy reads neither sparse rows nor texts and
+takes a quoted `?` for a missing value, and other parsers differ on quotes and braces. Looser forms
+that Weka accepts (blanks between values, weights of instances) are refused. docs/series-formats.md
+has the rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 MISSING = b"?"
-_BLANK = bytes(range(33))  # what parts two values in Weka
+_BLANK = bytes(range(33))  # separators of two values in Weka
 _SPECIAL = b"'\"{}%\\\t"
 
 
@@ -52,21 +52,21 @@ def read_arff(
     Parameters
     ----------
     data : bytes
-        The whole file, UTF-8. One attribute is nominal or a text: the class. All others are
-        numeric, in the order of time; or one is relational, its rows the channels of a series.
+        The whole file, UTF-8. One attribute is nominal or text: the class. All others are numeric,
+        in the order of time; or one is relational, and its rows are the channels of a series.
     dataset : str
         Name of the dataset.
     split : {"train", "test", ""}
-        Of all series of the file.
+        Split of all series of the file.
     file : str, optional
-        Its name, for errors.
+        Its name, for error messages.
     trailing_nan : {"refuse", "padding", "missing"}
-        What it means that a series ends in ``?``; see `read_series`.
+        What it means if a series ends in ``?``; see `read_series`.
 
     Returns
     -------
     SeriesSet
-        Labels as the file declares them, without the quotes; None where the class is ``?``.
+        Labels as the file declares them, without the quotes; None if the class is ``?``.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def read_arff(
 
 @dataclass
 class _Rows:
-    """The rows of a file as they come; the usual ones wait, to be read at once."""
+    """The rows of a file as they arrive; usual rows wait, to be read in one go."""
 
     header: Header
     file: str | None
@@ -105,7 +105,7 @@ class _Rows:
             plain = self._plain(line)
             label, channels = (plain[0], []) if plain else self._any(line)
         except BadText as error:
-            self.read_waiting()  # an earlier defect comes first
+            self.read_waiting()  # an earlier error comes first
             raise self._refused(number, error) from None
         if plain:
             self.waiting.append(plain[1])
@@ -119,7 +119,7 @@ class _Rows:
             self.read_waiting()
 
     def read_waiting(self) -> None:
-        """Read the numbers of the rows that wait."""
+        """Read the numbers of the waiting rows."""
         import numpy as np
 
         if not self.waiting:
@@ -150,7 +150,7 @@ class _Rows:
             column.append(found)
 
     def series_set(self, dataset: str, split: str, trailing_nan: str) -> SeriesSet:
-        """Return what came."""
+        """Return the rows read."""
         import numpy as np
 
         self.read_waiting()
@@ -167,7 +167,7 @@ class _Rows:
         )
 
     def _plain(self, line: bytes) -> tuple[str | None, bytes] | None:
-        """Return the label of a usual row and its numbers, to be read later; None of any other."""
+        """Return the label of a usual row and its unread numbers; None for any other row."""
         header = self.header
         last = len(header.attributes) - 1
         if header.place != last or header.relational or line.translate(None, _SPECIAL) != line:

@@ -1,4 +1,4 @@
-"""The header of an ARFF file of series -> what its attributes are."""
+"""The header of an ARFF file of series -> its attributes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEYWORD = re.compile(r"@([A-Za-z]+)")
 
 @dataclass(frozen=True)
 class Attribute:
-    """One attribute: its name, its type in small letters, and of a nominal one the levels."""
+    """One attribute: its name, its type in lower case, and the levels if it is nominal."""
 
     name: str
     type: str
@@ -25,7 +25,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Header:
-    """What a header says.
+    """The content of a header.
 
     Attributes
     ----------
@@ -34,11 +34,11 @@ class Header:
     place : int
         Which of them is the class.
     points : list of Attribute
-        The points in time, in order: those of a row or those inside the relational attribute.
+        The points in time, in order: attributes of a row or inside the relational attribute.
     relational : bool
-        Whether the series stand in a relational attribute.
+        Whether the series are in a relational attribute.
     length : int
-        Number of lines up to @data, it included.
+        Number of lines up to and including @data.
     """
 
     attributes: Sequence[Attribute]
@@ -49,7 +49,7 @@ class Header:
 
     @property
     def defaults(self) -> list[Token | None]:
-        """What a sparse row means where it names no value: 0, or the first level."""
+        """The value of an attribute that a sparse row does not name: 0, or the first level."""
         return [default(attribute) for attribute in self.attributes]
 
 
@@ -70,7 +70,7 @@ def read_header(lines: Sequence[bytes], file: str | None = None) -> Header:
 
 
 def read_attributes(lines: Sequence[bytes], file: str | None = None) -> tuple[list[Attribute], int]:
-    """Read the header of a table: any attributes but relations; and the number of its lines.
+    """Read the header of a table: attributes other than relations, and its number of lines.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def read_attributes(lines: Sequence[bytes], file: str | None = None) -> tuple[li
 
 
 def _last_line(reader: _Reader, lines: Sequence[bytes]) -> int:
-    """Give the reader the lines up to @data; return how many they are."""
+    """Give the reader the lines up to @data; return their number."""
     for number, line in enumerate(lines, start=1):
         text = line.decode("utf-8").strip(" \t")
         if not text or text.startswith("%"):
@@ -104,10 +104,10 @@ class _Reader:
         self.named = False
         self.outer: dict[str, Attribute] = {}
         self.inner: dict[str, Attribute] = {}
-        self.open: str | None = None  # the relational attribute whose attributes come
+        self.open: str | None = None  # the open relational attribute, whose attributes follow
 
     def take(self, text: str) -> bool:
-        """Take one line; True if it is @data."""
+        """Read one line; return True if it is @data."""
         match = _KEYWORD.match(text)
         word = match[1].lower() if match else ""
         rest = text[match.end() :] if match else text
@@ -170,7 +170,7 @@ class _Reader:
         if word in NUMERIC or (word == "string" and self.open is None):
             return Attribute(name, word)
         if self.table and word.split()[:1] == ["date"]:
-            return Attribute(name, "string")  # kept as it is written
+            return Attribute(name, "string")  # kept as written
         if self.table:
             expected = "numeric, real, integer, string, date or {levels}"
             raise BadText(None, expected, shown(kind) if kind else "no type", "Correct it.")
@@ -190,7 +190,7 @@ class _Reader:
 
 
 def _alone(rest: str, what: str) -> str:
-    """Return the one token of a line."""
+    """Return the only token of a line."""
     if not rest.strip():
         raise BadText(None, what, "the end of the line", "Write it.")
     token, at = one_token(rest, 0)
@@ -212,7 +212,7 @@ def _levels(text: str) -> dict[str, None]:
 
 
 def default(attribute: Attribute) -> Token | None:
-    """Return what a sparse row means where it does not name the attribute."""
+    """Return the value of an attribute that a sparse row does not name."""
     if attribute.type in NUMERIC:
         return Token("0", False)
     return None if attribute.levels is None else Token(next(iter(attribute.levels)), True)

@@ -1,4 +1,4 @@
-"""ARFF of a table: attributes of every kind, dense or sparse rows; the grammar of `arff_text`."""
+"""ARFF of a table: attributes of every type, dense or sparse rows; grammar in `arff_text`."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _column(
 
 
 def _numbers(texts: Sequence[str | None]) -> Floats | int:
-    """Return the doubles, or the row of the first text that is no finite number."""
+    """Return the doubles, or the row of the first text that is not a finite number."""
     import numpy as np
 
     joined = ",".join("?" if text is None else text for text in texts)

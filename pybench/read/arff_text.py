@@ -16,7 +16,7 @@ _PLACE = re.compile(r"[ \t]*([0-9]+)[ \t]+(?=\S)")
 
 
 class BadText(Exception):
-    """What is wrong with a line; the 0-based place of the value if it is one."""
+    """The error in a line, and the 0-based place of the value if one is at fault."""
 
     def __init__(self, place: int | None, expected: str, found: str, hint: str) -> None:
         super().__init__(place, expected, found, hint)
@@ -24,25 +24,25 @@ class BadText(Exception):
 
 
 class Token(NamedTuple):
-    """A value; in quotes `?` is a text, without it is a missing value."""
+    """A value; `?` is text in quotes, and a missing value without."""
 
     text: str
     quoted: bool
 
 
 def dense(line: bytes) -> list[Token]:
-    """Return the values of a row with commas between them.
+    """Return the values of a row separated by commas.
 
     Raises
     ------
     BadText
-        At the first value that is none.
+        At the first invalid value.
     """
     return list(listed(line.decode("utf-8"), 0))
 
 
 def listed(text: str, at: int, end: str = "") -> Iterator[Token]:
-    """Give the values of a list with commas between them, from a place to its end mark."""
+    """Yield the values of a comma-separated list, from a place to its end mark."""
     place = 0
     while True:
         token, at = one_token(text, at, place)
@@ -58,7 +58,7 @@ def listed(text: str, at: int, end: str = "") -> Iterator[Token]:
 
 
 def one_token(text: str, at: int, place: int | None = None) -> tuple[Token, int]:
-    """Return the value that begins at a place of the text, and where it and its blanks end."""
+    """Return the value at a place of the text, and where it and the blanks after it end."""
     match = _TOKEN.match(text, at)
     if match is None:
         begin = re.compile(r"[ \t]*").match(text, at).end()  # type: ignore[union-attr]
@@ -90,12 +90,12 @@ def unescaped(text: str, place: int | None = None) -> str:
 
 
 def sparse(line: bytes, defaults: Sequence[Token | None]) -> list[Token]:
-    """Return the values of a row `{place value, ...}`; what it does not name has its default.
+    """Return the values of a row `{place value, ...}`; values not named have their default.
 
     Raises
     ------
     BadText
-        If the places do not rise, one is not there, or a value without default is not named.
+        If places do not ascend, one does not exist, or a value without default is not named.
     """
     text = line.decode("utf-8")
     tokens = list(defaults)

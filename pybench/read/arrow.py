@@ -1,7 +1,7 @@
 """Arrow: Parquet and IPC files and any Arrow producer -> a grid; a results table -> Arrow.
 
-The one door of pyarrow besides the bridge. Nothing is looked at before it has been validated in
-full: a damaged file can otherwise end the process (measured: 41 of 707 mutants).
+Apart from the bridge, the only module that uses pyarrow. Everything is validated in full before
+use: otherwise a damaged file can end the process (measured: 41 of 707 mutants).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def read_parquet(data: bytes, file: str | None = None) -> RawTable:
     Raises
     ------
     ResultsTableError
-        If they are no Parquet file, or a damaged one.
+        If it is not a Parquet file, or is damaged.
     """
 
     def load() -> pa.Table:
@@ -44,7 +44,7 @@ def read_ipc(data: bytes, file: str | None = None) -> RawTable:
     Raises
     ------
     ResultsTableError
-        If they are no Arrow IPC file, or a damaged one.
+        If it is not an Arrow IPC file, or is damaged.
     """
 
     def load() -> pa.Table:
@@ -82,7 +82,7 @@ def stream_grid(source: Any) -> RawTable:
 
 
 def _grid(load: Callable[[], pa.Table], expected: str, file: str | None) -> RawTable:
-    """Load, validate and unpack a table; whatever Arrow has against it becomes our error."""
+    """Load, validate and unpack a table; Arrow's errors become pybench errors."""
     try:
         table = load()
         table.validate(full=True)
@@ -100,7 +100,7 @@ def _grid(load: Callable[[], pa.Table], expected: str, file: str | None) -> RawT
 
 
 def arrow_column(name: str, column: pa.ChunkedArray) -> Column:
-    """Return a valid Arrow column as plain values: floats, integers or texts, else nothing."""
+    """Return a valid Arrow column as plain values: floats, integers or texts; else nothing."""
     import numpy as np
     import pyarrow as pa
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-LONG = ("id", "time")  # columns of tsfresh's long frames: whose row it is, and when
-# What columns beside the values are called; a number in them would pass for a point in time.
+LONG = ("id", "time")  # columns of tsfresh's long frames: the row's series, and the time
+# Names of columns other than values; numbers in them would be read as points in time.
 NO_VALUES = frozenset({*KEYS, "time", "kind", "class", "target"})
 EXACT = 2**53
 
@@ -51,7 +51,7 @@ def read_container(
 
 
 def _is_pair(source: Any) -> bool:
-    """Tell whether this is series with their labels, as aeon's and sktime's loaders return them."""
+    """Return whether this is series with labels, as aeon's and sktime's loaders return them."""
     import numpy as np
 
     if not (isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "__len__")):
@@ -59,7 +59,7 @@ def _is_pair(source: Any) -> bool:
     series, labels = source
     if np.ndim(labels) != 1:
         return False
-    if isinstance(series, list):  # of series, not of the values of one
+    if isinstance(series, list):  # a list of series, not of the values of one
         return bool(series) and np.ndim(series[0]) > 0
     return is_pandas_frame(series) or (isinstance(series, np.ndarray) and series.ndim != 1)
 
@@ -155,7 +155,7 @@ def _frame(
 
 
 def _instances(frame: pd.DataFrame) -> Iterable[npt.NDArray[Any]]:
-    """Give (channels, length) of each instance, its rows together and in order of time."""
+    """Yield (channels, length) of each instance, its rows collected and in order of time."""
     import pandas as pd
 
     if frame.index.nlevels != 2:
@@ -192,14 +192,14 @@ def _case(frame: pd.DataFrame, row: int) -> npt.NDArray[Any]:
 
 
 def _check_time(index: pd.Index[Any], where: str) -> None:
-    """Refuse times that do not rise: the values would be in another order than they happened."""
+    """Refuse times that do not ascend: the values would be in the wrong order."""
     if not (index.is_monotonic_increasing and index.is_unique):
         hint = "Sort the values by time."
         raise _refused("times that rise", f"others in {shown(where)}", hint)
 
 
 def _has_lists(frame: pd.DataFrame) -> bool:
-    """Tell whether a frame has a column of lists, arrays or Arrow lists."""
+    """Return whether a frame has a column of lists, arrays or Arrow lists."""
     import numpy as np
     import pandas as pd
 

@@ -1,7 +1,7 @@
-"""Decimal texts -> doubles: the nearest to each, NaN where missing, nothing guessed.
+"""Decimal texts -> doubles: the nearest to each, NaN if missing, nothing guessed.
 
-`decimal` is the grammar; `decimals` reads millions of texts at once and leaves to `decimal`
-whatever it is not sure of.
+`decimal` is the grammar; `decimals` reads millions of texts at once and leaves unclear cases to
+`decimal`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _NAN = re.compile(rb"nan", re.IGNORECASE)
 def decimal(text: bytes) -> float | None:
     """Return the double nearest to a text, NaN for ``?`` and ``nan`` in any case, else None.
 
-    Blanks and tabs around it do not count. A number is decimal digits with at most one point, and
-    an exponent if need be; too large a one gives an infinity.
+    Blanks and tabs around it are ignored. A number consists of decimal digits with at most one
+    point, and an optional exponent; a number too large gives an infinity.
     """
     text = text.strip(BLANKS)
     if text == b"?" or text.lower() == b"nan":
@@ -35,16 +35,16 @@ def decimal(text: bytes) -> float | None:
 
 
 def decimals(text: bytes) -> Floats | None:
-    """Return the doubles of a list with commas in between, each as `decimal` has it.
+    """Return the doubles of a comma-separated list, each as from `decimal`.
 
-    Returns None where one may be no number: then ask `decimal` which.
+    Returns None if one may be invalid: `decimal` then finds which.
     """
     import numpy as np
     import pyarrow as pa
 
     text = _missing_as_marks(_without_blanks(text))
     if b" " in text or b"n" in text or b"N" in text:
-        return None  # Arrow takes nan, inf and infinity for numbers, but nothing else of letters
+        return None  # Arrow reads nan, inf and infinity as numbers, but no other letters
     characters = np.frombuffer(text, np.uint8)
     commas = np.flatnonzero(characters == ord(","))
     missing = np.flatnonzero(characters == ord("?")) if b"?" in text else commas[:0]
@@ -67,7 +67,7 @@ def decimals(text: bytes) -> Floats | None:
 
 
 def _without_blanks(text: bytes) -> bytes:
-    """Take away blanks around commas and at both ends; those within a number stay."""
+    """Remove blanks around commas and at both ends; those within a number stay."""
     if b"\t" in text:
         text = text.replace(b"\t", b" ")
     if b" " not in text:
@@ -86,6 +86,6 @@ def _missing_as_marks(text: bytes) -> bytes:
 
 
 def _alone(characters: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> bool:
-    """Tell whether each of these characters is a whole field."""
+    """Return whether each of these characters is a whole field."""
     before, after = places[places > 0] - 1, places[places < len(characters) - 1] + 1
     return bool((characters[before] == ord(",")).all() and (characters[after] == ord(",")).all())

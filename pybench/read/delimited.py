@@ -1,7 +1,7 @@
-"""Delimited text (CSV, TSV): bytes -> header and records with line numbers; strict, nothing mended.
+"""Delimited text (CSV, TSV): bytes -> header and records with line numbers; nothing is fixed.
 
-Quoting is RFC 4180: a quote opens only at the start of a field, quotes inside are doubled, and line
-ends inside quotes belong to the text. tests/golden/read/README.md lists every refusal.
+Strict. Quoting is RFC 4180: a quote opens only at the start of a field, quotes inside are doubled,
+and line ends inside quotes belong to the text. tests/golden/read/README.md lists every refusal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pybench.read.grid import Column, RawTable
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 ENCODINGS = ("utf-8", "latin-1", "cp1252")
 
-# No possessive groups: before Python 3.11.5 a half match of one is taken for whole (gh-106052).
+# No possessive groups: before Python 3.11.5 they accept a half match as whole (gh-106052).
 _QUOTED = r'"([^"]*(?:""[^"]*)*)"(?!")'
 _FIELDS = {
     mark: re.compile(rf'(?:{_QUOTED}|([^"{re.escape(mark)}\r\n]*))({re.escape(mark)}|\r?\n|\Z)')
@@ -37,9 +37,9 @@ def read_delimited(
     data : bytes
         The whole file.
     file : str, optional
-        Its name, for errors.
+        Its name, for error messages.
     delimiter : {",", tab, ";", "|"}, optional
-        Found from the header, and where it holds several from the widths of all rows.
+        Found from the header and, if that contains several, from the widths of all rows.
     encoding : {"utf-8", "latin-1", "cp1252"}
         Never guessed.
 
@@ -73,7 +73,7 @@ def check_arguments(delimiter: str | None, encoding: str) -> None:
 
 
 def _decode(data: bytes, file: str | None, encoding: str) -> str:
-    """Return the text without byte-order mark and without the line ends at its end."""
+    """Return the text without byte-order mark and without trailing line ends."""
     expected = f"{encoding} text"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         found, hint = "a UTF-16 byte-order mark", "Save the file as UTF-8."
@@ -115,7 +115,7 @@ def _refused_byte(
 
 
 def _candidates(text: str, file: str | None) -> list[str]:
-    """Return the delimiters that stand in the header outside quotes."""
+    """Return the delimiters that occur in the header outside quotes."""
     if text.startswith(("\n", "\r\n")):
         raise _blank(file, 1)
     found: set[str] = set()
@@ -135,7 +135,7 @@ def _candidates(text: str, file: str | None) -> list[str]:
 
 
 def _only_fit(text: str, candidates: list[str], file: str | None) -> RawTable:
-    """Return the table under the only candidate that gives every row the header's width."""
+    """Return the table with the only delimiter that gives every row the header's width."""
     fitting = []
     for mark in candidates:
         with suppress(ResultsTableError):
@@ -183,7 +183,7 @@ def _records(text: str, delimiter: str, file: str | None) -> Iterator[tuple[int,
 def _quoted_record(
     text: str, position: int, delimiter: str, file: str | None, line: int
 ) -> tuple[list[str], int]:
-    """Return the fields of a record that holds quotes, and where its line end is."""
+    """Return the fields of a record with quotes, and the position of its line end."""
     fields: list[str] = []
     while field := _FIELDS[delimiter].match(text, position):
         quoted, plain, mark = field.groups()

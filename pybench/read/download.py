@@ -1,9 +1,9 @@
-"""Answers of servers, bounded in time and in size, packed and unpacked; nothing else reads them.
+"""Responses of servers, limited in time and size, raw and unpacked; nothing else reads them.
 
-`urllib` waits for each byte anew and follows an answer for as long as it lasts; the loaders that
-are built on it, or on requests, hold all of it in memory, unpacked. Here an answer has one deadline
-from asking to its last byte, and comes in pieces, so that it never is in memory whole. Looking up
-the server's name is the system's, with limits of its own.
+`urllib` restarts its timeout for each byte and follows a response without limit; loaders built on
+it, or on requests, hold the whole response in memory, unpacked. Here a response has one deadline
+from request to last byte, and arrives in pieces, so that it is never in memory as a whole. The
+lookup of the server's name is left to the system, with limits of its own.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from urllib.request import (
 from pybench.base import check, shared
 from pybench.base.text import clipped, shown
 
-SILENCE = 30.0  #: seconds without one byte
-#: Of documents (lists, descriptions): the largest of OpenML-CC18, of 3,073 features, has 1 MB.
+SILENCE = 30.0  #: seconds without a byte
+#: For documents (lists, descriptions): the largest of OpenML-CC18, with 3,073 features, has 1 MB.
 DOCUMENT_SECONDS, DOCUMENT_BYTES = 60.0, 8 * 2**20
-#: Of files of data: the largest of the archives of series and of OpenML-CC18 (CIFAR-10 as ARFF) are
-#: taken to have 1.5 and 0.7 GB, which come in time at 0.5 MB a second.
+#: For data files: the largest of the archives of series and of OpenML-CC18 (CIFAR-10 as ARFF) are
+#: assumed to have 1.5 and 0.7 GB, which arrive in time at 0.5 MB per second.
 FILE_SECONDS, FILE_BYTES = 3600.0, 4 * 2**30
 _PIECE = 2**16
 
 
 class NoAnswer(Exception):
-    """A server gives no answer that can be taken; the text says why, without the address.
+    """No usable response from a server; the text gives the reason, without the address.
 
     Attributes
     ----------
     status : int or None
-        Of HTTP, where the server refuses.
+        HTTP status, if the server refuses.
     """
 
     def __init__(self, why: str, status: int | None = None) -> None:
@@ -55,16 +55,16 @@ class NoAnswer(Exception):
 
 
 class TooMuch(NoAnswer):
-    """An answer that takes longer, or has more bytes, than it is given."""
+    """A response that exceeds its limit of time or size."""
 
 
 def limits(seconds: object, most_bytes: object) -> tuple[float, int]:
-    """Return the limits of a file, checked.
+    """Return the limits for a file, checked.
 
     Raises
     ------
     ArgumentError
-        One is no positive number.
+        If one is not a positive number.
     """
     return (
         check.number("seconds", seconds, "a number from 0.001 to 1e6", 0.001, 1e6),
@@ -73,12 +73,12 @@ def limits(seconds: object, most_bytes: object) -> tuple[float, int]:
 
 
 class Checksum:
-    """The checksum that a file is said to have, and that of what came.
+    """The expected checksum of a file, and the checksum of the bytes received.
 
     Raises
     ------
     NoAnswer
-        None is said, or one of a kind that is not known: any bytes would do.
+        If none is stated, or its kind is unknown: then any bytes would pass.
     """
 
     def __init__(self, kind: str, digest: str, name: str) -> None:
@@ -89,34 +89,34 @@ class Checksum:
         self._digest, self._sum = digest.lower(), hashlib.new(kind.lower(), usedforsecurity=False)
 
     def add(self, piece: bytes) -> None:
-        """Take a piece of what came."""
+        """Add a piece of the bytes received."""
         self._sum.update(piece)
 
     def right(self) -> bool:
-        """Tell whether what came has the checksum."""
+        """Return whether the bytes received have the expected checksum."""
         return self._sum.hexdigest() == self._digest
 
 
 def answer(address: str, *, seconds: float, most: int, ends: bool = False) -> Iterator[bytes]:
-    """Give the answer to a question (GET) piece by piece, unpacked.
+    """Yield the response to a GET request piece by piece, unpacked.
 
     Parameters
     ----------
     address : str
-        Of http or https. From https no redirect leads to another scheme, from http none but to
-        https.
+        http or https. From https, redirects to another scheme are refused; from http, only
+        redirects to https may change the scheme.
     seconds : float
-        From asking to the last byte, whatever the server does.
+        From request to last byte, whatever the server does.
     most : int
-        Bytes, as they come and as they are unpacked.
+        Limit in bytes, as received and as unpacked.
     ends : bool
-        Whether the answer must tell where it ends: where no checksum does.
+        Whether the response must state where it ends, needed if there is no checksum.
 
     Raises
     ------
     NoAnswer
-        The server cannot be reached, refuses, is too slow, sends too much, less than it says, or
-        what cannot be unpacked. What was given before is to be thrown away.
+        The server cannot be reached, refuses, is too slow, or sends too much, less than stated, or
+        bytes that cannot be unpacked. Discard the pieces yielded before.
     """
     clock = _Deadline(seconds)
     try:
@@ -131,7 +131,7 @@ def answer(address: str, *, seconds: float, most: int, ends: bool = False) -> It
 
 
 def allow(link: str, of: str) -> None:
-    """Refuse a link that leads from an address to a scheme that is less safe, or none of the web.
+    """Refuse a link from an address to a less safe scheme, or to one that is not http(s).
 
     Raises
     ------
@@ -177,7 +177,7 @@ def _length(headers: HTTPMessage) -> int | None:
 
 
 class _Unpacker:
-    """Pieces of an answer as they came -> unpacked, each of a limited size."""
+    """Pieces of a response as received -> unpacked, each of limited size."""
 
     def __init__(self, coding: str) -> None:
         if coding not in ("identity", "gzip"):
@@ -194,7 +194,7 @@ class _Unpacker:
             rest = self._gzip.unconsumed_tail
             if part:
                 yield part
-            if self._gzip.unused_data:  # kept by zlib, however much comes
+            if self._gzip.unused_data:  # zlib keeps it, however much arrives
                 raise NoAnswer("bytes after the end of a packed answer")
 
     def end(self) -> None:
@@ -203,7 +203,7 @@ class _Unpacker:
 
 
 class _Deadline:
-    """Ends the connections of an answer when its time is over, wherever its reader waits."""
+    """Close the connections of a response at its deadline, wherever its reader waits."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -214,9 +214,9 @@ class _Deadline:
         self._timer.start()
 
     def connected(self, address: tuple[str, int], *_: Any) -> socket.socket:
-        """Connect to a server by the first of its addresses that answers, in the time that is left.
+        """Connect to the first address of a server that responds, in the time left.
 
-        `socket.create_connection` gives each address the whole time.
+        `socket.create_connection` allows each address the whole time.
         """
         refused = OSError("the name has no address")
         for found in socket.getaddrinfo(*address, type=socket.SOCK_STREAM):
@@ -291,7 +291,7 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _refused(error: Exception) -> NoAnswer:
-    """Return why, in one short line: what the server says itself, where it does."""
+    """Return the reason in one short line: the server's own message if there is one."""
     if isinstance(error, HTTPError):
         said = None
         with suppress(OSError, HTTPException, ValueError):

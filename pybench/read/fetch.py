@@ -1,8 +1,9 @@
-"""Download datasets of the UCR and UEA archives, and check what came.
+"""Download datasets of the UCR and UEA archives, and verify them.
 
-aeon knows where they are. It writes into the folder as bytes arrive, takes an answer that breaks
-off for whole, waits for it without end, and asks no checksum. So we download ourselves; only what
-Zenodo's own sizes and checksums confirm, and our reader can read, takes its place, in one step.
+aeon knows where they are. But it writes into the folder as bytes arrive, accepts truncated
+responses, waits without limit, and checks no checksum. So pybench downloads them itself; a dataset
+is stored, in one step, only if Zenodo's sizes and checksums confirm it and pybench's reader can
+read it.
 """
 
 from __future__ import annotations
@@ -46,35 +47,34 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download datasets of the UCR and UEA archives from Zenodo; those that are there stay.
+    """Download datasets of the UCR and UEA archives from Zenodo; existing ones are kept.
 
     Parameters
     ----------
     names : str or iterable of str
-        Datasets by their names in the archive: "GunPoint". The original files, unequal lengths and
-        missing values included.
+        Datasets by their names in the archive, such as "GunPoint". The original files, with unequal
+        lengths and missing values.
     folder : path, optional
-        Where they are kept; the user's cache where left out (``PYBENCH_CACHE``).
+        Where they are stored; by default the user's cache (``PYBENCH_CACHE``).
     seconds : float
-        For each file, from asking to its last byte; an hour by default.
+        For each file, from request to last byte; an hour by default.
     most_bytes : int
-        Of each file; 4 GiB by default, which the largest of the archives do not reach.
+        For each file; 4 GiB by default, more than the largest file of the archives.
 
     Returns
     -------
     Archive
-        The datasets, in the order in which they are named.
+        The datasets, in the order given.
 
     Raises
     ------
     ArgumentError
         If the archive has no such dataset.
     EnvironmentProblem
-        If the download fails, takes too long or has too many bytes; if what came is not what the
-        record says, or the record has no checksum (MD5 or SHA-256). Nothing is kept of that
-        dataset.
+        If the download fails, takes too long or has too many bytes; if the files differ from the
+        record, or the record has no checksum (MD5 or SHA-256). Nothing of that dataset is stored.
     InputError
-        If a link in the folder leads a dataset out of it.
+        If a link in the folder leads out of it.
     ExtraMissing
         If aeon is not installed.
 
@@ -106,7 +106,7 @@ def _is_there(folder: Path, name: str) -> bool:
 
 
 def _download(folder: Path, name: str, record: int, seconds: float, most: int) -> None:
-    """Put a dataset into the folder, whole and checked, or nothing."""
+    """Store a whole and verified dataset in the folder, or nothing."""
     with inside(folder), atomic.making_folder(folder / name) as made:
         try:
             known = _record(record)
@@ -119,12 +119,12 @@ def _download(folder: Path, name: str, record: int, seconds: float, most: int) -
             raise _problem(name, str(error), hint) from error
         files = {s: str(made / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
         read_files(name, files, None, "refuse")
-        # Half of a dataset, or we would not be here: the whole one takes its place.
+        # An existing one is incomplete: the whole one replaces it.
         shutil.rmtree(target(folder / name), ignore_errors=True)
 
 
 def _record(record: int) -> dict[str, Any]:
-    """Return what Zenodo says of the files of a record: name to address, size and checksum."""
+    """Return Zenodo's data on the files of a record: name to address, size and checksum."""
     asked = answer(RECORD.format(record), seconds=DOCUMENT_SECONDS, most=DOCUMENT_BYTES)
     try:
         return {str(file["key"]): file for file in read_json(b"".join(asked))["files"]}
@@ -133,7 +133,7 @@ def _record(record: int) -> dict[str, Any]:
 
 
 def _bring(path: Path, known: Mapping[str, Any], seconds: float, most: int) -> None:
-    """Download a file, which is what the record says or is refused."""
+    """Download a file; refuse it if it differs from the record."""
     link, size, digest = _told(path.name, known.get(path.name))
     if size > most:
         raise TooMuch(f"{size} bytes of {shown(path.name)}, more than the limit of {most}")

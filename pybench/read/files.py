@@ -1,4 +1,4 @@
-"""Bytes of a file, or the reason why there are none; text as lines, with nothing mended."""
+"""Bytes of a file, or the reason why there are none; text as lines, with nothing fixed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def file_bytes(file: str) -> bytes:
     Raises
     ------
     InputError
-        If there is no such file, it is a folder, or it cannot be read.
+        If the file does not exist, is a folder, or cannot be read.
     """
     expected, hint = "a file", "Check the path."
     try:
@@ -32,7 +32,7 @@ def file_bytes(file: str) -> bytes:
 def series_lines(data: bytes, file: str | None = None) -> list[bytes]:
     """Return the lines of a UTF-8 file of series, without their ends.
 
-    A byte-order mark is taken off, and empty lines at the end of the file.
+    A byte-order mark and empty lines at the end of the file are removed.
 
     Raises
     ------

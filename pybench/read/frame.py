@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def is_pandas_frame(source: object) -> bool:
-    """Tell whether the source is a pandas frame, without loading pandas."""
+    """Return whether the source is a pandas frame, without loading pandas."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and isinstance(source, pandas.DataFrame)
 
 
 def is_matrix(source: object) -> bool:
-    """Tell whether the source is a NumPy array or nested lists, without loading NumPy."""
+    """Return whether the source is a NumPy array or nested lists, without loading NumPy."""
     numpy = sys.modules.get("numpy")
     return isinstance(source, (list, tuple)) or (
         numpy is not None and isinstance(source, numpy.ndarray)
@@ -36,7 +36,7 @@ def is_matrix(source: object) -> bool:
 def frame_grid(frame: pd.DataFrame, dataset: str) -> RawTable:
     """Return the columns of a pandas frame.
 
-    An index other than a RangeIndex counts as the column ``dataset`` where no column has that name.
+    An index other than a RangeIndex becomes the column ``dataset`` if no column has that name.
     """
     import pandas as pd
 
@@ -56,7 +56,7 @@ def _label(label: object, position: int) -> str:
 
 
 def _column(name: str, series: pd.Series[Any]) -> Column:
-    """Return a column by the kind of its type: floats, integers, or whatever it holds."""
+    """Return a column by its data type: floats, integers, or any values."""
     import numpy as np
     import pandas as pd
 
@@ -87,7 +87,7 @@ def matrix_records(
     """Return the records of a numeric matrix: datasets in rows, methods in columns."""
     import numpy as np
 
-    # Lists as objects: NumPy would turn True beside 0.5 into 1.0 without a word.
+    # Lists as objects: NumPy would silently turn True beside 0.5 into 1.0.
     matrix = source if isinstance(source, np.ndarray) else np.array(source, dtype=object)
     if matrix.ndim != 2:
         raise ArgumentError(f"`source` must be an array of 2 dimensions, not {matrix.ndim}")

@@ -1,4 +1,4 @@
-"""A table before it is understood: named columns of plain values, and where each row stands."""
+"""A table before interpretation: named columns of plain values, and the place of each row."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Column:
     Attributes
     ----------
     name : str
-        As it stands in the source.
+        As in the source.
     kind : {"fields", "floats", "integers", "texts", "objects", "other"}
-        Fields of a text file; a float64 array, NaN where missing; lists of int, of str and of
-        anything, None where missing; nothing that can be used.
+        Fields of a text file; a float64 array, NaN if missing; lists of int, of str and of any
+        values, None if missing; nothing usable.
     values : list or ndarray
         One value per row; empty for kind "other".
     type : str
-        What the source calls the type, for errors.
+        Type name in the source, for errors.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class RawTable:
-    """Columns of one length; ``file``, and of a text file ``lines``: where each row starts."""
+    """Columns of equal length; ``file``, and for a text file ``lines``: where each row starts."""
 
     columns: Sequence[Column]
     n_rows: int
@@ -74,7 +74,7 @@ class RawTable:
     def header_refusal(
         self, expected: str, found: str, hint: str, column: str | None = None
     ) -> InputError:
-        """Return an error about the names of the columns, which a file holds in its first line."""
+        """Return an error about the names of the columns, on the first line in a file."""
         line = None if self.lines is None else 1
         return self.refusal(expected, found, hint, line=line, column=column)
 
@@ -91,14 +91,14 @@ class RawTable:
         return None if self.lines is None else self.lines[row]
 
     def places(self, rows: Sequence[int]) -> str:
-        """Return "lines 2, 5" of a file, "rows 1, 4" in memory."""
+        """Return "lines 2, 5" for a file, "rows 1, 4" in memory."""
         if self.lines is None:
             return f"rows {shown_numbers([row + 1 for row in rows])}"
         return f"lines {shown_numbers([self.lines[row] for row in rows])}"
 
 
 def check_column_names(grid: RawTable) -> None:
-    """Refuse a column without a name and a name that several columns have."""
+    """Refuse a column without a name and a name shared by several columns."""
     for position, name in enumerate(grid.names, start=1):
         if not name:
             found = f"column {position} without one"
@@ -138,13 +138,13 @@ def _no_names(grid: RawTable, column: Column, found: str) -> InputError:
 def text_of(value: Any) -> str | None:
     """Return a text, or an integer as its digits; None for anything else."""
     if isinstance(value, str):
-        return str.__str__(value)  # the text itself, whatever a subclass (an Enum) makes of str()
+        return str.__str__(value)  # the text itself, even if a subclass (an Enum) overrides str()
     is_integer = isinstance(value, Integral) and not isinstance(value, bool)
     return str(int(value)) if is_integer else None
 
 
 def is_missing(value: Any) -> bool:
-    """Tell whether a value of a table in memory is None, NaN or pandas.NA."""
+    """Return whether a value of a table in memory is None, NaN or pandas.NA."""
     if value is None or type(value).__name__ == "NAType":
         return True
     return isinstance(value, Real) and bool(value != value)

@@ -1,4 +1,4 @@
-"""A grid, understood: which column is what, and what each row says."""
+"""The interpretation of a grid: the role of each column, and the content of each row."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What the rows say.
+    """The content of the rows.
 
     Attributes
     ----------
     grid : RawTable
-        Where they come from.
+        The table of the rows.
     datasets : list of str
         The dataset of each row.
     row_classifiers : list of str or None
@@ -63,7 +63,7 @@ class Records:
     resamples : list of str or None
         The resample of each row, if there are labels.
     scores : (rows, c) ndarray of float64
-        NaN where missing; in the wide form c = k, in the long form c = 1.
+        NaN if missing; in the wide form c = k, in the long form c = 1.
     score_columns : list of str
         The names of the c columns.
     """
@@ -78,23 +78,23 @@ class Records:
 
 
 def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Records:
-    """Understand a grid as wide (a column per method) or long (a row a score).
+    """Interpret a grid as wide (a column per method) or long (one row per score).
 
     Parameters
     ----------
     grid : RawTable
         Any table.
     layout : {"auto", "wide", "long"}
-        "auto" is long where both the dataset and the method column are there.
+        "auto" is long if both the dataset and the method column exist.
     roles : Roles
-        What the columns are called.
+        Names of the columns.
     metric : str or None
-        Where no column "score" exists, the score column may bear this name.
+        If there is no column "score", the score column may have this name.
 
     Raises
     ------
     ResultsTableError
-        At the first defect, in the order of tests/golden/read/README.md.
+        At the first error, in the order of tests/golden/read/README.md.
     """
     grid = with_named_datasets(grid, roles.dataset)
     check_column_names(grid)

@@ -1,6 +1,6 @@
-"""Bytes of a text file of series -> checked lines; a refusal knows line and column.
+"""Bytes of a text file of series -> checked lines; refusals name line and column.
 
-Line ends are LF or CRLF. Columns count bytes from 1; a byte-order mark counts for none.
+Line ends are LF or CRLF. Columns count bytes from 1; a byte-order mark does not count.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def checked_text(data: bytes, file: str | None = None) -> bytes:
     data : bytes
         The whole file.
     file : str, optional
-        Its name, for errors.
+        Its name, for error messages.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def checked_text(data: bytes, file: str | None = None) -> bytes:
 def refused_byte(
     data: bytes, offset: int, expected: str, found: str, hint: str, file: str | None
 ) -> InputError:
-    """Return the refusal of what begins at an offset."""
+    """Return the refusal of the byte at an offset."""
     line = data.count(b"\n", 0, offset) + 1
     return refused(expected, found, hint, file, line, offset - data.rfind(b"\n", 0, offset))
 
@@ -61,7 +61,7 @@ def refused(
     line: int | None = None,
     column: int | None = None,
 ) -> InputError:
-    """Return the refusal of a file of series: `refusal` with a column that is a number."""
+    """Return the refusal of a file of series: `refusal` with a numeric column."""
     place = None if column is None else str(column)
     return refusal(expected, found, hint, file=file, line=line, column=place, kind=SeriesError)
 

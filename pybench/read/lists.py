@@ -1,7 +1,7 @@
-"""Series in Arrow and Parquet: a row per series, a column of lists a channel -> SeriesSet.
+"""Series in Arrow and Parquet: one row per series, one column of lists per channel -> SeriesSet.
 
-Columns: `label`, `split` and `dataset` where there are any, then the channels. Nothing is looked
-at before it has been validated in full, see `arrow`.
+Columns: `label`, `split` and `dataset` if they exist, then the channels. Everything is validated in
+full before use, see `arrow`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Offsets = npt.NDArray[np.int64]
 
-SERIES = "series"  # what a single channel is called where nobody named it
+SERIES = "series"  # name of a single channel without a name
 
 
 def read_parquet(data: bytes, **names: Any) -> SeriesSet:
@@ -60,15 +60,15 @@ def read_table(source: Any, **names: Any) -> SeriesSet:
     Parameters
     ----------
     dataset, split : str, optional
-        What to call them where the table has no such column.
+        Their names if the table has no such column.
     file : str, optional
-        For errors.
+        For error messages.
 
     Raises
     ------
     SeriesError
-        If the table is not valid, has no column of lists or one of another type, holds a row
-        without series, or channels of different lengths.
+        If the table is not valid, has no column of lists or one of another type, a row without
+        series, or channels of different lengths.
     """
 
     def load() -> pa.Table:
@@ -129,7 +129,7 @@ def _series(table: pa.Table, dataset: str | None, split: str | None, file: str |
 
 
 def _check_columns(table: pa.Table, file: str | None) -> None:
-    """Refuse a table without channels or rows, or with a name twice."""
+    """Refuse a table without channels or rows, or with a repeated name."""
     names = table.column_names
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise _refused("every column once", f"{shown(twice[0])} twice", "Rename one.", file)
@@ -141,7 +141,7 @@ def _check_columns(table: pa.Table, file: str | None) -> None:
 
 
 def _texts(table: pa.Table, name: str, file: str | None) -> list[Any] | None:
-    """Return a column of texts, integers as their digits; None where there is none."""
+    """Return a column of texts, integers as their digits; None if there is none."""
     import pyarrow as pa
 
     if name not in table.column_names:
@@ -171,7 +171,7 @@ def _is_view(kind: pa.DataType) -> bool:
 
 
 def _channel(column: pa.ChunkedArray, name: str, file: str | None) -> tuple[Offsets, Floats]:
-    """Return where each series begins, from 0, and the values end to end, NaN where null."""
+    """Return where each series begins, from 0, and the concatenated values, NaN where null."""
     import numpy as np
     import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""Scores of a grid -> doubles: the nearest to each text, NaN where missing, nothing guessed."""
+"""Scores of a grid -> doubles: the nearest to each text, NaN if missing, nothing guessed."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def score_values(grid: RawTable, columns: Sequence[Column]) -> Floats:
     Parameters
     ----------
     grid : RawTable
-        Where the columns come from, for errors.
+        The grid of the columns, for errors.
     columns : sequence of Column
         The columns that hold scores.
 
     Returns
     -------
     (rows, columns) ndarray of float64
-        NaN where a score is missing; no infinity.
+        NaN if a score is missing; no infinity.
 
     Raises
     ------
     ResultsTableError
-        At the first cell, row by row, that is no number or infinite; before that, in memory, at
-        the first column that holds anything but numbers.
+        At the first cell, row by row, with an infinity or a value that is not a number; before
+        that, in memory, at the first column with anything but numbers.
     """
     import numpy as np
 
@@ -69,7 +69,7 @@ def parse_score(text: str) -> float:
 
 
 def _refused_score(grid: RawTable, column: Column, row: int) -> InputError:
-    """Say what is wrong with a score that `score_values` turned into an infinity."""
+    """Return the error about a score that `score_values` turned into an infinity."""
     value = column.values[row]
     text = shown(value if isinstance(value, str) else str(float(value)))
     if column.kind != "fields" or _INFINITE.fullmatch(value) or _NUMBER.fullmatch(value):
@@ -93,7 +93,7 @@ def _in_memory(grid: RawTable, column: Column) -> Floats:
 
 
 def _score(grid: RawTable, column: Column, row: int, value: Any) -> float:
-    """Return a value of a column of integers or of anything as a double."""
+    """Return a value of a column of integers or of any values as a double."""
     import numpy as np
 
     if is_missing(value):

@@ -1,4 +1,4 @@
-"""Series of a table, all rows as wide: text -> doubles, and what NaN at the end of a row means."""
+"""Series of a table with rows of equal width: text -> doubles, and the meaning of trailing NaN."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TRAILING_NAN = ("refuse", "padding", "missing")
 
-BLOCK = 1 << 21  # bytes of text that are read at once
+BLOCK = 1 << 21  # bytes of text read at once
 
 _BLANKS = re.compile(rb" +")
 _OTHERS = {b"nan": (b"?",), b"?": (b"n", b"N")}
@@ -32,7 +32,7 @@ _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
 
 
 class NotNumber(Exception):
-    """A field that is no number; which, and what to say about it."""
+    """A field that is not a number: its place, and the message."""
 
     def __init__(self, place: int, expected: str, found: str, hint: str) -> None:
         super().__init__(place, expected, found, hint)
@@ -40,18 +40,18 @@ class NotNumber(Exception):
 
 
 def block(bodies: Sequence[bytes], mark: bytes | None, missing: bytes, width: int) -> Floats | None:
-    """Return the numbers of lines that are plainly right, at once; else None: then ask `numbers`.
+    """Return the numbers of clearly valid lines at once; else None: then `numbers` decides.
 
     Parameters
     ----------
     bodies : sequence of bytes
-        Lines of numbers with a mark between them.
+        Lines of numbers separated by a mark.
     mark : bytes or None
         One character; None for blanks, one or more.
     missing : {b"nan", b"?"}
-        What a missing value is written as.
+        How a missing value is written.
     width : int
-        Numbers on a line.
+        Numbers per line.
     """
     import numpy as np
 
@@ -104,7 +104,7 @@ def _number(place: int, field: bytes, missing: bytes) -> float:
 
 
 def check_trailing_nan(value: object) -> str:
-    """Return a checked `trailing_nan`."""
+    """Return a valid `trailing_nan`, or refuse it."""
     return check.choice("trailing_nan", value, TRAILING_NAN)
 
 
@@ -120,24 +120,24 @@ def rectangle_set(
     file: str | None = None,
     line_of: Callable[[int], int] | None = None,
 ) -> SeriesSet:
-    """Return the set of the rows of a rectangle.
+    """Return the set of series from the rows of a rectangle.
 
     Parameters
     ----------
     values : one (n * width,) float64 a channel
-        Row after row.
+        Row after row, one array per channel.
     width : int
-        Points in time of a row.
+        Points in time per row.
     trailing_nan : {"refuse", "padding", "missing"}
-        What it means that a row ends in NaN, in all channels at once: not said; that the series
-        ends before; that its last values are missing.
+        Meaning of a row that ends in NaN, in all channels at once: unknown, so refused; the series
+        ended before; its last values are missing.
     line_of : callable, optional
         Row to line of the file.
 
     Raises
     ------
     SeriesError
-        If a row ends in NaN and nobody said what it means, or nothing but padding is in a row.
+        If a row ends in NaN and its meaning is not given, or a row has only padding.
     """
     import numpy as np
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tabulated:
-    """What `results_table` takes: names, (N, k) means, (N, k, R) scores, datasets left out.
+    """Input of `results_table`: names, (N, k) means, (N, k, R) scores, datasets left out.
 
-    ``n_available``, (N, k), counts the repeats of each mean where some have fewer, else None.
+    ``n_available``, (N, k), counts the repeats of each mean if some have fewer, else None.
     """
 
     datasets: list[str]
@@ -39,7 +39,7 @@ class Tabulated:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Every score with its coordinates: one entry a score, five arrays of one length."""
+    """Every score with its coordinates: five arrays of equal length, one entry per score."""
 
     dataset: Integers
     classifier: Integers
@@ -49,7 +49,7 @@ class Cells:
     shape: tuple[int, int, int]
 
     def present(self) -> npt.NDArray[np.bool_]:
-        """Tell which scores are there."""
+        """Return which scores are not missing."""
         present: npt.NDArray[np.bool_] = self.score == self.score
         return present
 
@@ -60,17 +60,17 @@ def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
     Parameters
     ----------
     records : Records
-        Rows, understood.
+        Interpreted rows.
     repeats : {"error", "mean", "keep", "available"}
         Whether one dataset (wide) or pair (long) may have several rows.
     missing : {"error", "drop", "keep"}
-        What happens to datasets with a missing score.
+        What to do with datasets with a missing score.
 
     Raises
     ------
     ResultsTableError
         If a resample occurs twice, repeats or missing scores are not allowed, names look the same,
-        or nothing is left.
+        or no dataset is left.
     """
     groups = _rows_by(_keys(records))
     _refuse_same_resample(records)
@@ -95,7 +95,7 @@ def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
 
 
 def _keys(records: Records) -> Sequence[Hashable]:
-    """Return what repeats: the dataset of each row (wide), or its dataset and method (long)."""
+    """Return the key of repeats: the dataset of a row (wide), or dataset and method (long)."""
     if records.row_classifiers is None:
         return records.datasets
     return list(zip(records.datasets, records.row_classifiers, strict=True))
@@ -139,9 +139,9 @@ def _refuse_repeats(records: Records, groups: dict[Any, list[int]]) -> None:
 
 
 def _told_apart(records: Records, rows: list[int]) -> str | None:
-    """Advise to choose, where a column of no role, such as a metric, tells the rows apart.
+    """Suggest a choice if a column without a role, such as a metric, distinguishes the rows.
 
-    Not one in which most rows differ, as times do.
+    Columns that differ in most rows, such as times, do not count.
     """
     if records.row_classifiers is None or records.resamples is not None:
         return None
@@ -181,7 +181,7 @@ def _repeat_numbers(records: Records, groups: dict[Any, list[int]], repeats: str
 
 
 def _ordered(labels: Iterable[str]) -> list[str]:
-    """Return the different labels by size if all are numbers, else by first appearance."""
+    """Return the distinct labels, by size if all are numbers, else by first appearance."""
     different = list(dict.fromkeys(labels))
     sizes = {label: number_or_none(label) for label in different}
     if None in sizes.values():
@@ -215,9 +215,9 @@ def _cells(records: Records, datasets: list[str], repeats: list[int]) -> Cells:
 def _staying(
     records: Records, cells: Cells, datasets: list[str], missing: str, needed: int
 ) -> npt.NDArray[np.bool_]:
-    """Tell which datasets stay in the table, without room for scores that are not there.
+    """Return which datasets are kept, without allocating memory for absent scores.
 
-    ``needed`` repeats make a score: all of them, or one.
+    A score needs ``needed`` repeats: all of them, or one.
     """
     import numpy as np
 
@@ -243,7 +243,7 @@ def _staying(
 def _first_missing(
     records: Records, cells: Cells, datasets: list[str], dataset: int, absent: int, needed: int
 ) -> InputError:
-    """Name the first missing score of a dataset, and its place if a row holds it."""
+    """Name the first missing score of a dataset, and its place if a row contains it."""
     here = cells.dataset == dataset
     coordinates = zip(cells.classifier[here].tolist(), cells.repeat[here].tolist(), strict=True)
     rows = dict(zip(coordinates, cells.row[here].tolist(), strict=True))
@@ -268,7 +268,7 @@ def _first_missing(
 
 
 def _cube(cells: Cells, stays: npt.NDArray[np.bool_]) -> Floats:
-    """Return the scores of the datasets that stay as (N, k, R), NaN where one is missing."""
+    """Return the scores of the kept datasets as (N, k, R), NaN where one is missing."""
     import numpy as np
 
     _, n_classifiers, n_repeats = cells.shape
@@ -283,9 +283,9 @@ def _cube(cells: Cells, stays: npt.NDArray[np.bool_]) -> Floats:
 def _means(
     cube: Floats, datasets: list[str], records: Records, needed: int | None = None
 ) -> Floats:
-    """Return the mean over repeats: the exact sum, rounded once, divided by how many there are.
+    """Return the mean over repeats: the exact sum, rounded once, divided by their number.
 
-    NaN where fewer than ``needed`` are there; by default all of them are needed.
+    NaN if fewer than ``needed`` exist; by default all of them are needed.
     """
     import numpy as np
 
@@ -311,13 +311,13 @@ def _means(
 def _sums(cube: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """Return the sums over the last axis, and which of them are the exact sum rounded once.
 
-    What rounding takes from a sum of two is a double itself (Knuth's TwoSum). Where what it takes
-    from the sum of these is nothing, the exact sum is that of two doubles.
+    The rounding error of a sum of two doubles is itself a double (Knuth's TwoSum). If adding up
+    these errors is exact, the exact sum is that of two doubles.
     """
     import numpy as np
 
     total, lost, rest = (np.zeros(cube.shape[:2]) for _ in range(3))
-    with np.errstate(over="ignore", invalid="ignore"):  # Inf and NaN: not sure
+    with np.errstate(over="ignore", invalid="ignore"):  # Inf and NaN: not certain to be exact
         for part in np.moveaxis(cube, 2, 0):
             total, error = _two_sum(total, part)
             lost, error = _two_sum(lost, error)
@@ -327,7 +327,7 @@ def _sums(cube: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
 
 
 def _two_sum(one: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """Return the rounded sum, and exactly what rounding took from it."""
+    """Return the rounded sum, and its exact rounding error."""
     total = one + other
     virtual = total - one
     return total, (one - (total - virtual)) + (other - virtual)

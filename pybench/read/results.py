@@ -1,4 +1,4 @@
-"""Any table of results -> ResultsTable."""
+"""Any results table -> ResultsTable."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def read_results(
     datasets: Iterable[str] | None = None,
     classifiers: Iterable[str] | None = None,
 ) -> ResultsTable:
-    """Read a table of results: scores of k methods on N datasets.
+    """Read a results table: scores of k methods on N datasets.
 
-    Nothing is guessed, padded or renamed: what does not fit is refused, with file, line and column.
-    So is a column of row numbers among the scores. A first column without a name that holds
-    different texts, as ``df.to_csv()`` writes an index of names, is the datasets; a log line says
-    so.
+    Nothing is guessed, padded or renamed: invalid input is refused, with file, line and column. So
+    is a column of row numbers among the scores. A first column without a name that contains
+    distinct texts, as ``df.to_csv()`` writes an index of names, is read as the datasets; a log line
+    reports it.
 
     Parameters
     ----------
@@ -56,32 +56,32 @@ def read_results(
         a pandas or polars frame; a pyarrow table or any object with ``__arrow_c_stream__``; a NumPy
         array or nested lists of N x k numbers, with ``datasets`` and ``classifiers``.
     higher_is_better : bool
-        The direction of the metric. Has no default on purpose.
+        The direction of the metric. Intentionally without a default.
     metric : str, optional
-        What the scores are.
+        Name of the metric of the scores.
     missing : {"error", "drop", "keep"}
         Refuse missing scores; or leave out the datasets that have one and list them in ``dropped``;
-        or keep them as NaN, for `skillings_mack` alone: every other statistic refuses such a table.
-        Where some repeats of a score are missing, the score is (but see ``repeats``).
-        Missing are: an empty field, NA, N/A, n/a, NaN, nan, null, NULL, None, <NA>; in memory null,
-        NaN, None, pandas.NA; a pair of dataset and method without a row; a repeat that others
-        have. Infinite scores are always refused.
+        or keep them as NaN, for `skillings_mack` only: every other statistic refuses such a table.
+        If some repeats of a score are missing, the score is missing (but see ``repeats``). Missing
+        are: an empty field, NA, N/A, n/a, NaN, nan, null, NULL, None, <NA>; in memory null, NaN,
+        None, pandas.NA; a pair of dataset and method without a row; a repeat that others have.
+        Infinite scores are always refused.
     repeats : {"error", "mean", "keep", "available"}
-        Refuse several rows for one dataset (wide) or for one dataset and method (long), or take
-        their mean (the exact sum, rounded once, divided by their number), or also keep them in
+        Refuse several rows for one dataset (wide) or for one dataset and method (long); or take
+        their mean (the exact sum, rounded once, divided by their number); or also keep them in
         ``by_repeat``, ordered by resample label if all labels are numbers, else by appearance.
-        "available" takes the mean of those that are there, counted in ``n_available``: a score is
-        missing only where all its repeats are.
+        "available" takes the mean of the existing repeats, counted in ``n_available``: a score is
+        missing only if all its repeats are.
     layout : {"auto", "wide", "long"}
-        Wide: one row per dataset, one column per method. Long: one row a score. "auto" is long if
-        the columns ``dataset`` and ``classifier`` are both there.
+        Wide: one row per dataset, one column per method. Long: one row per score. "auto" is long if
+        the columns ``dataset`` and ``classifier`` both exist.
     dataset, classifier, score, resample : str
         Names of the columns. Without ``score``: the column "score", else the one named as
         ``metric``. Other columns of a long table are ignored. ``resample`` may be absent.
     delimiter : {",", tab, ";", "|"}, optional
-        Of delimited text; found from the header where left out.
+        For delimited text; by default found from the header.
     encoding : {"utf-8", "latin-1", "cp1252"}
-        Of delimited text.
+        For delimited text.
     datasets, classifiers : iterables of str, optional
         Names of the rows and columns of an array or of nested lists; for no other source.
 
@@ -97,7 +97,7 @@ def read_results(
     InputError
         If the file cannot be read.
     ResultsTableError
-        If the table is malformed: where, what was expected, what was found, what to do.
+        If the table is malformed; the message gives place, expectation, finding and remedy.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Ra
 
 
 def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> RawTable:
-    """Read a file of any of the forms that tables of results come in."""
+    """Read a file in any supported format of results tables."""
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in TEXT + PARQUET + IPC:

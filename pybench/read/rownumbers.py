@@ -1,4 +1,4 @@
-"""What a frame's index leaves in a table: row numbers among the scores, datasets without a name."""
+"""Traces of a frame's index in a table: row numbers among scores, unnamed datasets."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _log = logging.getLogger("pybench")
 
 
 def with_named_datasets(grid: RawTable, dataset: str) -> RawTable:
-    """Name a first column without a name as the datasets, if it holds different texts.
+    """Name an unnamed first column as the datasets if it contains distinct texts.
 
-    This is what ``to_csv`` and ``write.csv`` make of an index of names. Nothing is done where
-    another column has the name, or where a text is a number; a log line says what was done.
+    ``to_csv`` and ``write.csv`` write an index of names like this. Nothing changes if another
+    column has the name, or if a text is a number; a log line reports the change.
     """
     columns = list(grid.columns)
     if not columns or columns[0].name or dataset in grid.names or not _are_names(columns[0]):
@@ -50,7 +50,7 @@ def refuse_row_numbers(
     Parameters
     ----------
     grid : Grid
-        Where the scores come from, for errors.
+        The grid of the scores, for errors.
     names : sequence of str
         Their columns.
     scores : (rows, columns) ndarray
@@ -58,10 +58,10 @@ def refuse_row_numbers(
     Raises
     ------
     ResultsTableError
-        If a column holds 1 to N or 0 to N - 1, one after the other. Fewer than 10 rows can do so by
+        If a column holds 1 to N or 0 to N - 1 in order. With fewer than 10 rows this can happen by
         chance: then, from 3 rows on, only if its name is one of row-numbers.csv; under such a name
-        the numbers may also skip some, as filters leave them, or be in another order. A table of
-        one method under another name compares nothing, and is read.
+        the numbers may also skip some, as after filtering, or be in another order. A table of one
+        method under another name compares nothing, and is read.
     """
     n = len(scores)
     told = {row["name"] for row in shared.rows("row-numbers.csv")}

@@ -37,7 +37,7 @@ def read_series(
 ) -> SeriesSet:
     r"""Read labelled time series.
 
-    Nothing is guessed, padded or renamed: what does not fit is refused, with file, line and column;
+    Nothing is guessed, padded or renamed: invalid input is refused, with file, line and column;
     labels are kept byte for byte.
 
     Parameters
@@ -46,35 +46,35 @@ def read_series(
         A file .ts, .tsv, .txt, .csv (the form of the UCR archive: label first), .arff, .parquet,
         .pq, .arrow, .feather or .ipc. ``X_TRAIN.ts`` and ``X_TEST.ts`` are one split each; their
         common part ``X`` gives both. A folder of one dataset or of many (see `open_archive`). In
-        memory, with ``dataset``: an Arrow table or a frame with a column of lists a channel (and
-        ``label``, ``split``, ``dataset`` where there are any); what aeon and sktime use: (n,
-        channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
+        memory, with ``dataset``: an Arrow table or a frame with one column of lists per channel
+        (and ``label``, ``split``, ``dataset`` if they exist); the containers of aeon and sktime:
+        (n, channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
         nested series, frames with an index of (instance, time); each also in a pair with its
-        labels, (X, y). Frames of a row per series, and tsfresh's long ones with columns ``id`` and
-        ``time`` and a column a channel.
+        labels, (X, y). Frames with one row per series, and tsfresh's long frames with columns
+        ``id`` and ``time`` and one column per channel.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        "auto" goes by the ending of the name.
+        "auto" uses the ending of the name.
     dataset : str, optional
-        What to call the dataset where the source does not say; of a folder, the one to read.
-        A file is called by its name.
+        Name of the dataset if the source does not give one; for a folder, the one to read. A file
+        gives its dataset its own name.
     split : {"train", "test"}, optional
-        The split to read; where the source has none, what it is.
+        The split to read; if the source has none, the split of all series.
     label : sequence of n str or int, optional
         Classes of series in memory.
     trailing_nan : {"refuse", "padding", "missing"}
-        In a rectangle (UCR text, ARFF, an array) a row that ends in NaN is a series that is
-        shorter, or one whose end was not measured. Nobody can tell, so it is refused until you
-        say. In the UCR archive it is padding, in all of its datasets.
+        In a rectangle (UCR text, ARFF, an array) a row that ends in NaN is either a shorter series
+        or one whose end was not measured. The file does not say which, so it is refused unless you
+        do. In the UCR archive it is padding, in all of its datasets.
 
     Returns
     -------
     SeriesSet
-        A row per series: train before test, datasets in the order of their names.
+        One row per series: train before test, datasets in the order of their names.
 
     Raises
     ------
     SeriesError
-        At the first defect.
+        At the first error.
     InputError
         If a file cannot be read.
     ArgumentError
@@ -138,7 +138,7 @@ def _path(
     if by_stem and (other := sibling(path)).exists():
         files["test"] = str(other)
     elif not by_stem:
-        split = split or here  # the file was named, so it is the file that is wanted
+        split = split or here  # a named file means that file is wanted
     return read_files(dataset or name, files, split, trailing_nan, kind)
 
 

@@ -1,4 +1,4 @@
-"""Files of one dataset -> SeriesSet: which format, which split, and both together."""
+"""Files of one dataset -> SeriesSet: their format, their split, and both splits combined."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def read_files(
     files : mapping
         Split to path; "" for a file that holds both.
     split : {"train", "test"}, optional
-        Read this one alone.
+        Read only this one.
     trailing_nan, format : str
         As in `read_series`; the format by the ending of the name if there is none.
 
     Raises
     ------
     SeriesError
-        At the first defect, also where a split is absent and nobody asked for the other alone.
+        At the first error, also if a split is missing and the other was not requested alone.
     """
     from pybench.seriesset.build import joined
 
@@ -104,7 +104,7 @@ def read_files(
 def read_file(
     path: str, dataset: str, split: str, trailing_nan: str, format: str | None = None
 ) -> SeriesSet:
-    """Read one file, its format by the ending of its name if it is not given."""
+    """Read one file, with its format by the ending of its name if not given."""
     data = file_bytes(path)
     kind = format or format_of(path)
     if kind == "parquet":
@@ -129,7 +129,7 @@ def read_file(
 
 
 def _named(series: SeriesSet, name: str, path: str) -> SeriesSet:
-    """Refuse a file that says of itself that it is another dataset."""
+    """Refuse a file that names another dataset."""
     if series.datasets != (name,):
         found = shown_names(series.datasets)
         hint = "Rename the file or the dataset in it."
@@ -145,7 +145,7 @@ def _only(series: SeriesSet, split: str, path: str) -> SeriesSet:
 
 
 def _refuse_two_spellings(labels: list[str | None], path: str) -> None:
-    """Refuse one class under two names: 1 in one file and 1.0000e+00 in the other."""
+    """Refuse one class under two spellings: 1 in one file and 1.0000e+00 in the other."""
     spelling: dict[float, str] = {}
     for label in dict.fromkeys(labels):
         number = None if label is None else number_or_none(label)

@@ -1,7 +1,7 @@
-"""A file of one dataset, a row a case and a column a variable -> DataTable; nothing is mended.
+"""A file of one dataset, one row per case and one column per variable -> DataTable.
 
-CSV, ARFF, Parquet and Arrow. In ARFF a column is what the header declares. Elsewhere it is numeric
-if all that it holds are numbers, unless the caller says that it is nominal.
+CSV, ARFF, Parquet and Arrow; nothing is fixed. In ARFF the header declares the type of a column.
+Elsewhere it is numeric if all its values are numbers, unless the caller declares it nominal.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Variable:
     name : str
     type : {"numeric", "nominal", "text"}
     values : (n,) float64, or n str or None
-        NaN or None where missing.
+        NaN or None if missing.
     levels : tuple of str
-        Of a nominal one: as declared, or where nothing declares them those that occur, sorted.
+        Of a nominal variable: as declared, or without a declaration those that occur, sorted.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Variable:
     levels: tuple[str, ...] = ()
 
     def texts(self) -> list[str | None]:
-        """Return the values as texts; a number as the shortest text that reads back."""
+        """Return the values as texts; a number as the shortest text that reads back exactly."""
         if self.type != "numeric":
             return list(self.values)
         return [None if value != value else _number_text(value) for value in self.values.tolist()]  # type: ignore[union-attr]
@@ -67,11 +67,11 @@ class Variable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DataTable:
-    """A dataset as its file has it: n rows, the variables in order, the target among them."""
+    """A dataset as in its file: n rows, the variables in order, the target among them."""
 
     variables: tuple[Variable, ...]
     n_rows: int
-    sparse: bool = False  #: whether rows name only what is not 0, as ARFF may
+    sparse: bool = False  #: whether rows list only nonzero values, as ARFF allows
     file: str | None = None
 
     @property
@@ -85,7 +85,7 @@ class DataTable:
         Raises
         ------
         DatasetError
-            If there is none of that name.
+            If no variable has that name.
         """
         for variable in self.variables:
             if variable.name == name:
@@ -96,7 +96,7 @@ class DataTable:
         raise refusal(expected, found, hint, file=self.file, kind=DatasetError)
 
     def to_frame(self, names: Collection[str] | None = None) -> pd.DataFrame:
-        """Return the variables, or some, as a frame: float64, categories, texts."""
+        """Return all or some variables as a frame: float64, categories, texts."""
         import pandas as pd
 
         wanted = [v for v in self.variables if names is None or v.name in names]
@@ -127,7 +127,7 @@ def read_table(
     Raises
     ------
     DatasetError
-        At the first defect, with line and column.
+        At the first error, with line and column.
     ArgumentError
         If ``nominal`` names a column that the file does not have, or the file is ARFF.
     """
@@ -152,7 +152,7 @@ def read_table(
 
 @contextmanager
 def as_dataset_error() -> Iterator[None]:
-    """Let the readers of results and of series speak of a dataset."""
+    """Convert errors of the readers of results and series into errors about a dataset."""
     try:
         yield
     except (ResultsTableError, SeriesError) as error:
@@ -214,7 +214,7 @@ def _variable(grid: RawTable, column: Column, nominal: bool) -> Variable:
 
 
 def _refuse_large(grid: RawTable, column: Column) -> None:
-    """Refuse an integer that may be no double: two of them would become one number, or one name."""
+    """Refuse integers that doubles may not hold: two of them could become one number or name."""
     for row, value in enumerate(column.values):
         if value is not None and abs(value) > LARGEST_INTEGER:
             hint = "Write the column as text."
@@ -233,7 +233,7 @@ def _nominal(name: str, texts: list[str | None]) -> Variable:
 
 
 def _numbers(texts: Sequence[str | None]) -> Floats | None:
-    """Return the doubles of texts, NaN for None; None where one is no finite number."""
+    """Return the doubles of texts, NaN for None; None if one is not a finite number."""
     import numpy as np
 
     joined = ",".join("?" if text is None else text for text in texts)
@@ -268,5 +268,5 @@ def _arff(data: bytes, file: str | None) -> DataTable:
 
 
 def refused_cell(expected: str, found: str, hint: str, file: str | None, name: str) -> InputError:
-    """Return the refusal of a value of a dataset, where its line is not known."""
+    """Return the refusal of a value of a dataset whose line is not known."""
     return refusal(expected, found, hint, file=file, column=name, kind=DatasetError)

@@ -1,7 +1,7 @@
 """Files of series in the .ts format of aeon, sktime and tsml -> SeriesSet.
 
 docs/ts-format.md says what is read and what is refused. Here blocks of lines are read at once;
-whatever is not plainly right goes to `ts_rows`, line by line, which has the grammar and the words.
+lines that are not clearly valid go to `ts_rows` one by one, which has the grammar and the messages.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-BLOCK = 1 << 19  # bytes of text that are read at once: fits the caches
+BLOCK = 1 << 19  # bytes of text read at once: fits the caches
 
 
 class _Block(NamedTuple):
     lengths: Sequence[int]
-    values: Sequence[Floats]  # one a channel
+    values: Sequence[Floats]  # one per channel
     labels: Sequence[str | None]
 
 
@@ -37,26 +37,26 @@ def read_ts(
 ) -> SeriesSet:
     r"""Read a .ts file, given its bytes.
 
-    Nothing is guessed, padded or renamed: what does not fit, or contradicts what the header of the
-    file claims, is refused with line and column (in bytes).
+    Nothing is guessed, padded or renamed: input that is invalid, or contradicts the header of the
+    file, is refused with line and column (in bytes).
 
     Parameters
     ----------
     data : bytes
         The whole file.
     dataset : str, optional
-        The name of the dataset; that of ``@problemName`` where left out.
+        The name of the dataset; by default that of ``@problemName``.
     split : {"train", "test", ""}
         Which part of the dataset the file holds.
     file : str, optional
-        Its name, for errors.
+        Its name, for error messages.
 
     Returns
     -------
     SeriesSet
-        A row per series. Channels are "value" if there is one, else "channel_1", "channel_2", ...
-        Labels are byte for byte as the file writes them; the number to predict
-        (``@targetLabel true``) is one as well. A missing value (``?`` or ``nan``) is NaN.
+        One row per series. Channels are "value" if there is one, else "channel_1", "channel_2", ...
+        Labels are byte for byte as in the file; a number to predict (``@targetLabel true``) is one
+        as well. A missing value (``?`` or ``nan``) is NaN.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def _blocks(text: bytes, rules: Rules) -> Iterator[_Block]:
 
 
 def _end(text: bytes, begin: int) -> int:
-    """Return where the last series ends: blank lines behind it are none."""
+    """Return where the last series ends, ignoring blank lines after it."""
     end = len(text)
     while end > begin:
         start = max(begin, end - BLOCK)
@@ -138,10 +138,10 @@ def _one_by_one(lines: Sequence[bytes], number: int, rules: Rules) -> _Block:
 
 
 def _at_once(lines: Sequence[bytes], number: int, rules: Rules) -> _Block | None:
-    """Return the values of lines that are plainly right, else None."""
+    """Return the values of lines that are clearly valid, else None."""
     header = rules.header
     if rules.channels is None or (header.equal and rules.length is None):
-        rules.row(lines[0], number)  # the first series says what the header does not
+        rules.row(lines[0], number)  # the first series gives what the header does not
     if not header.labelled:
         lines = [without_label(line) for line in lines]
     step = rules.pace
@@ -170,7 +170,7 @@ def _at_once(lines: Sequence[bytes], number: int, rules: Rules) -> _Block | None
 def _without_stamps(
     lines: Sequence[bytes], header: Header, known: Pace | None
 ) -> tuple[list[list[bytes]] | None, Pace | None]:
-    """Return the fields of lines less their stamps, and the step between these; None in doubt."""
+    """Return the fields of lines without stamps, and the step between stamps; None if in doubt."""
     doubt = None, None
     rows = []
     for line in lines:

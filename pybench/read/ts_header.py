@@ -1,7 +1,7 @@
-"""The header of a .ts file: what it claims of the series that follow.
+"""The header of a .ts file: its statements about the series that follow.
 
-Lines of comment begin with ``#`` or ``%``, others with ``@`` and a key in any case; ``@data`` is
-the last. Every key but ``@problemName`` stands once. A claim that is absent claims nothing.
+Comment lines begin with ``#`` or ``%``, others with ``@`` and a key in any case; ``@data`` is the
+last. Every key but ``@problemName`` occurs at most once. A missing key states nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAMES = {
     b"targetlabel": "@targetLabel",
     b"data": "@data",
 }
-SYNONYMS = {b"dimension": b"dimensions"}  # so writes aeon
+SYNONYMS = {b"dimension": b"dimensions"}  # as written by aeon
 COMMENTS = (b"#", b"%")
 
 _COUNT = re.compile(rb"0*[1-9][0-9]{0,8}")
@@ -35,10 +35,10 @@ _WORD = re.compile(rb"[^ \t]+")
 
 @dataclass(frozen=True)
 class Header:
-    """What a .ts file claims; None where it claims nothing."""
+    """The statements of a .ts file; None where nothing is stated."""
 
     problems: tuple[str, ...]  #: the values of @problemName
-    stamps: bool  #: whether each value comes with its time
+    stamps: bool  #: whether each value has a time stamp
     missing: bool | None
     univariate: bool | None
     channels: int | None
@@ -46,8 +46,8 @@ class Header:
     length: int | None  #: of every series
     labels: dict[bytes, str] | None  #: the declared ones; None if the series have none
     targets: bool  #: whether each series ends with a number to predict
-    begin: int  #: where the data begin
-    line: int  #: the line on which they begin
+    begin: int  #: position where the data begin
+    line: int  #: line on which the data begin
 
     @property
     def labelled(self) -> bool:
@@ -63,7 +63,7 @@ class _Entry:
     file: str | None
 
     def refused(self, expected: str, word: int | None = None, hint: str = "") -> InputError:
-        """Return the refusal of a word, by default of what should follow the last one."""
+        """Return the refusal of a word, by default of what is missing after the last one."""
         at = self.words[-1].end() if word is None else self.words[word].start()
         found = "nothing" if word is None else shown_bytes(self.words[word].group())
         hint = hint or f"Correct {NAMES[self.key]}."
@@ -87,13 +87,13 @@ def read_header(text: bytes, file: str | None = None) -> Header:
     text : bytes
         The whole file, from `checked_text`.
     file : str, optional
-        Its name, for errors.
+        Its name, for error messages.
 
     Raises
     ------
     SeriesError
-        For a line that is no comment, a key that is unknown or stands twice, a value that does not
-        fit, claims that contradict each other, no word on labels, or no ``@data``.
+        For a line that is not a comment, a key that is unknown or repeated, an invalid value,
+        contradictory statements, no statement about labels, or no ``@data``.
     """
     found: dict[bytes, _Entry] = {}
     problems: list[str] = []
@@ -118,7 +118,7 @@ def read_header(text: bytes, file: str | None = None) -> Header:
 
 
 def _lines(text: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Give the number of each line, where it ends, and the line."""
+    """Yield the number of each line, where it ends, and the line."""
     begin = number = 0
     while begin < len(text):
         end = text.find(b"\n", begin)
@@ -172,7 +172,7 @@ def _header(found: dict[bytes, _Entry], problems: tuple[str, ...], begin: int, l
         univariate=univariate,
         channels=_channels(found.get(b"dimensions"), univariate),
         equal=equal,
-        # Archives write the length of the longest where lengths differ: no claim about each.
+        # If lengths differ, archives write the largest: not a statement about each series.
         length=None if equal is False else length,
         labels=labels,
         targets=targets,

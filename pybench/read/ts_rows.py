@@ -1,9 +1,9 @@
-"""One line of data of a .ts file -> values and label, or what is wrong with it and where.
+"""One line of data of a .ts file -> values and label, or the error and its place.
 
-This is the grammar, value by value; `ts` reads blocks of lines at once and comes here with those
-that it is not sure of. Checks of a line, in this order: it is not blank; stamps are well formed;
-the number of channels; the values from left to right; their number in each channel; the stamps
-are even; the label.
+This is the grammar, value by value; `ts` reads blocks of lines at once and passes on those that are
+not clearly valid. Checks of a line, in this order: it is not blank; stamps are well formed; the
+number of channels; the values from left to right; their number in each channel; the stamps are
+even; the label.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SeriesRow(NamedTuple):
 
 @dataclass
 class Rules:
-    """What the header, and the first series where it is silent, ask of every line."""
+    """Requirements on every line, from the header or else from the first series."""
 
     header: Header
     file: str | None
@@ -75,7 +75,7 @@ class Rules:
         Raises
         ------
         SeriesError
-            At its first defect.
+            At its first error.
         """
         return _Line(self, line, number).row()
 
@@ -210,7 +210,7 @@ class _Line:
 
 
 def without_label(line: bytes) -> bytes:
-    """Return a line of a file without labels less the colon at its end, which aeon writes."""
+    """Return a line of a file without labels minus the final colon, which aeon writes."""
     return line.removesuffix(b":")
 
 

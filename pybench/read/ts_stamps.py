@@ -1,8 +1,8 @@
-"""Stamps of a .ts file: times that say nothing but the order of evenly spaced values.
+"""Stamps of a .ts file: times that carry only the order of evenly spaced values.
 
-A `SeriesSet` holds values alone. So stamps are read only where nothing is lost but the time of the
-first value: each one step later than the last, one step in the whole file, channels of a series
-at the same times. All else is refused.
+A `SeriesSet` holds only values. So stamps are read only if nothing is lost but the time of the
+first value: a constant step in the whole file, and the same times in all channels of a series.
+Everything else is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Time = Fraction | datetime
 Pace = Fraction | timedelta
 Refused = Callable[[str, str, int, str], InputError]
 
-# Digits are bounded so that an exponent cannot make a number of a gigabyte.
+# Digits are limited so that an exponent cannot produce a number of a gigabyte.
 _NUMBER = re.compile(r"[+-]?[0-9]{1,30}(?:\.[0-9]{1,30})?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?")
 _TEMPLATE = b"0000-00-00 00:00:00,"
@@ -34,7 +34,7 @@ _PARTS_OF_SECOND = re.compile(r"(.*:[0-9]{2}:[0-9]{2})\.([0-9]{1,6})")
 
 
 class Stamp(Protocol):
-    """A text and where it stands."""
+    """A text and its place."""
 
     @property
     def text(self) -> bytes:
@@ -46,14 +46,14 @@ class Stamp(Protocol):
 
 
 def pace(channels: Sequence[Sequence[Stamp]], known: Pace | None, refused: Refused) -> Pace | None:
-    """Return the step between stamps of a series, or the step known so far if it has one value.
+    """Return the step between stamps of a series, or the known step if it has one value.
 
     Parameters
     ----------
     channels : sequence of sequences
         The stamps of each channel.
     known : Fraction or timedelta, optional
-        The step of the series before.
+        The step in the series before.
     refused : function
         Makes the error from what was expected, what was found, where, and a hint.
 
@@ -82,9 +82,9 @@ def pace(channels: Sequence[Sequence[Stamp]], known: Pace | None, refused: Refus
 
 
 def quick_pace(stamps: bytes) -> Pace | Literal["alone"] | None:
-    """Return the step between stamps with commas in between, "alone" for one, None in doubt.
+    """Return the step between comma-separated stamps, "alone" for one, None if in doubt.
 
-    Only for times to the second and whole numbers; `pace` has the grammar.
+    Only for times to the second and whole numbers; `pace` has the full grammar.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
-"""UCR text (.tsv, .txt, .csv): a line per series, the class label first, then the values.
+"""UCR text (.tsv, .txt, .csv): one line per series, the class label first, then the values.
 
 The form of the UCR archive: no header, no quotes, UTF-8, the same number of fields on every line,
-with tab, comma or blanks between them. The archive writes a missing value as NaN, and fills
-shorter series up with NaN at their end: the two look alike, so that somebody must say which.
+separated by tab, comma or blanks. The archive writes a missing value as NaN, and pads shorter
+series with NaN at their end: the two look alike, so the caller must say which is meant.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 MISSING = b"nan"
-_NA = re.compile(rb"(?<![^\t ,])NA(?![^\t ,])")  # as R writes it
+_NA = re.compile(rb"(?<![^\t ,])NA(?![^\t ,])")  # as written by R
 
 
 def read_ucr(
@@ -53,12 +53,12 @@ def read_ucr(
     dataset : str
         Name of the dataset.
     split : {"train", "test", ""}
-        Of all series of the file.
+        Split of all series of the file.
     file : str, optional
-        Its name, for errors.
+        Its name, for error messages.
     trailing_nan : {"refuse", "padding", "missing"}
-        What it means that a line ends in NaN: nobody knows, so the file is refused; the series is
-        shorter and ends before; its last values are missing. NaN elsewhere is a missing value.
+        Meaning of a line that ends in NaN: unknown, so the file is refused; the series is shorter
+        and ends before; its last values are missing. NaN elsewhere is a missing value.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def read_ucr(
 def _at_once(
     lines: Sequence[bytes], mark: bytes | None, width: int
 ) -> tuple[list[str], Floats] | None:
-    """Return labels and values of lines that are plainly right, else None."""
+    """Return labels and values of lines that are clearly valid, else None."""
     try:
         parts = [_parts(line, mark, 0, None) for line in lines]
     except SeriesError:
@@ -111,7 +111,7 @@ def _at_once(
 def _one_by_one(
     lines: Sequence[bytes], mark: bytes | None, width: int, first: int, file: str | None
 ) -> tuple[list[str], Floats]:
-    """Return labels and values, or say at which line and field is what is wrong."""
+    """Return labels and values, or report the line and field of the error."""
     import numpy as np
 
     labels, values = [], array("d")
@@ -133,14 +133,14 @@ def _numbers(body: bytes, mark: bytes | None, line: int, file: str | None) -> li
 
 
 def _mark(line: bytes) -> bytes | None:
-    """Return what stands between the fields: tab, else comma, else blanks (None)."""
+    """Return the separator of the fields: tab, else comma, else blanks (None)."""
     return b"\t" if b"\t" in line else b"," if b"," in line else None
 
 
 def _parts(line: bytes, mark: bytes | None, number: int, file: str | None) -> tuple[str, bytes]:
     """Return the label of a line and the rest of it."""
     if mark is None:
-        line = line.strip(b" ")  # older files set their columns with blanks
+        line = line.strip(b" ")  # older files align their columns with blanks
     if not line:
         raise _refused("a series", "a blank line", "Remove the line.", number, None, file)
     label, found, body = line.partition(b" " if mark is None else mark)

@@ -1,4 +1,4 @@
-"""What a page says about the Bayesian signed-rank test."""
+"""The part of a page about the Bayesian signed-rank test."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _BAR = 160.0
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The method with the best mean rank against another one."""
+    """The method with the best mean rank, compared with another one."""
 
-    name: str  #: of the other one
+    name: str  #: of the other method
     better: float  #: P(the best is better)
     equal: float  #: P(they are practically equivalent)
     worse: float  #: P(the best is worse)
@@ -39,11 +39,11 @@ class Cell:
 
     shown: str
     exact: str  #: the three probabilities, in words
-    kind: str  #: class: "self", "same", "alike", or "differs" where the row is surely better
+    kind: str  #: class: "self", "same", "alike", or "differs" if the row is surely better
 
 
 def view(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
-    """Return what the template shows of a comparison's Bayesian part."""
+    """Return the values for the template of a comparison's Bayesian part."""
     result = comparison.bayesian
     assert result is not None
     order = list(comparison.critical_difference.classifiers)
@@ -63,7 +63,7 @@ def view(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
 
 
 def sentence(result: BayesianPairs) -> str:
-    """Say how many pairs are decided, and how."""
+    """Return a sentence with the number of decided pairs, and how they are decided."""
     first, second = np.triu_indices(result.n_classifiers, 1)
     better, equal, worse = (
         int((frame.to_numpy()[first, second] > SURE).sum())
@@ -105,7 +105,7 @@ def _cell(better: float, equal: float, worse: float, is_self: bool) -> Cell:
 
 
 def _alternative(posterior: Posterior) -> str:
-    """Say in words what the simplex shows."""
+    """Describe the simplex in words."""
     first, second = posterior.classifier_1, posterior.classifier_2
     return (
         f"Simplex of posterior draws. {first} better than {second}: "

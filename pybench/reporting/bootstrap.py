@@ -28,7 +28,7 @@ LIMITS = (
     "A verdict that stays on most portfolios is firm against the choice of datasets, which does "
     "not make a difference large.",
 )
-_NAMED = 6  # pairs that a sentence names
+_NAMED = 6  # pairs named in a sentence
 
 Pair = tuple[str, str]
 
@@ -45,7 +45,7 @@ def write(
 
 
 def part(found: Bootstrap, best: BestByRegion, *, title: str | None = None) -> Part:
-    """Return what is told about a bootstrap; the best by region is of the same landscape."""
+    """Return the part about a bootstrap; the best by region is of the same landscape."""
     stand = sum(map(len, found.representatives.values()))
     return Part(
         room="bootstrap",
@@ -65,7 +65,7 @@ def part(found: Bootstrap, best: BestByRegion, *, title: str | None = None) -> P
 
 
 def view(found: Bootstrap) -> dict[str, Any]:
-    """Return what ``portfolios.html`` shows."""
+    """Return the values for ``portfolios.html``."""
     return {
         "bootstrap": found,
         "sizes": list(sizes(found)),
@@ -76,7 +76,7 @@ def view(found: Bootstrap) -> dict[str, Any]:
 
 
 def sentences(found: Bootstrap) -> tuple[str, ...]:
-    """Say in plain words which pairs hold, which hang on the size, and what chance would say."""
+    """State which pairs hold, which depend on the size, and what chance alone would give."""
     pairs = counted(_pairs(found), "pair")
     hold, never = _always(found, True), _always(found, False)
     n = found.per_region
@@ -102,7 +102,7 @@ def _pairs(found: Bootstrap) -> int:
 
 
 def _always(found: Bootstrap, differs: bool) -> list[Pair]:
-    """Return the pairs of which every size says this."""
+    """Return the pairs with this verdict at every size."""
     names = list(found.all_datasets.index)
     verdicts = [found.verdicts[n].to_numpy() for n in found.per_region]
     return [
@@ -114,7 +114,7 @@ def _always(found: Bootstrap, differs: bool) -> list[Pair]:
 
 
 def _named(pairs: Sequence[Pair]) -> str:
-    """Name pairs after a colon: the first few, and how many more there are."""
+    """Name pairs after a colon: the first few, and the number of others."""
     if not pairs:
         return ""
     shown = [f"{first} and {second}" for first, second in pairs[:_NAMED]]
@@ -132,7 +132,7 @@ def _dependence(found: Bootstrap) -> str:
 
 
 def _contradictions(found: Bootstrap) -> str:
-    """Compare what random portfolios say with what those of the landscape say."""
+    """Compare the verdicts of random portfolios with those of the landscape."""
     rows = list(sizes(found))
     random, own = ([f"{fixed(row[who], 1)} %" for row in rows] for who in ("random", "own"))
     ns = joined([str(row["n"]) for row in rows])
@@ -144,7 +144,7 @@ def _contradictions(found: Bootstrap) -> str:
 
 
 def verdict_sentence(found: Bootstrap) -> str:
-    """Say in one sentence how many verdicts hang on the size of portfolios."""
+    """Return a sentence with the number of verdicts that depend on the size of portfolios."""
     pairs = counted(_pairs(found), "pair")
     if len(found.per_region) == 1:
         n = found.per_region[0]
@@ -160,7 +160,7 @@ def verdict_sentence(found: Bootstrap) -> str:
 
 
 def methods_sentence(found: Bootstrap) -> str:
-    """Say what was done, for a methods section."""
+    """Return a description of the method, for a methods section."""
     per_region = joined([str(n) for n in found.per_region])
     test = "Friedman's and then Nemenyi's test" if found.omnibus else "Nemenyi's test"
     return (
@@ -171,7 +171,7 @@ def methods_sentence(found: Bootstrap) -> str:
 
 
 def sizes(found: Bootstrap) -> Iterator[dict[str, Any]]:
-    """Give for each n: datasets, pairs that differ, and how many verdicts are against that."""
+    """Yield for each n: datasets, pairs that differ, and number of verdicts against that."""
     cells = found.repeats * found.n_classifiers * (found.n_classifiers - 1) / 100
 
     def share(frame: pd.DataFrame) -> float:
@@ -189,7 +189,7 @@ def sizes(found: Bootstrap) -> Iterator[dict[str, Any]]:
 
 
 def changing(found: Bootstrap) -> list[tuple[str, str, list[tuple[int, bool]]]]:
-    """Return the pairs whose verdict hangs on n, with count and verdict at each n."""
+    """Return the pairs whose verdict depends on n, with count and verdict at each n."""
     place = {name: at for at, name in enumerate(found.all_datasets.index)}
     rows = []
     for a, b in found.changing:
@@ -251,7 +251,7 @@ def files(found: Bootstrap, best: BestByRegion) -> Iterator[tuple[str, bytes]]:
 
 
 def _portfolios(found: Bootstrap) -> pd.DataFrame:
-    """Return one row for each dataset of each portfolio, which are counted from 1."""
+    """Return one row per dataset of each portfolio; portfolios are counted from 1."""
     import pandas as pd
 
     rows = [

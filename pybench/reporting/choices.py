@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A diagram for some choices, numbered level by level, correction by correction."""
+    """A diagram for some choices, numbered by level, then by correction."""
 
     choices: tuple[int, ...]
     image: Markup
@@ -27,14 +27,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The diagrams of a test: whose choices the figure itself shows, and all others."""
+    """The diagrams of a test: the choices of the figure itself, and all others."""
 
     own: tuple[int, ...]
     others: tuple[Shown, ...]
 
 
 def diagrams(comparison: Comparison) -> dict[str, Choices | None]:
-    """Return the diagrams of both tests at every choice; None where there is nothing to choose."""
+    """Return the diagrams of both tests for every choice; None if there is no choice."""
     from pybench.plot._critical_difference import critical_difference_svgs
 
     choosable, n = levels(comparison), len(CORRECTIONS)
@@ -43,7 +43,7 @@ def diagrams(comparison: Comparison) -> dict[str, Choices | None]:
     try:
         nemenyi = [comparison.nemenyi_at(alpha) for alpha in choosable]
         signed = [comparison.signed_ranks_at(alpha, c) for alpha in choosable for c in CORRECTIONS]
-    except ArgumentError:  # more bars than anybody reads
+    except ArgumentError:  # too many bars to be readable
         return {"nemenyi": None, "signed": None}
     svgs = critical_difference_svgs([*nemenyi, *signed])
     own = n * choosable.index(comparison.alpha)
@@ -71,7 +71,7 @@ def _choices(
 
 
 def alternative(diagram: CriticalDifference, test: str) -> str:
-    """Say in words what a diagram shows."""
+    """Describe a diagram in words."""
     ranks = ", ".join(
         f"{name} {rank:.2f}"
         for name, rank in zip(diagram.classifiers, diagram.mean_ranks, strict=True)

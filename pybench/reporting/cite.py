@@ -1,4 +1,4 @@
-"""How to cite a comparison: the sentence for a methods section, and whom it rests on."""
+"""How to cite a comparison: a sentence for a methods section, and its references."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pybench.comparison.friedman import FriedmanResult
     from pybench.comparison.summary import Comparison
 
-#: Whom pages name, by year; what stands between asterisks is a title.
+#: References cited on pages, by year; text between asterisks is a title.
 REFERENCES = {
     "friedman1937": (
         "Friedman, M. (1937). The use of ranks to avoid the assumption of normality implicit in"
@@ -90,13 +90,13 @@ REFERENCES = {
 
 
 def size(comparison: Comparison) -> str:
-    """Say how much was compared."""
+    """Return the size of a comparison, in words."""
     table = comparison.table
     return f"{counted(table.n_classifiers, 'method')} on {table.n_datasets} datasets"
 
 
 def methods_sentence(comparison: Comparison) -> str:
-    """Say what was done, for a methods section."""
+    """Return a description of the method, for a methods section."""
     width = comparison.nemenyi.critical_difference
     level = f"alpha = {comparison.alpha:g}"
     ruler = "exact, by permutation," if width is None else f"critical difference {width:.2f}"

@@ -1,4 +1,4 @@
-"""Which methods differ: what is told about a comparison, and its files."""
+"""Which methods differ: the part about a comparison, and its files."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
 
-_AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
-_MANY = 12  # methods from which matrices are set smaller and broader, all but the first folded
+_AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and margin beyond ranks 1 and k
+_MANY = 12  # methods from which on matrices are smaller and wider, and all but the first folded
 
-_CAUTION = "No significant difference does not mean"  # of the conclusions: what cannot be concluded
+_CAUTION = "No significant difference does not mean"  # last conclusion: what cannot be concluded
 NUMBERS = "results.json"
 METHODS = {
     "chi-square": "Friedman, chi-square",
@@ -35,7 +35,7 @@ METHODS = {
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A mean rank and the critical difference round it, on an axis of 200 units."""
+    """A mean rank with its critical difference, on an axis of 200 units."""
 
     at: float
     start: float
@@ -51,7 +51,7 @@ def write(
 ) -> tuple[Path, ...]:
     """Write a comparison into a folder, as `folder.write_part`.
 
-    Without a posterior, draws for the pair that the simplex shows, there is no simplex.
+    The figure "simplex" needs a posterior: draws for its pair.
     """
     told = part(comparison, title=title, posterior=posterior)
     return write_part(folder, told, files(comparison, posterior))
@@ -60,7 +60,7 @@ def write(
 def part(
     comparison: Comparison, *, title: str | None = None, posterior: Posterior | None = None
 ) -> Part:
-    """Return what is told about a comparison; the posterior is what the figure "simplex" shows."""
+    """Return the part about a comparison; the posterior is for the figure "simplex"."""
     found = [said for said in comparison.conclusions if not said.startswith(_CAUTION)]
     cautions = [said for said in comparison.conclusions if said.startswith(_CAUTION)]
     return Part(
@@ -98,7 +98,7 @@ def _lead(comparison: Comparison) -> str:
 
 
 def _plainly(comparison: Comparison) -> str:
-    """Say who has the best mean rank, and whom both tests find significantly worse."""
+    """State which method has the best mean rank, and which both tests find significantly worse."""
     diagram = comparison.critical_difference
     names, ranks = diagram.classifiers, diagram.mean_ranks
     leaders = [name for name, rank in zip(names, ranks, strict=True) if rank == ranks[0]]
@@ -122,7 +122,7 @@ def _plainly(comparison: Comparison) -> str:
 
 
 def _limits(comparison: Comparison) -> tuple[str, ...]:
-    """Say in plain words what the tests cannot tell."""
+    """State the limits of the tests in plain words."""
     said = [
         "The tests ask whether one is better more often than chance would have it on datasets "
         "like these, not by how much, and not on others.",
@@ -150,7 +150,7 @@ def _view(comparison: Comparison) -> dict[str, Any]:
             "nemenyi": choices.alternative(comparison.critical_difference, "Nemenyi"),
             "signed": choices.alternative(comparison.signed_rank_diagram, "signed ranks"),
         },
-        "diagrams": partial(choices.diagrams, comparison),  # drawn where there is a figure
+        "diagrams": partial(choices.diagrams, comparison),  # drawn only if there is a figure
         "scores": _scores(comparison),
         "omnibus": [comparison.friedman, comparison.iman_davenport],
         "methods": METHODS,
@@ -163,7 +163,7 @@ def _view(comparison: Comparison) -> dict[str, Any]:
 
 
 def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
-    """Return the parts that are there if they were asked for, else None."""
+    """Return the optional parts, None for those not requested."""
     mcm, firm = comparison.multi_comparison, comparison.stability
     return {
         "matrix": None if mcm is None else matrix.view(mcm),

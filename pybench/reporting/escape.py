@@ -1,4 +1,4 @@
-"""The one door where text becomes HTML: every value that a template shows goes through it."""
+"""The only place where text becomes HTML: every value of a template is escaped here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def visible(text: str) -> str:
-    r"""Write what a reader cannot see, and what HTML or a terminal would obey, as escapes.
+    r"""Escape characters that are invisible, or that HTML or a terminal would interpret.
 
     Control characters (terminal commands among them), direction overrides, zero-width spaces,
     lone surrogates, noncharacters.
@@ -54,7 +54,7 @@ def text(value: object) -> Markup:
 
 
 def image(data: bytes, media_type: str) -> Markup:
-    """Return an image as a ``data:`` address; what is inside cannot reach the page around it."""
+    """Return an image as a ``data:`` address; its content cannot access the page."""
     return Markup(f"data:{media_type};base64,{base64.b64encode(data).decode('ascii')}")
 
 
@@ -64,7 +64,7 @@ def drawing(svg: str) -> Markup:
 
 
 def inline(ours: str) -> Markup:
-    """Return a style sheet or a script of ours as the content of its element."""
+    """Return an internal style sheet or script as the content of its element."""
     if "</" in ours or "<!--" in ours:
         raise ValueError("a style sheet or script cannot hold `</` or `<!--`")
     return Markup(ours)
@@ -77,12 +77,12 @@ def source_hash(ours: str) -> Markup:
 
 
 def rendered(html: str) -> Markup:
-    """Return what a template of `environment` wrote as content of another one."""
+    """Return the output of a template of `environment` as content of another one."""
     return Markup(html)
 
 
 def environment(folder: Path) -> Environment:
-    """Return a template environment that sends every value through `text`."""
+    """Return a template environment that passes every value through `text`."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(

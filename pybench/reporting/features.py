@@ -1,4 +1,4 @@
-"""Which features fall out, and the map of datasets, as a page with its files."""
+"""Which features are dropped, and the map of datasets, as a page with its files."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ FEW = 40  # datasets whose names fit on a map of the width of the page
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
-    """What a page about features tells.
+    """Content of a page about features.
 
     Attributes
     ----------
     report : FeatureReport
-        Of all features, before any was removed: else there is nothing missing to tell of.
+        Of all features, before any was removed; otherwise there are no missing values to report.
     map : EmbeddingMap, optional
-        Of the datasets.
+        Map of the datasets.
     removed, left_out, versions : mapping of str to str
         As in `FeatureTable`.
     """
@@ -57,7 +57,7 @@ class Axis:
     """An axis of the map."""
 
     name: str
-    variance: float  #: share of the whole
+    variance: float  #: share of the total
     heaviest: tuple[tuple[str, str], ...]  #: feature and sign of its weight, largest first
 
 
@@ -69,7 +69,7 @@ def write(
 
 
 def part(shown: Landscape, *, title: str | None = None) -> Part:
-    """Return what is told about features."""
+    """Return the part about features."""
     report = shown.report
     values = {
         "report": report,
@@ -94,7 +94,7 @@ def part(shown: Landscape, *, title: str | None = None) -> Part:
 
 
 def sentences(shown: Landscape) -> tuple[str, ...]:
-    """Say in plain words what is missing, what is constant, and what was removed."""
+    """State in plain words what is missing, what is constant, and what was removed."""
     report = shown.report
     said = [_missing(report), _constant(report)]
     p, gone = len(report.names), len(shown.removed)
@@ -179,7 +179,7 @@ def _axes(placed: EmbeddingMap) -> Iterator[Axis]:
 
 
 def _by_reason(removed: Mapping[str, str]) -> list[tuple[str, list[str]]]:
-    """Group features by why they left, the most frequent reason first."""
+    """Group features by the reason for removal, the most frequent first."""
     reasons: dict[str, list[str]] = {}
     for name, reason in removed.items():
         reasons.setdefault(reason, []).append(name)

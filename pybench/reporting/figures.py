@@ -1,4 +1,4 @@
-"""The figures of a comparison, and the files that they become."""
+"""The figures of a comparison, and their files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def figure_files(
     ----------
     comparison : Comparison
     posterior : Posterior, optional
-        Of the two methods whose draws the simplex shows.
+        Of the two methods in the simplex.
     """
     for name, figure in _figures(comparison, posterior):
         for form in FORMS:
@@ -36,7 +36,7 @@ def figure_files(
 
 
 def svg_element(document: bytes) -> str:
-    """Return the ``<svg>`` element of a file, without what stands before it."""
+    """Return the ``<svg>`` element of a file, without the text before it."""
     text = document.decode("utf-8")
     return text[text.index("<svg") :]
 

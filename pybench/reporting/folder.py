@@ -1,4 +1,4 @@
-"""A page and what lies beside it, written into a folder: figures, tables, numbers."""
+"""Write a page and its files into a folder: figures, tables, numbers."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from pybench.store import atomic
 from pybench.store.inside import inside
 
 PAGE = "index.html"
-_HEAD = 100_000  # characters of a page; what it was written with stands before the styles
+_HEAD = 100_000  # characters of a page; its list of files comes before the styles
 
 
 def write_part(
     folder: Path, part: Part, files: Iterable[tuple[str, bytes]], also: tuple[str, ...] = ()
 ) -> tuple[Path, ...]:
-    """Write the files of a room and the page that shows the figures among them.
+    """Write the files of a part and the page that shows its figures.
 
     Parameters
     ----------
     folder : Path
-        Made where it is not there. Files of the same name are replaced, and those that an earlier
-        page of this room was written with are removed: they tell of other numbers. Others are left
-        alone.
+        Made if it does not exist. Files of the same name are replaced, and files that were written
+        with an earlier page of this part are removed, since they show other numbers. Other files
+        are kept.
     part : Part
-        What the page tells.
+        The content of the page.
     files : iterable of (str, bytes)
-        Name and content; what is SVG, the page shows where its template names it.
+        Name and content; the page shows SVG files where its template names them.
     also : tuple of str
-        Names of files that are there already, which the page then lists as well.
+        Names of existing files, which the page then lists as well.
 
     Returns
     -------
     tuple of Path
-        What was written, the page first.
+        The files written, the page first.
 
     Raises
     ------
     EnvironmentProblem
         The folder cannot be made or written to.
     InputError
-        A link in the folder leads out of it, where something would be written.
+        A link in the folder would lead a file out of it.
     """
     made = dict(files)
-    text = page(part.beside(made, also))  # first: what cannot be told leaves nothing behind
+    text = page(part.beside(made, also))  # first: if rendering fails, nothing is left behind
     with inside(folder):
         atomic.make_folder(folder)
         for name, data in made.items():
             atomic.write_bytes(folder / name, data)
         for name in written_before(folder, part.room) - {*made, *also, PAGE}:
             atomic.remove(folder / name)
-        # Last: until now the old one tells.
+        # Last: until now the old page is valid.
         atomic.write_bytes(folder / PAGE, text.encode("utf-8"))
     return tuple(folder / name for name in (PAGE, *made))
 
 
 def written_before(folder: Path, room: str) -> set[str]:
-    """Return the files that are still there of those that a page of this room was written with."""
+    """Return the existing files that were written with a page of this part."""
     try:
         with (folder / PAGE).open(encoding="utf-8", errors="replace") as file:
             head = file.read(_HEAD)

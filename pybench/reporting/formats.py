@@ -31,7 +31,7 @@ def short_p(value: float) -> str:
 
 
 def probability(value: float) -> str:
-    """Write a probability with two decimals; what is not 0 or 1 is never shown as such.
+    """Write a probability with two decimals; only exact 0 and 1 are shown as such.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def probability(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    r"""Write a share as a percentage; what is not 0 or 1 is never shown as such.
+    r"""Write a share as a percentage; only exact 0 and 1 are shown as 0 % and 100 %.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """List names as a sentence does.
+    """Join names as in a sentence.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def joined(names: Sequence[str]) -> str:
 
 
 def grouped(names: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Group file names by what stands before their ending, in the order of the first of each.
+    """Group file names by their part before the ending, in order of first appearance.
 
     Examples
     --------

@@ -1,7 +1,8 @@
-"""What every page is: a title, what follows in plain words, sections, settings, how to cite.
+"""The layout of every page: title, findings in plain words, sections, settings, citation.
 
-A room makes one `Part`; `page` makes a page of one, `study_page` of many. Whatever a page shows
-goes through `escape.py`; its policy lets in the sheet and the script of these files, no network.
+A room makes one `Part`; `page` makes a page from one, `study_page` from many. All content of a page
+passes through `escape.py`; its security policy allows the style sheet and script of these files,
+and no network.
 """
 
 from __future__ import annotations
@@ -25,29 +26,29 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one room tells: a page alone, or a part of the page of a whole study."""
+    """The content from one room: a page, or a part of the page of a whole study."""
 
-    room: str  #: its name, above the title, and before the anchors in a study
-    title: str  #: heading: the question that it answers
-    lead: str  #: what was looked at, in one sentence
+    room: str  #: its name, shown above the title, and as prefix of anchors in a study
+    title: str  #: heading: the question it answers
+    lead: str  #: what was examined, in one sentence
     template: str  #: file of its sections, in the macros of ``parts.html``
-    values: Mapping[str, Any]  #: what the template shows
-    findings: tuple[str, ...]  #: what can be concluded, in plain words, the most important first
+    values: Mapping[str, Any]  #: values for the template
+    findings: tuple[str, ...]  #: conclusions in plain words, the most important first
     limits: tuple[str, ...] = ()  #: what cannot be concluded
-    notes: tuple[str, ...] = ()  #: doubts, keys of the glossary
+    notes: tuple[str, ...] = ()  #: caveats, keys of the glossary
     figures: Mapping[str, str] = field(default_factory=dict)  #: name to SVG
     facts: tuple[tuple[str, str], ...] = ()  #: settings, seeds, engine
     hashes: tuple[tuple[str, str], ...] = ()  #: of the data: name, SHA-256
     methods: str = ""  #: sentence for a methods section
     references: tuple[str, ...] = ()  #: keys of `cite.REFERENCES`
-    versions: Mapping[str, str] = field(default_factory=dict)  #: beside pybench's own
+    versions: Mapping[str, str] = field(default_factory=dict)  #: in addition to pybench's own
     files: tuple[str, ...] = ()  #: files beside the page, as paths from it
-    made: tuple[str, ...] = ()  #: names of those that are written with the page
+    made: tuple[str, ...] = ()  #: names of those written with the page
 
     def beside(
         self, files: Mapping[str, bytes], also: tuple[str, ...] = (), *, folder: str = ""
     ) -> Part:
-        """Return the part with its figures, and with the files that lie beside the page.
+        """Return the part with its figures, and with the files beside the page.
 
         Parameters
         ----------
@@ -56,7 +57,7 @@ class Part:
         also : tuple of str
             Names of further files.
         folder : str
-            Where they lie as seen from the page, such as ``"comparison/"``.
+            Their folder relative to the page, such as ``"comparison/"``.
         """
         figures = {
             name.removesuffix(".svg"): svg_element(data)
@@ -69,21 +70,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A part as HTML, and what a table of contents says of it."""
+    """A part as HTML, and its entries in the table of contents."""
 
     part: Part
-    at: str  #: stands before the anchors of the part
+    at: str  #: prefix of the anchors of the part
     html: Markup
     contents: tuple[tuple[str, str], ...]  #: anchor and heading of each section
 
 
 def page(part: Part) -> str:
-    """Write a part as a page of its own.
+    """Write a part as a separate page.
 
     Returns
     -------
     str
-        HTML: the same for the same part, no dates, no paths of this machine.
+        HTML, deterministic: no dates, no paths of this machine.
     """
     told, made = [_told(part, level=2)], (part.room, *part.made) if part.made else ()
     return _document(told, part.room, part.title, part.lead, part.versions, made=made)
@@ -97,23 +98,24 @@ def study_page(
     files: Iterable[str] = (),
     brand: str = "study",
 ) -> str:
-    """Write parts one after another as one page, with contents, and citations once.
+    """Write several parts as one page, with contents, and each citation once.
 
     Parameters
     ----------
     parts : sequence of Part
-        In the order of the page; each room at most once, and ``files`` of each as paths from here.
+        In the order of the page; each room at most once, with ``files`` as paths relative to this
+        page.
     title, lead : str
-        Of the whole.
+        Of the whole page.
     files : iterable of str
         Files beside the page that belong to no part.
     brand : str
-        What it is, above the title.
+        Label above the title.
 
     Returns
     -------
     str
-        HTML, as of `page`.
+        HTML, as from `page`.
     """
     told = [_told(part, level=3, at=f"{part.room.replace(' ', '-')}-") for part in parts]
     versions = {name: at for part in parts for name, at in part.versions.items()}
@@ -137,7 +139,7 @@ def _told(part: Part, *, level: int, at: str = "") -> Told:
 
 
 def _marker(contents: list[tuple[str, str]]) -> Callable[[str, str], str]:
-    """Return what templates call with each section that they open."""
+    """Return the function that templates call for each section they open."""
 
     def mark(anchor: str, heading: str) -> str:
         contents.append((anchor, heading))
@@ -184,7 +186,7 @@ def _document(
 
 
 def _limited(told: Sequence[Told]) -> list[Told]:
-    """Return the first part of each kind that has limits: all comparisons have the same one."""
+    """Return the first part of each kind that has limits: all comparisons have the same ones."""
     kinds = {one.part.template: one for one in reversed(told) if one.part.limits}
     return [one for one in told if kinds.get(one.part.template) is one]
 

@@ -32,7 +32,7 @@ _LIMITS = (
     "the map cannot say.",
 )
 _LISTED = 6  # datasets of a unit that are named
-THRESHOLD = 90.0  # percent, of representatives where there is no bootstrap to say
+THRESHOLD = 90.0  # percent, for representatives if there is no bootstrap
 
 
 def write(
@@ -51,13 +51,13 @@ def write(
     landscape : Landscape
     folder : Path
     bootstrap : Bootstrap, optional
-        Of this landscape: the page then says whether conclusions hold.
+        Of this landscape: the page then reports whether conclusions hold.
     title : str, optional
         Heading of the page.
     threshold : float, optional
-        Percent, of representatives. Default: that of the bootstrap, else 90.
+        Percent, for representatives. Default: that of the bootstrap, else 90.
     also : tuple of str
-        Names of files that are there already, which the page then lists as well.
+        Names of existing files, which the page then lists as well.
     """
     told = part(landscape, bootstrap, title=title, threshold=threshold)
     return write_part(folder, told, files(landscape, bootstrap, threshold), also)
@@ -70,7 +70,7 @@ def part(
     title: str | None = None,
     threshold: float | None = None,
 ) -> Part:
-    """Return what is told about a landscape; the arguments are those of `write`."""
+    """Return the part about a landscape; the arguments are those of `write`."""
     c = landscape.coverage
     found = landscape.representatives(_threshold(bootstrap, threshold))
     values = {
@@ -102,7 +102,7 @@ def part(
 def sentences(
     landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None = None
 ) -> tuple[str, ...]:
-    """Say in plain words what is covered, what is redundant, and whether conclusions hold."""
+    """State what is covered, what is redundant, and whether conclusions hold."""
     r = landscape.redundancy
     regions = r.regions
     most = str(regions["datasets"].idxmax())
@@ -127,7 +127,7 @@ def sentences(
 
 
 def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
-    """Say what was done, for a methods section."""
+    """Return a description of the method, for a methods section."""
     c = landscape.coverage
     how = "their features"
     if landscape.som is not None:
@@ -177,9 +177,9 @@ def _over(landscape: Landscape) -> dict[str, Any]:
 
 
 def _contents(landscape: Landscape) -> Iterator[str]:
-    """Say of each unit which region it is in and which datasets are there, most rows first.
+    """Yield for each unit its region and its datasets, most rows first.
 
-    Units count from 1, as in the tables beside and in R.
+    Units count from 1, as in the tables and in R.
     """
     inside: dict[int, Counter[str]] = {}
     for unit, name in zip(landscape.units.tolist(), landscape.dataset.tolist(), strict=True):
@@ -234,7 +234,7 @@ def files(
 
 
 def _one_map(som: Som) -> pd.DataFrame:
-    """Return the table of a search that had nothing to choose from."""
+    """Return the table of a search with a single map."""
     import pandas as pd
 
     errors = ("quantization_error", "topographic_error", "explained_variance")

@@ -1,4 +1,4 @@
-"""How far Python and R are apart, in words: for the page and for the command line."""
+"""How far Python and R differ, in words: for the page and for the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def largest(rows: Iterable[Agreement]) -> tuple[Agreement, ...]:
 
 
 def strain(row: Agreement) -> float:
-    """Return the difference as a share of what is allowed; above 1 the languages disagree."""
+    """Return the difference relative to the tolerance; above 1 the languages disagree."""
     return row.difference / row.tolerance if row.tolerance else row.difference
 
 
@@ -38,7 +38,7 @@ def allowed(row: Agreement) -> str:
 
 
 def sentence(rows: Iterable[Agreement]) -> str:
-    """Say in one sentence how near rows that agree come to disagreeing."""
+    """Return a sentence on how close results that agree come to the tolerance."""
     measured = [row for row in rows if row.tolerance]
     if not measured:
         return "Python and R agree."

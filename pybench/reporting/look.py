@@ -1,4 +1,4 @@
-"""The style sheet and the script of all pages, whose hashes are in their security policy."""
+"""The style sheet and the script of all pages; their hashes are in the security policy."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def _text(name: str) -> str:
 
 
 def _shades() -> list[str]:
-    """Return the rules for the colours of a matrix's cells, those of the figure in steps."""
+    """Return the colour rules for cells of a matrix, the figure's colours in steps."""
     shades = [(n, "r" if n > 0 else "c" if n < 0 else "e") for n in range(-STEPS, STEPS + 1)]
     return [f".mcm .{side}{abs(n)} {{ background: {diverging(n / STEPS)}; }}" for n, side in shades]

@@ -1,4 +1,4 @@
-"""Who beats whom: what is told about a multi-comparison matrix."""
+"""Which methods win: the part about a multi-comparison matrix."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def part(
     limit: float | None = None,
     decimals: int = 4,
 ) -> Part:
-    """Return what is told about a matrix; the settings are those of `plot.multi_comparison`."""
+    """Return the part about a matrix; the settings are those of `plot.multi_comparison`."""
     better = "higher" if result.higher_is_better else "lower"
     size = f"{counted(result.n_classifiers, 'method')} on {result.n_datasets} datasets"
     return Part(
@@ -47,7 +47,7 @@ def part(
 
 
 def _findings(result: MultiComparison) -> tuple[str, ...]:
-    """Say in plain words who leads, and how many pairs a test of the two alone tells apart."""
+    """State which method leads, and how many pairs differ by a test of the two alone."""
     means = result.mean_scores
     best = str(means.idxmax() if result.higher_is_better else means.idxmin())
     level = "with correction" if result.adjust != "none" else "not corrected for their number"
@@ -75,7 +75,7 @@ def view(
     limit: float | None = None,
     decimals: int = 4,
 ) -> dict[str, Any]:
-    """Return what the macros of ``mcm.html`` show of a matrix."""
+    """Return the values of a matrix for the macros of ``mcm.html``."""
     said = matrix_texts(result, colours=colours, limit=limit, decimals=decimals, max_label=None)
     return {
         "said": said,

@@ -1,4 +1,4 @@
-"""Numbers as JSON that is small and can be read: a row of a matrix on one line."""
+"""Numbers as compact, readable JSON: one row of a matrix per line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 def document(value: dict[str, Any]) -> bytes:
     """Write what ``to_dict`` returned as a JSON file."""
     text = "".join(_pieces(value, "\n")) + "\n"
-    # A file name that is not UTF-8 has lone surrogates: JSON's escapes hold them, UTF-8 does not.
+    # A file name that is not UTF-8 has lone surrogates: JSON escapes can hold them, UTF-8 cannot.
     return text.encode("utf-8", "backslashreplace")
 
 

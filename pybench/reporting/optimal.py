@@ -1,4 +1,4 @@
-"""How far classifiers are from the best that is possible, as a page with its files."""
+"""The gap between classifiers and the optimal classifier, as a page with its files."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _ABOVE = (
 )
 NUMBERS = "optimality.json"
 CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
-_SLOT = 0.95  # inches that a setting takes in a chart
-_NAMED = 8  # settings that a sentence names
+_SLOT = 0.95  # width of a setting in a chart, in inches
+_NAMED = 8  # settings named in a sentence
 
 Row = dict[Hashable, Any]
 
@@ -44,7 +44,7 @@ def write(found: Optimality, folder: Path, *, title: str | None = None) -> tuple
 
 
 def part(found: Optimality, *, title: str | None = None) -> Part:
-    """Return what is told about classifiers and the likelihood ratio."""
+    """Return the part about classifiers and the likelihood ratio."""
     found = present(found)
     values = {
         "charts": [(f"chart-{key.replace('_', '-')}", name) for key, name in CHARTS.items()],
@@ -69,12 +69,12 @@ def part(found: Optimality, *, title: str | None = None) -> Part:
 
 
 def present(found: Optimality) -> Optimality:
-    """Return the result judged by today's rule: files of an earlier version have another."""
+    """Return the result judged by the current rule: files of earlier versions used another."""
     return found.judged() if found.margin is None else found
 
 
 def sentences(found: Optimality) -> tuple[str, ...]:
-    """Say in plain words who is optimal where, how large the largest gap is, what is missed."""
+    """State which classifiers are optimal where, how large the largest gap is, what is missed."""
     found = present(found)
     rows = [row for row in found.verdicts.to_dict("records") if row["statistic"] == "auc"]
     said = [_reached(found, rows)]
@@ -93,7 +93,7 @@ def sentences(found: Optimality) -> tuple[str, ...]:
 
 
 def _reached(found: Optimality, rows: list[Row]) -> str:
-    """Say how often each is optimal, those that are so most often first."""
+    """State how often each classifier is optimal, the most frequent first."""
     reached = dict.fromkeys(found.classifiers, 0)
     for row in rows:
         reached[row["classifier"]] += row["verdict"] == "optimal"
@@ -111,7 +111,7 @@ def _reached(found: Optimality, rows: list[Row]) -> str:
 
 
 def _classifier_sentence(name: str, rows: list[Row], margin: float | None) -> str:
-    """Say in which settings a classifier has which verdict, of AUC."""
+    """State the verdicts on a classifier by setting, for AUC."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         if row["classifier"] == name:
@@ -147,7 +147,7 @@ def _largest(rows: list[Row]) -> str:
 
 
 def _out_of_sight(rows: list[Row]) -> str | None:
-    """Say where the path between observations holds most: no classifier sees it."""
+    """State where the path between observations matters most, which no classifier sees."""
     most = max(rows, key=lambda row: row["hidden"] - row["numerical"])
     lost = most["hidden"] - most["numerical"]
     if lost < 0.02:
@@ -161,7 +161,7 @@ def _out_of_sight(rows: list[Row]) -> str | None:
 
 
 def methods_sentence(found: Optimality) -> str:
-    """Say what was done, for a methods section."""
+    """Return a description of the method, for a methods section."""
     tests = sorted({len(part) for _, part in _test_paths(found)})
     size = f" of which {joined([str(n) for n in tests])} were for testing," if tests else ""
     return (
@@ -179,9 +179,9 @@ def _test_paths(found: Optimality) -> Iterator[tuple[Any, pd.DataFrame]]:
 
 
 def curves(found: Optimality) -> list[tuple[str, str]]:
-    """Return file name and setting of each curve; the first files had no scores to draw.
+    """Return file name and setting of each curve; early files had no scores to draw.
 
-    A file bears the name of the setting where that can be a file name.
+    A file is named after its setting if that is a valid file name.
     """
     drawn = set(found.scores["setting"])
     return [

@@ -1,4 +1,4 @@
-"""What a page says about pairs: p-values of two tests, and where their verdicts differ."""
+"""The part of a page about pairs: p-values of two tests, and where their verdicts differ."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LEVELS = (0.01, 0.05, 0.1)  # that a reader may choose from, beside that of the comparison
-#: What a reader may choose in place of Holm's correction, the first.
+LEVELS = (0.01, 0.05, 0.1)  # choices of the reader, besides that of the comparison
+#: Corrections the reader may choose instead of Holm's, which is first.
 CORRECTIONS = ("holm", "hochberg", "hommel", "BH", "none")
 #: What a correction controls, in words.
 _CONTROLS = {
@@ -39,11 +39,11 @@ _CONTROLS = {
 class Pair:
     """A cell of a matrix of p-values."""
 
-    shown: str  #: three decimals, and where the pair differs ▲ for a better row, ▼ for a worse
+    shown: str  #: three decimals, and if the pair differs ▲ for a better row, ▼ for a worse
     exact: str  #: with four significant digits, in words
-    kind: str  #: class of the cell: "self", "same", or "differs" and how clearly
-    toward: int = 0  #: 1 where the test favours the row, -1 the column
-    by: tuple[float, ...] = ()  #: p by each of `CORRECTIONS`, where the page can change it
+    kind: str  #: class of the cell: "self", "same", or "differs" with its degree
+    toward: int = 0  #: 1 if the test favours the row, -1 the column
+    by: tuple[float, ...] = ()  #: p by each of `CORRECTIONS`, if the page can change it
 
 
 def view(comparison: Comparison) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def view(comparison: Comparison) -> dict[str, Any]:
 
 
 def levels(comparison: Comparison) -> list[float]:
-    """Return the levels from which a reader may choose; none where p does not decide."""
+    """Return the levels that a reader may choose; none if p does not decide."""
     return [] if comparison.convention == "scmamp" else sorted({*LEVELS, comparison.alpha})
 
 

@@ -44,7 +44,7 @@ _SIGNIFICANT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a page tells of."""
+    """Content of a page."""
 
     found: RankPreservation
     mantel: MantelTest | None = None
@@ -52,7 +52,7 @@ class Told:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Doubts about any of it."""
+        """Caveats about any of it."""
         results = (self.found, self.mantel, self.subset)
         keys = {note for result in results if result is not None for note in result.notes}
         return notes.ordered(keys)
@@ -64,7 +64,7 @@ def write(told: Told, folder: Path, *, title: str | None = None) -> tuple[Path, 
 
 
 def part(told: Told, *, title: str | None = None) -> Part:
-    """Return how many datasets keep the ranking, chosen how."""
+    """Return the part on how many datasets keep the ranking, by strategy."""
     found = told.found
     names = [name for name in NAMES if name in set(found.auc["metric"])]
     judged = set(found.sufficient["metric"])
@@ -91,7 +91,7 @@ def part(told: Told, *, title: str | None = None) -> Part:
 
 
 def sentences(told: Told) -> tuple[str, ...]:
-    """Say in plain words how many datasets suffice, chosen how, and how sure that is."""
+    """State in plain words how many datasets suffice, chosen how, and how sure that is."""
     found = told.found
     said = []
     for metric in [name for name in NAMES if name in set(found.sufficient["metric"])]:
@@ -104,7 +104,7 @@ def sentences(told: Told) -> tuple[str, ...]:
 
 
 def _plainly(found: RankPreservation) -> Iterator[str]:
-    """Say without numbers of metrics whether few datasets rank the models as all do."""
+    """State, without metrics, whether few datasets rank the models as all do."""
     targets = set(found.sufficient["metric"])
     metric = next((name for name in NAMES if name in targets), None)
     if metric is None:
@@ -112,7 +112,7 @@ def _plainly(found: RankPreservation) -> Iterator[str]:
     best = _best(found, metric)
     models, most = counted(found.n_classifiers, "model"), found.sizes[-1]
     sizes = found.sufficient[found.sufficient["metric"] == metric]
-    if not math.isfinite(float(best["by_mean"])):  # of the best on all sizes; another may do it
+    if not math.isfinite(float(best["by_mean"])):  # best over all sizes; another may reach it
         best = sizes.iloc[int(sizes["by_mean"].to_numpy(float).argmin())]
     if not math.isfinite(float(best["by_mean"])):
         yield f"No choice of up to {most} datasets ranks the {models} as all datasets do."
@@ -130,7 +130,7 @@ def _plainly(found: RankPreservation) -> Iterator[str]:
 
 
 def _sufficient(found: RankPreservation, metric: str) -> Iterator[str]:
-    """Tell of the best method and of the random choice, in one metric that has a target."""
+    """Report the best method and random choice in one metric with a target."""
     best, chance = _best(found, metric), _row(found, "random", "", metric)
     size = _size(found, best)
     head = f"With {counted(size, 'dataset')} {_how(best)} the ranking "
@@ -152,7 +152,7 @@ def _sufficient(found: RankPreservation, metric: str) -> Iterator[str]:
 
 
 def _best(found: RankPreservation, metric: str) -> pd.Series:
-    """Return the row of `sufficient` of the method with the best area."""
+    """Return the row of `sufficient` for the method with the best area."""
     best = _row(found, *_best_area(found, metric), metric)
     assert best is not None
     return best
@@ -169,13 +169,13 @@ def _row(found: RankPreservation, strategy: str, place: str, metric: str) -> pd.
 
 
 def _size(found: RankPreservation, row: pd.Series) -> int:
-    """Return the smallest size that suffices on the mean, or the largest that was tried."""
+    """Return the smallest size that suffices on average, or the largest that was tried."""
     size = float(row["by_mean"])
     return int(size) if math.isfinite(size) else found.sizes[-1]
 
 
 def _how(row: pd.Series) -> str:
-    """Write a method as a sentence has it."""
+    """Return a method as written in a sentence."""
     strategy, _, metric = str(row["strategy"]).partition("/")
     how = "drawn at random" if strategy == "random" else f"by {strategy}"
     how += f" ({metric})" if metric else ""
@@ -183,7 +183,7 @@ def _how(row: pd.Series) -> str:
 
 
 def _value(found: RankPreservation, row: pd.Series, size: int) -> str:
-    """Write the mean and the middle of the trials of a method at a size, as 0.95 (0.90–0.98)."""
+    """Return mean and central interval of a method's trials at a size, as 0.95 (0.90–0.98)."""
     frame = found.curves
     mine = frame[
         (frame["strategy"] == row["strategy"])
@@ -205,7 +205,7 @@ def _careful(found: RankPreservation, row: pd.Series, goal: str) -> str:
 
 
 def _gain(found: RankPreservation, metric: str) -> str:
-    """Say how much better the best is than the random choice, over all sizes."""
+    """State how much better the best is than random choice, over all sizes."""
     frame = found.significance
     mine = frame[(frame["metric"] == metric) & (frame["strategy"] == "random")]
     if mine.empty:
@@ -223,7 +223,7 @@ def _gain(found: RankPreservation, metric: str) -> str:
 
 
 def _alike(test: MantelTest) -> str:
-    """Say whether near datasets rank models alike, in the best and the worst representation."""
+    """State whether near datasets rank models alike, in the best and worst representation."""
     frame = test.table.sort_values("correlation", ascending=False, kind="stable")
     count = frame["representation"].nunique()
     seen = frame[frame["pvalue"] <= _SIGNIFICANT]
@@ -244,7 +244,7 @@ def _alike(test: MantelTest) -> str:
 
 
 def subset_sentence(quality: SubsetQuality) -> str:
-    """Say where a subset falls among random ones of its size."""
+    """State how a subset compares with random ones of its size."""
     rows = {str(row["metric"]): row for row in quality.table.to_dict("records")}
     size, parts = len(quality.names), []
     for metric, said in (("spearman", "correlate {} with the full ranking"),
@@ -257,7 +257,7 @@ def subset_sentence(quality: SubsetQuality) -> str:
 
 
 def methods_sentence(found: RankPreservation) -> str:
-    """Say what was done, for a methods section."""
+    """Return a description of the method, for a methods section."""
     what = "datasets" if found.vary == "datasets" else "models"
     ranked = "in each repeat or fold" if found.ranked == "folds" else "by one score per dataset"
     return (
@@ -270,7 +270,7 @@ def methods_sentence(found: RankPreservation) -> str:
 
 
 def _methods(found: RankPreservation, metrics: list[str]) -> Iterator[dict[str, Any]]:
-    """Give a row for each method: its areas, best in bold, and sizes that suffice."""
+    """Yield one row per method: its areas, best in bold, and sizes that suffice."""
     areas = _by_method(found.auc)
     sizes = _by_method(found.sufficient)
     bests = {metric: _best_area(found, metric) for metric in metrics}

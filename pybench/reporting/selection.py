@@ -45,11 +45,11 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page tells of."""
+    """Content of a page."""
 
     record: SelectionRecord
     map: EmbeddingMap | None = None  #: of the same datasets
-    covering: Covering | None = None  #: of farthest-first alone
+    covering: Covering | None = None  #: for farthest-first only
 
 
 def write(shown: Shown, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
@@ -58,7 +58,7 @@ def write(shown: Shown, folder: Path, *, title: str | None = None) -> tuple[Path
 
 
 def part(shown: Shown, *, title: str | None = None) -> Part:
-    """Return which datasets were chosen, and why."""
+    """Return the part on which datasets were chosen, and why."""
     record, chosen = shown.record, shown.record.selection
     return Part(
         room="select",
@@ -77,7 +77,7 @@ def part(shown: Shown, *, title: str | None = None) -> Part:
 
 
 def sentences(record: SelectionRecord) -> tuple[str, ...]:
-    """Say in plain words what was chosen, and how well it covers the rest."""
+    """State in plain words what was chosen, and how well it covers the rest."""
     chosen = record.selection
     said = [f"Run these: {joined(list(chosen.names))}."]
     counts = record.why["stands_for"].tolist()
@@ -98,7 +98,7 @@ def sentences(record: SelectionRecord) -> tuple[str, ...]:
 
 
 def methods_sentence(record: SelectionRecord) -> str:
-    """Say what was done, for a methods section."""
+    """Return a description of the method, for a methods section."""
     chosen = record.selection
     name, _, metric = chosen.strategy.partition("/")
     how = _SAID.get(name, f"by the strategy {chosen.strategy}") + (f" ({metric})" if metric else "")

@@ -1,4 +1,4 @@
-"""The tables that a comparison leaves on disk."""
+"""The tables that a comparison writes to disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def csv_tables(comparison: Comparison) -> Iterator[Table]:
     Yields
     ------
     Table
-        Methods come by (mean rank, name), best first; pairs in the order of the table.
+        Methods are sorted by (mean rank, name), best first; pairs by the order of the table.
     """
     yield from _both_forms(comparison)
     if comparison.multi_comparison is not None:

@@ -1,4 +1,4 @@
-"""Any result by itself: what it says, its figure and its table, as a part of a page."""
+"""Any result by itself: its text, its figure and its table, as a part of a page."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from pybench.reporting.tables import Table, frame_table
 if TYPE_CHECKING:
     from pybench.base.result import Result
 
-#: Results whose figure does not bear their name.
+#: Results whose figure has another name.
 NAMED_APART = {"embedding-map": "embedding", "posterior": "simplex", "som-search": "pareto"}
-ROWS = 50  # of a table that a page shows; its file has them all
+ROWS = 50  # rows of a table on a page; its file has them all
 
 
 def name_of(result: Result) -> str:
-    """Return the name of what a result is, as its files have it: its schema without version."""
+    """Return the kind of a result, as in its files: its schema without version."""
     return result.schema.partition("/")[0]
 
 
 def figure_of(kind: str) -> Callable[..., Any] | None:
-    """Return the function of `pybench.plot` that draws such a result and needs nothing else."""
+    """Return the function of `pybench.plot` that draws such a result without other arguments."""
     name = NAMED_APART.get(kind, kind.replace("-", "_"))
     if name not in plot.__all__:
         return None
@@ -40,9 +40,9 @@ def figure_of(kind: str) -> Callable[..., Any] | None:
 
 
 def part(result: Result, *, title: str | None = None) -> Part:
-    """Return what a result says of itself."""
+    """Return the part of a page for any result."""
     name = name_of(result)
-    # Notes have a box of their own.
+    # Notes have a separate box.
     lines = [line for line in str(result).split("\n") if not line.lstrip().startswith("note ")]
     table = _table(result)
     words = name.replace("-", " ")
@@ -80,7 +80,7 @@ def files(result: Result) -> Iterator[tuple[str, bytes]]:
 def _table(result: Result) -> Table | None:
     try:
         frame = result.to_frame()
-    except TypeError:  # what has no single table says so
+    except TypeError:  # results without a single table raise this
         return None
     if not isinstance(frame.index, pd.RangeIndex):  # it names the rows
         frame = frame.rename_axis([name or "name" for name in frame.index.names]).reset_index()

@@ -1,4 +1,4 @@
-"""What a page says about how firm the verdicts are."""
+"""The part of a page about stability of the verdicts."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Flip:
     test: str  #: "Nemenyi" or "signed ranks"
     verdict: str  #: "differ" or "not significant"
     sets: float  #: share of sets of methods with the other verdict
-    resamples: float  #: the same of resampled datasets
-    datasets: float  #: the same of tables without one dataset
-    smallest: tuple[str, ...]  #: the others in the smallest set that flips it, () for none
-    alone: bool  #: whether the two alone flip it
-    without: tuple[str, ...]  #: the fewest methods without which it flips, () where unknown
+    resamples: float  #: the same for resampled datasets
+    datasets: float  #: the same for tables without one dataset
+    smallest: tuple[str, ...]  #: other methods in the smallest set that flips it, () if none
+    alone: bool  #: whether the two methods alone flip it
+    without: tuple[str, ...]  #: the fewest methods whose removal flips it, () if unknown
 
 
 def view(result: Stability) -> dict[str, Any]:
-    """Return what the template shows of a result."""
+    """Return the values of a result for the template."""
     kinds = ("sets", "datasets", "resamples")
     flipped = {kind: (result.flips(kind) > 0).sum() for kind in kinds}
     turned: dict[str, int | str] = {
@@ -63,7 +63,7 @@ def view(result: Stability) -> dict[str, Any]:
 
 
 def against(result: Stability) -> str:
-    """Say which other tables the verdicts were found on."""
+    """State with which other tables the verdicts were compared."""
     which = "all" if result.exhaustive else "randomly drawn"
     return (
         f"{result.n_sets} sets of methods ({which}), the {result.n_datasets} tables without "
@@ -72,9 +72,9 @@ def against(result: Stability) -> str:
 
 
 def reversed_pairs(result: Stability) -> dict[str, int | None]:
-    """Count for each test the pairs whose better becomes the worse in some other table.
+    """Count for each test the pairs whose direction is reversed in some other table.
 
-    None where the result is of an earlier version, which did not tell.
+    None for a result of an earlier version, which did not record it.
     """
     shares = [result.reversals(kind) for kind in ("sets", "datasets", "resamples")]
     found: dict[str, int | None] = {}
@@ -85,7 +85,7 @@ def reversed_pairs(result: Stability) -> dict[str, int | None]:
 
 
 def sentences(result: Stability) -> tuple[str, ...]:
-    """Say in plain words how many verdicts of each test hang on the table."""
+    """State in plain words how many verdicts of each test depend on the table."""
     sets, resamples = (result.flips(kind) > 0 for kind in ("sets", "resamples"))
     total = counted(len(result.pairs), "verdict")
     turned = {
@@ -100,7 +100,7 @@ def sentences(result: Stability) -> tuple[str, ...]:
 
 
 def most_flipped(result: Stability, count: int = _SHOWN) -> tuple[Flip, ...]:
-    """Return for each test the verdicts that hang most on the other methods."""
+    """Return for each test the verdicts that depend most on the other methods."""
     return tuple(flip for test in TESTS for flip in _flips(result, test, count))
 
 
@@ -118,7 +118,7 @@ def _flips(result: Stability, test: str, count: int) -> Iterator[Flip]:
             first,
             second,
             TESTS[test],
-            "differ" if result.full[test].iloc[i] else "not significant",
+            "differ" if result.full[test].iloc[i] else "not told apart",
             float(shares["sets"][i]),
             float(shares["resamples"][i]),
             float(datasets[i]),

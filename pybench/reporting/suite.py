@@ -1,4 +1,4 @@
-"""What a suite holds, who came in and who stayed out, as a page."""
+"""The content of a suite, with included and excluded datasets, as a page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def write(suite: Manifest, folder: Path, *, title: str | None = None) -> tuple[P
 
 
 def part(suite: Manifest, *, title: str | None = None) -> Part:
-    """Return what is told about a suite."""
+    """Return the part about a suite."""
     tasks = counted(len(suite.tasks), "task")
     values = {
         "suite": suite,
@@ -61,7 +61,7 @@ def files(suite: Manifest) -> Iterator[tuple[str, bytes]]:
 
 
 def sentences(suite: Manifest) -> Iterator[str]:
-    """Say in plain words what the suite is, and how its datasets were chosen."""
+    """State in plain words what the suite is, and how its datasets were chosen."""
     kinds = Counter(task.kind for task in suite.tasks)
     what = joined([counted(number, f"{kind} task") for kind, number in kinds.items()])
     if suite.tasks:

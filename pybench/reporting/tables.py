@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Cell = str | int | float | bool
 
-#: First characters that make a spreadsheet read a text as a formula, full-width ones too.
+#: First characters that make a spreadsheet read a text as a formula, also in full width.
 FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 _LATEX = {
@@ -48,17 +48,17 @@ _LIGATURES = re.compile("([-,])(?=\\1)")  # two hyphens stay two, and two commas
 class Table:
     """Rows under a header; the first column names the row."""
 
-    name: str  #: of the files
+    name: str  #: name of the files
     caption: str  #: plain text
-    header: tuple[str, ...]  #: one text a column
-    formats: tuple[str, ...]  #: how LaTeX shows the numbers of a column: "", ".2f", "p"
+    header: tuple[str, ...]  #: one text per column
+    formats: tuple[str, ...]  #: LaTeX format of the numbers of a column: "", ".2f", "p"
     rows: tuple[tuple[Cell, ...], ...]  #: as wide as the header
 
     def to_csv(self) -> str:
         """Write the table as CSV (RFC 4180, UTF-8), numbers with all their digits.
 
-        A text that a spreadsheet would run as a formula gets an apostrophe before it, as
-        spreadsheets themselves mark text; ``results.json`` has every name as it is.
+        A text that a spreadsheet would run as a formula is preceded by an apostrophe, as
+        spreadsheets themselves mark text; ``results.json`` has every name unchanged.
         """
         lines = (",".join(map(_field, row)) for row in (self.header, *self.rows))
         return "\n".join(lines) + "\n"
@@ -77,7 +77,7 @@ class Table:
 
 
 def frame_table(name: str, frame: pd.DataFrame) -> Table:
-    """Return a frame as a table; a cell that is not known is empty."""
+    """Return a frame as a table; unknown cells are empty."""
     named = frame.index.name is not None
     whole = (frame.reset_index() if named else frame).astype(object)
     whole = whole.where(whole.notna(), "")
@@ -87,7 +87,7 @@ def frame_table(name: str, frame: pd.DataFrame) -> Table:
 
 
 def frame_file(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
-    """Return name and content of a CSV file of a frame; a cell that is not known is empty."""
+    """Return name and content of a CSV file of a frame; unknown cells are empty."""
     return f"{name}.csv", frame_table(name, frame).to_csv().encode("utf-8")
 
 
@@ -137,12 +137,12 @@ def _field(cell: Cell) -> str:
 
 
 def _line(cells: Iterable[str]) -> str:
-    # The braces keep a star or a bracket from being read as an argument of the line's end before.
+    # The braces prevent a star or a bracket from being read as an argument of the previous \\.
     return "{}" + " & ".join(cells) + r" \\"
 
 
 def latex(text: str) -> str:
-    r"""Escape a text so that LaTeX prints it, whatever it is.
+    r"""Escape any text so that LaTeX prints it.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def latex(text: str) -> str:
 
 
 def latex_cell(cell: Cell, form: str) -> str:
-    """Write a cell for LaTeX: a text escaped, a number as its format says."""
+    """Write a cell for LaTeX: text escaped, a number in its format."""
     if isinstance(cell, str):
         return latex(cell)
     if isinstance(cell, bool):

@@ -1,4 +1,4 @@
-"""Which few datasets keep the ranking of the whole benchmark? Strategies, and how good they are.
+"""Which few datasets keep the ranking of the whole benchmark? Strategies, and how to judge them.
 
 Workflow: `select(embedding, k, strategy)` chooses k datasets; `record_selection` also says why each
 was chosen. `rank_preservation(t, embeddings, strategies)` is the protocol that compares strategies:

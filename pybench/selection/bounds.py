@@ -1,4 +1,4 @@
-"""Theorems 4.1 and 4.2 of the paper beside what happens: bounds on errors of the ranking."""
+"""Theorems 4.1 and 4.2 of the paper: bounds on ranking errors, compared with actual errors."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
-#: Predictions of ranks, whose standard deviation is 1, that differ by less are equal: solving for t
-#: datasets errs by up to eps t / sigma^2, 2e-10 for 10,000 of them with sigma = 0.1.
+#: Predictions of ranks (standard deviation 1) that differ by less are equal: solving for t datasets
+#: errs by up to eps t / sigma^2, 2e-10 for 10,000 of them with sigma = 0.1.
 _EQUAL = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankingBounds(Result):
-    """What the theorems promise with the first t datasets, and what comes true."""
+    """Bounds of the theorems for the first t datasets, and the actual errors."""
 
-    table: pd.DataFrame  #: a row per size: variances, squared errors, wrong signs, their bounds
-    start: str  #: how the order begins, as it was: "mean" or "distance"
+    table: pd.DataFrame  #: one row per size: variances, squared errors, wrong signs, their bounds
+    start: str  #: rule used for the first dataset: "mean" or "distance"
     diameter: float  #: of the directions of the datasets, at most 2
-    dimension: int  #: of the smallest flat that holds them, p
+    dimension: int  #: p, of the smallest flat that contains them
     constant: float  #: C of the theorems
     sigma: float  #: standard deviation of the noise, in units of that of the ranks
-    delta: float  #: theorem 4.1 holds with a chance of 1 - delta
+    delta: float  #: theorem 4.1 holds with probability at least 1 - delta
     n_datasets: int  #: n
     n_classifiers: int  #: models, M
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "ranking-bounds/1"
@@ -94,10 +94,11 @@ def ranking_bounds(
     missing: str = "error",
     engine: str | None = None,
 ) -> RankingBounds:
-    r"""Compare the bounds of the paper's theorems with the errors that are made.
+    r"""Compare the bounds of the paper's theorems with the actual errors.
 
-    The ranks of each model on the first t datasets of the farthest-first order (cosine) predict
-    those on all by a Gaussian process whose kernel is the cosine of the datasets' vectors.
+    The ranks of each model on the first t datasets of the farthest-first order (cosine) predict the
+    ranks on all datasets, by a Gaussian process whose kernel is the cosine of the datasets'
+    vectors.
 
     Parameters
     ----------
@@ -106,24 +107,24 @@ def ranking_bounds(
     embedding : frame or Arrow table
         As in `select`, with every dataset of the table.
     sizes : iterable of int, >= 1
-        The t.
+        The values of t.
     sigma : float between 1e-6 and 1e6
         Standard deviation of the noise, in units of that of the ranks.
     delta : float in (0, 1)
-        Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
+        Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
     start, standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     RankingBounds
-        Of each size: "variance", the mean posterior variance; "measured", its bound by lemma A.1
-        from the distances as they are; "stated", that of theorem 4.1 (1 or more says nothing);
+        For each size: "variance", the mean posterior variance; "measured", its bound by lemma A.1
+        from the actual distances; "stated", the bound of theorem 4.1 (uninformative from 1 on);
         "mse", the mean squared error, and "mse_bound" of theorem 4.1; "wrong", the share of
         datasets and pairs of models whose predicted order is wrong, "wrong_bound" of theorem 4.2
-        from the posterior as it is, "wrong_stated" from the variance that theorem 4.1 states.
+        from the actual posterior, "wrong_stated" from the variance that theorem 4.1 states.
 
     Raises
     ------
@@ -134,18 +135,19 @@ def ranking_bounds(
 
     Notes
     -----
-    Ranks are centred and divided by their standard deviation over all, so that the prior variance
-    is 1. With :math:`\mu, s^2` the posterior mean and variance, :math:`\hat g` the difference of
-    two models' means, :math:`\Delta` the diameter, C the largest ratio of :math:`2(1 - \cos)` and
+    Ranks are centred and divided by their overall standard deviation, so that the prior variance is
+    1. With :math:`\mu, s^2` the posterior mean and variance, :math:`\hat g` the difference of two
+    models' means, :math:`\Delta` the diameter, C the largest ratio of :math:`2(1 - \cos)` and
     distance, and :math:`\beta = 2 \ln(\pi^2 n (t + 1)^2 / 6 \delta)`:
 
     .. math:: E \le \beta \Big(C \frac{2 \Delta}{t^{1/p} - 1} + \sigma^2\Big), \qquad
        P(\text{wrong}) \le \frac1n \sum_x \exp\Big(- \frac{\hat g(x)^2}{4 s^2(x)}\Big).
 
     Assumptions: scores are a Gaussian process over the representation with this kernel; models are
-    independent. The theorem adds noise inside the kernel that its lemma takes as 1 on the diagonal:
-    motivation, not a guarantee. Its proof counts an error on either side where only one side is an
-    error: half of the second bound holds too. Gusev and Zaytsev (2026), arXiv 2606.27997.
+    independent. The theorem adds noise inside the kernel, although its lemma takes the kernel's
+    diagonal as 1: a motivation, not a guarantee. Its proof counts errors on both sides where only
+    one side is an error: half of the second bound holds too. Gusev and Zaytsev (2026), arXiv
+    2606.27997.
 
     Examples
     --------
@@ -155,7 +157,7 @@ def ranking_bounds(
     >>> bool((found.table["stated"] >= 1).all())  # theorem 4.1 says nothing
     True
     """
-    # Less would not tell the system of equal datasets from a singular one.
+    # A smaller sigma would not distinguish the system of equal datasets from a singular one.
     noise = check.number("sigma", sigma, "a number between 1e-6 and 1e6", 1e-6, 1e6)
     chance = check.level("delta", delta)
     check.choice("start", start, STARTS)
@@ -221,7 +223,7 @@ def _bounds(
 def _row(
     kernel: Doubles, chosen: Ints, values: Doubles, sigma: float, stated: float
 ) -> tuple[float, ...]:
-    """Predict all from those chosen; return variances, errors and bounds."""
+    """Predict all ranks from the chosen datasets; return variances, errors and bounds."""
     inner = kernel[np.ix_(chosen, chosen)] + sigma**2 * np.eye(len(chosen))
     weights = np.linalg.solve(inner, kernel[chosen])  # (t, n)
     mean = weights.T @ values[chosen]

@@ -1,4 +1,4 @@
-"""Choose k datasets: the public face of the strategies."""
+"""Choose k datasets: the public interface to the strategies."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Selection(Result):
-    """The datasets chosen, in order, and what each stands for."""
+    """The chosen datasets, in order, and which datasets each represents."""
 
     names: tuple[str, ...]  #: (k,) in the order in which they were chosen
-    distances: NDArray[np.float64]  #: (k,) from the nearest chosen before; inf for the first
-    radius: NDArray[np.float64]  #: (k,) how far the farthest dataset is from those chosen so far
-    datasets: tuple[str, ...]  #: (n,) what was chosen from, sorted
-    nearest: tuple[str, ...]  #: (n,) the chosen dataset nearest to each; of equals the first
-    strategy: str  #: as "farthest-first/cosine"
+    distances: NDArray[np.float64]  #: (k,) to the nearest dataset chosen before; inf for the first
+    radius: NDArray[np.float64]  #: (k,) distance of the farthest dataset from those chosen so far
+    datasets: tuple[str, ...]  #: (n,) the candidates, sorted
+    nearest: tuple[str, ...]  #: (n,) the chosen dataset nearest to each; the first if tied
+    strategy: str  #: such as "farthest-first/cosine"
     metric: str  #: of the distances
-    start: str  #: of farthest-first, as it was: "mean" or "distance"; "" for others
+    start: str  #: rule used for the first dataset: "mean" or "distance"; "" if not farthest-first
     n_features: int  #: columns that were used
     seed: int  #: of the draws
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "selection/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per dataset chosen: order, distance, radius, how many it stands for."""
+        """Return one row per chosen dataset: order, distance, radius, how many it represents."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -102,43 +102,44 @@ def select(
     missing: str = "error",
     engine: str | None = None,
 ) -> Selection:
-    r"""Choose k datasets that stand for all.
+    r"""Choose k datasets that represent all.
 
     Parameters
     ----------
     embedding : frame, Arrow table, ResultsTable or landscape
-        A row per dataset, named by the index or a column ``dataset``; columns of finite numbers:
-        what `dataset_embedding` and `metadata_embedding` return, or any table. Of a ResultsTable
-        the mean ranks of the models are taken. The strategy "landscape" takes a mapping, region ->
-        names, or what has ``representatives(threshold)``.
+        One row per dataset, named by the index or a column ``dataset``; columns of finite numbers:
+        the output of `dataset_embedding` and `metadata_embedding`, or any table. For a
+        ResultsTable, the mean ranks of the models are used. The strategy "landscape" takes a
+        mapping, region -> names, or an object with ``representatives(threshold)``.
     k : int, 1 to n
-        How many.
+        Number of datasets to choose.
     strategy : str or callable
         "random"; "farthest-first"; "k-means"; "a-optimal", "d-optimal"; "k-medoids";
-        "facility-location"; "oracle" (from a ResultsTable); "landscape"; a name that was
-        registered; or a function (x, k, seed) -> rows, as `register_strategy` takes it.
-        "farthest-first/euclidean" names the metric too.
+        "facility-location"; "oracle" (from a ResultsTable); "landscape"; a registered name; or a
+        function (x, k, seed) -> rows, as in `register_strategy`. "farthest-first/euclidean" names
+        the metric too.
     metric : {"cosine", "euclidean"}
-        Of farthest-first, k-medoids and facility location, and of the distances reported.
+        For farthest-first, k-medoids and facility location, and for the distances reported.
     seed : int
-        Of the draws of "random", "k-means" and "landscape".
+        For the draws of "random", "k-means" and "landscape".
     start : {"mean", "distance"}
-        Farthest-first begins with the dataset farthest from the mean (Algorithm 2 of the paper),
-        or with that of the largest mean distance to all (its section 4.1). Standardised, the mean
-        is the zero vector, which has no direction: with the cosine the second rule then stands in.
+        Farthest-first begins with the dataset farthest from the mean (Algorithm 2 of the paper), or
+        with the one of the largest mean distance to all (its section 4.1). After standardisation
+        the mean is the zero vector, which has no direction: with the cosine, the second rule is
+        then used.
     standardize : bool
-        Whether columns are brought to mean 0 and variance 1 (divisor n) first; a constant column
+        Whether to bring columns to mean 0 and variance 1 (divisor n) first; a constant column
         becomes 0.
     ridge : float, > 0
-        Added to the diagonal of the information matrix of A- and D-optimality; at least 1e-9 of
-        the largest squared length of a vector, below which rounding would choose.
+        Added to the diagonal of the information matrix of A- and D-optimality; at least 1e-9 of the
+        largest squared length of a vector; below this, rounding would decide the choice.
     n_init : int, >= 1
-        Starts of k-means (k-means++), of which the one of the least sum of squares counts.
+        Starts of k-means (k-means++); the one with the least sum of squares is used.
     missing : {"error", "drop"}
         Columns with missing values are refused, or left out.
 
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``. R has the built-in
+        Which implementation to use; default ``pybench.options.engine``. R has only the built-in
         strategies.
 
     Returns
@@ -148,16 +149,16 @@ def select(
     Raises
     ------
     ArgumentError
-        An argument out of its range; k above the number of datasets; an embedding that is no table
-        of finite numbers with different names; a strategy that the embedding does not allow.
+        An argument out of its range; k above the number of datasets; an embedding that is not a
+        table of finite numbers with unique names; a strategy that the embedding does not allow.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
     Rows are sorted by name first; values that differ by rounding noise (1e-9; criteria of designs
-    1e-6) count as equal, and the first by name wins, so neither the order of rows nor the machine
-    decides.
+    1e-6) count as equal, and the first by name wins, so that neither the order of rows nor the
+    machine decides.
 
     - *random*: every subset is equally likely.
     - *farthest-first*: each the farthest from its nearest predecessor.
@@ -165,9 +166,9 @@ def select(
     - *a-optimal*, *d-optimal*: with the chosen rows :math:`X_S` and
       :math:`I = X_S^\top X_S + ridge`, minimise the trace of the inverse of I or maximise its
       determinant: greedily, then by the best swap until none improves (at most 10 k swaps).
-    - *facility-location*, *k-medoids*: the sum of distances to the nearest chosen, greedily, and
-      with swaps.
-    - *oracle*: greedily, the mean ranks of the models nearest to those on all datasets.
+    - *facility-location*, *k-medoids*: minimise the sum of distances to the nearest chosen dataset,
+    greedily; k-medoids then improves it by swaps.
+    - *oracle*: greedily, make the mean ranks of the models nearest to those on all datasets.
     - *landscape*: the regions take turns, the largest first; each gives a random dataset.
 
     A dataset whose vector is 0 is at cosine distance 1 from every other. Of equal vectors the
@@ -250,7 +251,7 @@ def _space(found: StrategyPlan, embedding: Any, standardize: str, missing: str) 
 
 
 def space_of(embedding: Any, standardize: str, missing: str) -> Space:
-    """Return where datasets lie: by an embedding, or by the mean ranks of a ResultsTable."""
+    """Return positions of datasets: from an embedding, or from mean ranks of a ResultsTable."""
     if isinstance(embedding, ResultsTable):
         import pandas as pd
 
@@ -275,14 +276,14 @@ def _require_enough(k: object, n: int) -> int:
 
 
 def _places(pools: Pools, chosen: Ints, datasets: tuple[str, ...]) -> dict[str, Any]:
-    """Say where those chosen lie among the others."""
+    """Return distances, radii and nearest chosen datasets."""
     apart = distances(pools.grams, pools.metric)[0]
     before = np.full(len(chosen), np.inf)
     for place in range(1, len(chosen)):
         before[place] = apart[chosen[place], chosen[:place]].min()
     noisy = max(float(apart.max()), least_scale(pools.metric))
-    home = chosen[first_best(-apart[:, chosen], noisy)]  # of those as near, the first chosen
-    home[chosen] = chosen  # a dataset stands for itself, whatever equals it
+    home = chosen[first_best(-apart[:, chosen], noisy)]  # if tied, the first chosen
+    home[chosen] = chosen  # a chosen dataset represents itself, even if another equals it
     radius = radii(apart, chosen)
     for values in (before, radius):
         values.flags.writeable = False

@@ -37,15 +37,15 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covering(Result):
-    """The covering radius of the farthest-first order, and bounds beside it."""
+    """The covering radius of the farthest-first order, and bounds on it."""
 
-    table: pd.DataFrame  #: a row per size: dataset, radius, least, bound
+    table: pd.DataFrame  #: one row per size: dataset, radius, least, bound
     metric: str  #: "cosine" or "euclidean"
-    start: str  #: how the order begins, as it was: "mean" or "distance"
-    diameter: float  #: largest distance; with the cosine of directions as points of a sphere
-    dimension: int  #: of the smallest flat that holds the points
+    start: str  #: rule used for the first dataset: "mean" or "distance"
+    diameter: float  #: largest distance; with the cosine, of directions as points on a sphere
+    dimension: int  #: of the smallest flat that contains the points
     n_datasets: int  #: n
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "covering/1"
@@ -78,7 +78,7 @@ def covering(
     missing: str = "error",
     engine: str | None = None,
 ) -> Covering:
-    r"""Follow the covering radius of the farthest-first order, with its bounds.
+    r"""Compute the covering radius of the farthest-first order, with its bounds.
 
     Parameters
     ----------
@@ -88,13 +88,13 @@ def covering(
     start, standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     Covering
-        Of each size t: "radius", the largest distance of a dataset from the nearest of the first t;
-        "least": no t datasets whatever have a smaller radius; "bound": that of lemma A.3.
+        For each size t: "radius", the largest distance of a dataset from the nearest of the first
+        t; "least": no choice of t datasets has a smaller radius; "bound": the bound of lemma A.3.
 
     Raises
     ------
@@ -105,13 +105,13 @@ def covering(
 
     Notes
     -----
-    t + 1 datasets that are a radius apart cannot all be nearer than half of it to t others
-    (Gonzalez 1985): "least" is half the radius. By volumes, with :math:`\Delta` the diameter and p
-    the dimension, :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of the paper); p may be taken
-    as the dimension of the flat that holds the points, n - 1 at most. The bound is below the
-    diameter only from :math:`t > 3^p` on: in 5 dimensions from 244 datasets. With the cosine,
-    points are directions on a sphere, whose squared distance is twice 1 - cosine: "least" is then
-    a quarter of the radius. A zero vector is a direction of its own.
+    If t + 1 datasets are a radius apart, they cannot all be nearer than half of it to one of t
+    others (Gonzalez 1985): "least" is half the radius. By volumes, with :math:`\Delta` the diameter
+    and p the dimension, :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of the paper); p may be
+    taken as the dimension of the flat that contains the points, at most n - 1. The bound is below
+    the diameter only for :math:`t > 3^p`: in 5 dimensions from 244 datasets on. With the cosine,
+    points are directions on a sphere, whose squared distance is twice 1 - cosine: "least" is then a
+    quarter of the radius. A zero vector is a direction of its own.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def _covering(where: Space, metric: str, start: str) -> Covering:
 
 
 def ordered(where: Space, metric: str, start: str) -> tuple[Doubles, Ints, str]:
-    """Return distances, the farthest-first order of all datasets, and how it began."""
+    """Return distances, the farthest-first order of all datasets, and the start rule used."""
     grams = where.gram[None]
     apart = distances(grams, metric)
     first, replaced = starts(grams, apart, metric, start)
@@ -170,7 +170,7 @@ def ordered(where: Space, metric: str, start: str) -> tuple[Doubles, Ints, str]:
 
 
 def flat_dimension(chords: Doubles) -> int:
-    """Return the dimension of the smallest flat that holds points of these distances."""
+    """Return the dimension of the smallest flat that contains points of these distances."""
     squares = chords**2
     centred = squares - squares.mean(axis=0) - squares.mean(axis=1)[:, None] + squares.mean()
     values = np.abs(np.linalg.eigvalsh(centred))
@@ -178,7 +178,7 @@ def flat_dimension(chords: Doubles) -> int:
 
 
 def volume_bound(diameter: float, dimension: int, size: Ints) -> Doubles:
-    """Return lemma A.3's bound on the covering radius; inf where it says nothing."""
+    """Return lemma A.3's bound on the covering radius; inf where it is uninformative."""
     if dimension == 0:
         return np.zeros(len(size))
     room = np.expm1(np.log(size) / dimension)

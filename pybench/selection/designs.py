@@ -1,18 +1,18 @@
 """A- and D-optimal designs: greedy, then swaps until none improves.
 
-With X the rows chosen, M = X'X + ridge I is p x p, but both criteria need only the k x k matrix
-B = (G + ridge I)^-1, G = XX':
+With X the chosen rows, M = X'X + ridge I is p x p, but both criteria need only the k x k matrix B =
+(G + ridge I)^-1, G = XX':
 
     log det M = (p - k) log ridge - log det B,    tr M^-1 = (p - k) / ridge + tr B.
 
-With h = B g for a dataset whose inner products with those chosen are g, and s = ridge + |x|^2 - g'h
-(the variance that it still has), adding it turns det M by s / ridge and tr M^-1 by
-(1 + |h|^2) / s - 1 / ridge. Swapping i out for it turns det M by s B_ii + h_i^2.
+With h = B g for a dataset whose inner products with the chosen ones are g, and s = ridge + |x|^2 -
+g'h (its remaining variance), adding it multiplies det M by s / ridge and adds (1 + |h|^2) / s - 1 /
+ridge to tr M^-1. Swapping i for it multiplies det M by s B_ii + h_i^2.
 
-Once those chosen span all directions, a further dataset takes little of the trace of M^-1, and by
-the k x k form that little is a difference of numbers of the size of 1 / ridge: mere rounding where
-the ridge is small. M itself, by then no larger, gives it to all digits: with h = M^-1 x, adding x
-takes |h|^2 / (1 + x'h) away.
+Once the chosen datasets span all directions, a further dataset reduces the trace of M^-1 only a
+little, and in the k x k form this is a difference of numbers of the size of 1 / ridge: mere
+rounding if the ridge is small. M itself, by then no larger, gives it to all digits: with h = M^-1
+x, adding x reduces the trace by |h|^2 / (1 + x'h).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Ints = NDArray[np.int64]
 #: Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
 #: squared lengths that are a million times as large.
 NOISE = 1e-6
-# Of the largest squared length: a smaller ridge leaves fewer digits than that to datasets that lie
-# in the span of those chosen, and rounding would choose.
+# Relative to the largest squared length: with a smaller ridge, datasets in the span of the chosen
+# ones have fewer digits than that, and rounding would decide.
 _LEAST_RIDGE = 1e-9
-#: Swaps per dataset chosen after which a design is taken as it is.
+#: Most swaps per chosen dataset; then the design is used as it is.
 MOST_SWAPS = 10
 
-#: Directions with less than this share of the squares of the largest have none.
+#: Eigenvalues below this fraction of the largest do not count as directions.
 _NOTHING = 1e-12
 
 
@@ -56,7 +56,7 @@ def a_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
 
 
 def _traces(grams: Doubles, sizes: Sequence[int], ridge: float, rank: int) -> list[Ints]:
-    """Choose by the k x k form up to the rank, which all of these pools have, and by M beyond."""
+    """Use the k x k form up to the rank, which all these pools have, and M beyond."""
     order = greedy(grams, rank, ridge, _trace_gain)
     within = [size for size in sizes if size <= rank]
     found = [improved(grams, order[:, :size].copy(), ridge, _trace_swaps) for size in within]
@@ -78,14 +78,14 @@ def d_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     return [improved(grams, order[:, :size].copy(), ridge, _determinant_swaps) for size in sizes]
 
 
-# Of k x m matrices h and m variances s (and k x k matrices B): what each addition, or each swap,
-# gains; larger is better, and a swap improves where it gains more than 0.
+# From k x m matrices h and m variances s (and k x k matrices B): the gain of each addition or swap;
+# larger is better, and a swap improves if its gain is above 0.
 Gain = Callable[[Doubles, Doubles], Doubles]
 Swaps = Callable[[Doubles, Doubles, Doubles], Doubles]
 
 
 def require_ridge(grams: Doubles, ridge: float) -> None:
-    """Refuse a ridge that is lost in the lengths of the vectors.
+    """Refuse a ridge that is lost to rounding in the lengths of the vectors.
 
     Raises
     ------
@@ -102,9 +102,9 @@ def require_ridge(grams: Doubles, ridge: float) -> None:
 
 
 def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
-    """Order datasets, each the one that gains most; (T, size).
+    """Order datasets greedily by gain; (T, size).
 
-    A row of the Cholesky factor of G + ridge I is added a step; h follows from it by one update.
+    Each step adds a row of the Cholesky factor of G + ridge I and updates h from it.
     """
     pools, m = grams.shape[:2]
     pool = np.arange(pools)
@@ -117,7 +117,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
         chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1), NOISE)
         order[:, step] = chosen
         free[pool, chosen] = False
-        # The new row of h is what is left of the covariance with the one chosen, over s.
+        # The new row of h is the residual covariance with the chosen dataset, over s.
         left = grams[pool, chosen] - np.einsum(
             "tk,tkm->tm", h[pool, :, chosen], grams[pool[:, None], order[:, :step]]
         )
@@ -128,7 +128,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
 
 
 def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
-    """Make the best swap of all, again and again, until none improves.
+    """Make the best swap repeatedly until none improves.
 
     Parameters
     ----------
@@ -149,13 +149,13 @@ def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
         at = np.arange(len(open_))
         rows = grams[open_[:, None], held]  # (T, k, m)
         inner = np.take_along_axis(rows, held[:, None, :], axis=2)
-        # By the factor: the inverse itself would lose twice as many digits to a small ridge.
+        # With the factor: the inverse itself would lose twice as many digits for a small ridge.
         factor = np.linalg.cholesky(inner + ridge * np.eye(size))
         half = np.linalg.solve(factor, rows)
         s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)[open_] - (half**2).sum(axis=1)
         back = np.asarray(np.linalg.solve(factor.transpose(0, 2, 1), np.eye(size)), np.float64)
         gains = swaps(back @ back.transpose(0, 2, 1), back @ half, np.maximum(s, ridge))
-        gains[at[:, None], :, held] = -np.inf  # those chosen are not free
+        gains[at[:, None], :, held] = -np.inf  # chosen datasets are not available
         best = first_best(gains.reshape(len(open_), -1), 1.0, NOISE)
         better = gains.reshape(len(open_), -1)[at, best] > NOISE
         open_, best = open_[better], best[better]
@@ -179,7 +179,7 @@ def _trace_gain(h: Doubles, s: Doubles) -> Doubles:
 
 
 def _trace_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:
-    """Return the share of the trace of B that each swap takes away, (T, k, m)."""
+    """Return the share of the trace of B that each swap removes, (T, k, m)."""
     diagonal = np.diagonal(inverse, axis1=-2, axis2=-1)[..., None]
     length = (inverse**2).sum(axis=-1)[..., None]  # of the columns of B, squared
     share = h / diagonal
@@ -189,11 +189,11 @@ def _trace_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:
     return np.asarray(taken / diagonal.sum(axis=1)[..., None])
 
 
-# By M itself, for more datasets than there are directions.
+# With M itself, for more datasets than directions.
 
 
 def directions(grams: Doubles) -> Ints:
-    """Return in how many directions the datasets of each pool lie, (T,), from (T, m, m)."""
+    """Return the number of directions that the datasets of each pool span, (T,)."""
     values = np.linalg.eigvalsh(grams)
     return np.asarray((values > _NOTHING * values[:, -1:]).sum(axis=1))
 
@@ -205,26 +205,26 @@ def coordinates(grams: Doubles, rank: int) -> Doubles:
 
 
 def trace_taken(places: Doubles, chosen: Doubles, ridge: float) -> Doubles:
-    """Return what each dataset would take of the trace of M^-1.
+    """Return by how much each dataset would reduce the trace of M^-1.
 
     Parameters
     ----------
     places : (..., m, r) float
     chosen : (..., k, r) float
-        Coordinates of those chosen already, which M is made of.
+        Coordinates of the chosen datasets, from which M is made.
     ridge : float
 
     Returns
     -------
     (..., m) float
-        Above 0 but for vectors of length 0.
+        Above 0 except for vectors of length 0.
     """
     h = np.linalg.solve(_information(chosen, ridge), places.swapaxes(-1, -2))
     return np.asarray((h**2).sum(axis=-2) / (1 + (places.swapaxes(-1, -2) * h).sum(axis=-2)))
 
 
 def _information(chosen: Doubles, ridge: float) -> Doubles:
-    """Return M, (..., r, r), of the coordinates of those chosen, (..., k, r)."""
+    """Return M, (..., r, r), from the coordinates of the chosen datasets, (..., k, r)."""
     return np.asarray(chosen.swapaxes(-1, -2) @ chosen + ridge * np.eye(chosen.shape[-1]))
 
 
@@ -235,7 +235,7 @@ def _trace(chosen: Doubles, ridge: float) -> Doubles:
 
 
 def _extended_by_trace(places: Doubles, order: Ints, size: int, ridge: float, noise: float) -> Ints:
-    """Go on with a greedy order, (T, k), to `size` datasets."""
+    """Extend a greedy order, (T, k), to `size` datasets."""
     pool = np.arange(len(places))[:, None]
     while order.shape[1] < size:
         chosen = places[pool, order]
@@ -247,14 +247,14 @@ def _extended_by_trace(places: Doubles, order: Ints, size: int, ridge: float, no
 
 
 def _swapped_by_trace(places: Doubles, chosen: Ints, ridge: float, noise: float, most: int) -> Ints:
-    """Make the best swap of all, again and again, until none improves; `chosen` in place."""
+    """Make the best swap repeatedly until none improves; `chosen` changes in place."""
     size, m = chosen.shape[1], places.shape[1]
     others = np.array([[j for j in range(size) if j != i] for i in range(size)])
     open_ = np.arange(len(places))
     for _ in range(most):
         held, here = chosen[open_], places[open_]
         rows = here[np.arange(len(open_))[:, None], held]
-        # What each dataset takes, as each of those chosen goes; (T, k, m).
+        # The reduction by each dataset after removal of each chosen one; (T, k, m).
         gains = trace_taken(here[:, None], rows[:, others], ridge)
         own = np.take_along_axis(gains, held[:, :, None], axis=2)
         share = (gains - own) / _trace(rows, ridge)[:, None, None]

@@ -1,4 +1,4 @@
-"""Leave one family out: does a selection hold for kinds of datasets that it could not choose?"""
+"""Leave one family out: does a selection hold for kinds of datasets excluded from the choice?"""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class FamiliesOut(Result):
 
     table: pd.DataFrame  #: family, strategy, representation, metric, size: without, whole, loss
     families: tuple[str, ...]  #: those that were left out, sorted
-    counts: tuple[int, ...]  #: datasets of each
-    trials: int  #: draws of strategies that draw
+    counts: tuple[int, ...]  #: number of datasets of each
+    trials: int  #: draws of strategies that draw at random
     seed: int  #: of the draws
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "families-out/1"
@@ -100,24 +100,24 @@ def leave_one_family_out(
     t, embeddings, strategies, sizes, seed, metrics, start, ridge, n_init, missing
         As in `rank_preservation`.
     families : mapping, Series or table
-        Dataset -> family, for every dataset of the table; of a table the column ``dataset`` and one
-        more.
+        Dataset -> family, for every dataset of the table; a table has the column ``dataset`` and
+        one more.
     trials : int
-        Draws of strategies that draw, of which the mean is taken.
+        Draws of strategies that draw at random, over which the mean is taken.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     FamiliesOut
-        "without": the metric where the family could not be chosen; "whole": where all could;
-        "loss": how much worse, negative where better.
+        "without": the metric without the family among the candidates; "whole": with all candidates;
+        "loss": how much worse "without" is, negative if better.
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; a dataset without a family; fewer than two families; sizes above
-        what is left without one.
+        As `rank_preservation`; a dataset without a family; fewer than two families; sizes above the
+        number of datasets left without one.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

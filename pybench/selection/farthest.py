@@ -1,4 +1,4 @@
-"""Farthest-first: each dataset as far as can be from those already chosen (Gonzalez 1985)."""
+"""Farthest-first: each dataset as far as possible from those chosen before (Gonzalez 1985)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 
 def farthest_first(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Take the first k of one order for every size k."""
+    """Return the first k of one order for every size k."""
     first, _ = starts(pools.grams, pools.apart, pools.metric, pools.rules.start)
     order = traversal(pools.apart, first, max(sizes), least_scale(pools.metric))
     return prefixes(order, sizes)
@@ -39,8 +39,8 @@ def starts(
     -------
     first : (T,) int
     replaced : (T,) bool
-        Whether the mean is the zero vector, which has no direction: with the cosine its place is
-        then taken by the mean distance.
+        Whether the mean is the zero vector, which has no direction: with the cosine, the mean
+        distance is then used instead.
     """
     middle, least = apart.mean(axis=-1), least_scale(metric)
     if start == "distance":
@@ -60,7 +60,7 @@ def starts(
 
 
 def traversal(apart: Doubles, first: Ints, size: int, least: float = 0.0) -> Ints:
-    """Order datasets, each the farthest from its nearest predecessor; ties go to the first.
+    """Order datasets, each the farthest from its nearest predecessor; the first if tied.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def traversal(apart: Doubles, first: Ints, size: int, least: float = 0.0) -> Int
     first : (T,) int
     size : int, 1 to m
     least : float
-        Least scale of rounding, as `least_scale` has it.
+        Least scale of rounding, as from `least_scale`.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def traversal(apart: Doubles, first: Ints, size: int, least: float = 0.0) -> Int
 
 
 def radii(apart: Doubles, order: Ints) -> Doubles:
-    """Return the covering radius after each choice: how far the farthest dataset is from it.
+    """Return the covering radius after each choice: the distance of the farthest dataset.
 
     Parameters
     ----------

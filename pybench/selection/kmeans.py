@@ -2,7 +2,7 @@
 
 Everything is computed from inner products. With c a cluster of n_c points, the squared distance of
 point i from its centre is g_ii - 2 s_ic / n_c + q_c / n_c^2, where s_ic sums g_ij over j in c and
-q_c sums s_ic over i in c: one product of matrices moves all starts of a pool a step on.
+q_c sums s_ic over i in c: one matrix product advances all starts of a pool by one step.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pybench.selection.space import NOISE
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: Steps after which a start that still moves is taken as it is.
+#: Most steps; a start that still moves is then used as it is.
 MOST_STEPS = 100
-# Numbers that are held at once: they fit into a core's own cache.
+# Numbers held in memory at once: they fit into the cache of a core.
 _BLOCK = 2**17
 
 
 def k_means(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Cluster each pool into k, for every size k alone; the largest cluster comes first."""
+    """Cluster each pool separately for every size k; the largest cluster comes first."""
     check.room("n_init", pools.rules.n_init, pools.size * max(sizes))
     return [_chosen(pools, size) for size in sizes]
 
@@ -46,19 +46,19 @@ def _chosen(pools: Pools, size: int) -> Ints:
 
 
 def representatives(grams: Doubles, u: Doubles) -> Ints:
-    """Choose one dataset a cluster, best of several starts.
+    """Choose one dataset per cluster, from the best of several starts.
 
     Parameters
     ----------
     grams : (T, m, m) float
     u : (T, starts, k) float in [0, 1)
-        What k-means++ draws with.
+        Random numbers for k-means++.
 
     Returns
     -------
     (T, k) int
-        Members nearest to their centres, by size of cluster, then by place. Where fewer than k
-        points differ, clusters stay empty: those left go to the points farthest from the others.
+        Members nearest to their centres, by size of cluster, then by place. If fewer than k points
+        differ, clusters stay empty: the remaining places go to the points farthest from the others.
     """
     pools, starts, size = u.shape
     squares = np.ascontiguousarray(np.diagonal(grams, axis1=-2, axis2=-1))
@@ -75,8 +75,8 @@ def representatives(grams: Doubles, u: Doubles) -> Ints:
 def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
     """Draw centres by k-means++ and give each point to the nearest, (T, starts, m).
 
-    The first centre is any point, each further one a point by its squared distance from the
-    nearest so far (Arthur and Vassilvitskii 2007).
+    The first centre is drawn uniformly, each further one with probability proportional to the
+    squared distance from the nearest so far (Arthur and Vassilvitskii 2007).
     """
     pools, starts, size = u.shape
     m = grams.shape[-1]
@@ -92,7 +92,7 @@ def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
         sums = squares[:, None, :] + squares[pool, chosen][..., None]
         away = sums - 2 * grams[pool, chosen]
         away[away <= NOISE * sums] = 0.0
-        closer = away < near - slack  # as near as before: it stays
+        closer = away < near - slack  # a tie: the point stays
         labels[closer] = step
         near = np.where(closer, away, near)
         taken[pool, start, chosen] = True
@@ -100,7 +100,7 @@ def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
 
 
 def _drawn(near: Doubles, taken: NDArray[np.bool_], u: Doubles) -> Ints:
-    """Draw one point by weight; where no weight is left, the first that is not taken."""
+    """Draw one point by weight; if no weight is left, the first that is not taken."""
     sums = np.cumsum(near, axis=-1)
     drawn = (sums <= (u * sums[..., -1])[..., None]).sum(axis=-1)
     free = (~taken).argmax(axis=-1)
@@ -108,7 +108,7 @@ def _drawn(near: Doubles, taken: NDArray[np.bool_], u: Doubles) -> Ints:
 
 
 def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
-    """Move centres and points in turn until no point moves (Lloyd 1982).
+    """Move centres and points alternately until no point moves (Lloyd 1982).
 
     Parameters
     ----------
@@ -146,14 +146,14 @@ def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: in
 
 
 def _gaps(grams: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
-    """Return squared distances from centres less squared lengths, (S, k, m); inf from none."""
+    """Return squared distances from centres minus squared lengths, (S, k, m); inf if empty."""
     count, m = labels.shape
     member = np.zeros((count, size, m))
     member[np.arange(count)[:, None], labels, np.arange(m)] = 1.0
     gaps = np.empty((count, size, m))
     ends = np.flatnonzero(np.append(pool[1:] != pool[:-1], True)) + 1
     begin = 0
-    for end in ends:  # the starts of one pool share its matrix
+    for end in ends:  # starts of one pool share its matrix
         rows = slice(begin, end)
         left = member[rows].reshape(-1, m)
         np.matmul(left, grams[pool[begin]], out=gaps[rows].reshape(-1, m))
@@ -168,7 +168,7 @@ def _gaps(grams: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
 
 
 def _fill(labels: Ints, gaps: Doubles, squares: Doubles, size: int) -> None:
-    """Give each cluster that lost its last point the point that is worst off, in place."""
+    """Give each empty cluster the point farthest from its centre, in place."""
     starts, m = labels.shape
     cell = np.arange(starts)[:, None] * size + labels
     count = np.bincount(cell.ravel(), minlength=starts * size).reshape(starts, size)
@@ -197,7 +197,7 @@ def _nearest(grams: Doubles, squares: Doubles, labels: Ints, own: Doubles, size:
 
 
 def _completed(gram: Doubles, chosen: Ints, size: int) -> Ints:
-    """Add points, each the farthest from those chosen, until there are enough."""
+    """Add points, each the farthest from those chosen, until there are k."""
     squares = np.diagonal(gram)
     listed = [int(place) for place in np.sort(chosen)]
     while len(listed) < size:

@@ -1,4 +1,4 @@
-"""Whether datasets that lie near each other rank models alike: why selection works, or fails."""
+"""Whether datasets near each other rank models alike: why selection works, or fails."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 METHODS = ("spearman", "pearson")
 PROFILE = ("part", "pairs", "distance", "ranking", "low", "high")
 _PARTS = 10
-# Numbers that are held at once.
+# Numbers held in memory at once.
 _BLOCK = 2**22
 
 
@@ -47,7 +47,7 @@ class MantelTest(Result):
     permutations: int  #: of the names of the datasets
     n_datasets: int  #: N
     seed: int  #: of the permutations
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "mantel/1"
@@ -80,7 +80,7 @@ def mantel(
     missing: str = "error",
     engine: str | None = None,
 ) -> MantelTest:
-    r"""Test whether the distance of datasets in a representation goes with that of their rankings.
+    r"""Test whether distances of datasets in a representation correlate with ranking distances.
 
     Parameters
     ----------
@@ -89,20 +89,21 @@ def mantel(
     embeddings : mapping
         Name -> embedding, as in `rank_preservation`.
     permutations : int
-        The smallest p that can come out is 1 / (permutations + 1).
+        The smallest possible p is 1 / (permutations + 1).
     seed : int
     method : {"spearman", "pearson"}
         Correlation of the N(N - 1)/2 distances.
     standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     MantelTest
-        "profile" has a row per representation, metric and tenth of the pairs, the nearest first:
-        pairs, their mean "distance" and "ranking" distance, and the quartiles of the latter.
+        "profile" has one row per representation, metric and tenth of the pairs, the nearest first:
+        number of pairs, their mean "distance" and "ranking" distance, and the quartiles of the
+        latter.
 
     Raises
     ------
@@ -113,11 +114,11 @@ def mantel(
 
     Notes
     -----
-    The ranking distance of two datasets is the mean over models of the absolute difference of
-    their mean ranks. Distances share datasets, so they are not independent: p is the share of
-    permutations of the datasets of one matrix, the identity included, whose correlation is as
-    large (Mantel 1967, Cancer Research 27, 209-220). One-sided: only a positive correlation helps
-    selection. Holm's correction is over all rows.
+    The ranking distance of two datasets is the mean over models of the absolute difference of their
+    mean ranks. Distances share datasets, so they are not independent: p is the share of
+    permutations of the datasets of one matrix, the identity included, whose correlation is at least
+    as large (Mantel 1967, Cancer Research 27, 209-220). One-sided: only a positive correlation
+    helps selection. Holm's correction is over all rows.
 
     Examples
     --------
@@ -191,9 +192,9 @@ def ranking_distances(ranks: Doubles) -> Doubles:
 
 
 def profile(ours: Doubles, theirs: Doubles) -> Iterator[tuple[float, ...]]:
-    """Give part, pairs, mean distance, and mean and quartiles of ranking distance, tenth by tenth.
+    """Yield tenth, pairs, mean distance, and mean and quartiles of ranking distance, by tenth.
 
-    Equal distances share a tenth, so that some may be missing.
+    Equal distances share a tenth, so some tenths may be missing.
 
     Examples
     --------
@@ -211,7 +212,7 @@ def profile(ours: Doubles, theirs: Doubles) -> Iterator[tuple[float, ...]]:
 
 
 def _doubled_places(values: Doubles) -> Ints:
-    """Return twice the ranks of distances; those that differ by rounding are equal."""
+    """Return twice the ranks of distances; differences by rounding count as ties."""
     scaled = np.asarray(values / (values.max() or 1.0), np.float64)
     return np.asarray(doubled_ranks(np.round(scaled, 10), False), np.int64)
 
@@ -220,7 +221,7 @@ def _test(ours: Doubles, theirs: Doubles, shuffles: Ints, method: str) -> tuple[
     one, other = _centred(ours, method), _centred(theirs, method)
     room = np.sqrt((one**2).sum() * (other**2).sum())
     if room == 0:
-        return 0.0, 1.0  # all distances are one: nothing to go with
+        return 0.0, 1.0  # all distances are equal: no correlation
     found = float((one * other).sum() / room)
     reached = 1 + sum(
         int(((one[rows[:, :, None], rows[:, None, :]] * other).sum(axis=(1, 2)) / room
@@ -237,7 +238,7 @@ def _blocks(shuffles: Ints) -> Iterator[Ints]:
 
 
 def _centred(apart: Doubles, method: str) -> Doubles:
-    """Return distances, or their ranks, less their mean; the diagonal is 0."""
+    """Return distances, or their ranks, minus their mean; the diagonal is 0."""
     upper = np.triu_indices(len(apart), 1)
     values = apart[upper]
     if method == "spearman":

@@ -1,4 +1,4 @@
-"""Facility location and k-medoids: datasets that all others are near to."""
+"""Facility location and k-medoids: chosen datasets that all others are near to."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pybench.selection.space import NOISE, first_best, least_scale
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: Swaps per dataset chosen after which medoids are taken as they are.
+#: Most swaps per chosen dataset; then the medoids are used as they are.
 MOST_SWAPS = 10
 
 
 def facility_location(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Add, each time, the dataset that most shortens the sum of distances to the nearest chosen.
+    """Add in each step the dataset that most reduces the sum of distances to the nearest chosen.
 
     The greedy algorithm for facility location with similarity (largest distance - distance), which
     comes within 1 - 1/e of the best subset (Nemhauser, Wolsey and Fisher 1978).
@@ -27,14 +27,14 @@ def facility_location(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
 
 
 def k_medoids(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Improve the first k of that order by swaps: PAM (Kaufman and Rousseeuw 1990)."""
+    """Improve the first k of the greedy order by swaps: PAM (Kaufman and Rousseeuw 1990)."""
     least = least_scale(pools.metric)
     order = built(pools.apart, max(sizes), least)
     return [swapped(pools.apart, order[:, :size].copy(), least) for size in sizes]
 
 
 def built(apart: Doubles, size: int, least: float = 0.0) -> Ints:
-    """Order datasets by what each shortens; (T, m, m) distances -> (T, size)."""
+    """Order datasets greedily by reduction of the sum; (T, m, m) distances -> (T, size)."""
     pool = np.arange(len(apart))
     order = np.empty((len(apart), size), np.int64)
     sums = apart.sum(axis=-1)
@@ -50,7 +50,7 @@ def built(apart: Doubles, size: int, least: float = 0.0) -> Ints:
 
 
 def swapped(apart: Doubles, chosen: Ints, least: float = 0.0) -> Ints:
-    """Make the best swap of all, again and again, until none shortens the sum of distances."""
+    """Make the best swap repeatedly until none reduces the sum of distances."""
     size, m = chosen.shape[1], apart.shape[1]
     open_ = np.arange(len(apart))
     for _ in range(MOST_SWAPS * size):
@@ -61,7 +61,7 @@ def swapped(apart: Doubles, chosen: Ints, least: float = 0.0) -> Ints:
         ordered = np.sort(to, axis=2)
         near = ordered[..., 0]
         second = ordered[..., 1] if size > 1 else np.full_like(near, np.inf)
-        joined = np.minimum(inner - near[..., None], 0.0)  # those that go to the new one anyway
+        joined = np.minimum(inner - near[..., None], 0.0)  # points that move to the new one anyway
         left = np.minimum(inner, second[..., None]) - near[..., None] - joined
         member = (home[:, None, :] == np.arange(size)[None, :, None]).astype(np.float64)
         change = joined.sum(axis=1)[:, None] + member @ left  # (T, k, m)

@@ -1,4 +1,4 @@
-"""The oracle: what a choice that knows all results would achieve."""
+"""The oracle: what a choice with knowledge of all results would achieve."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Ints = NDArray[np.int64]
 
 
 def oracle(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Add, each time, the dataset after which the mean ranks are nearest to those of all.
+    """Add in each step the dataset that brings the mean ranks nearest to those on all datasets.
 
-    It needs past results, and judged on the same results it is a limit, not a method: how far
-    below it a strategy stays, better representations may still gain.
+    It needs past results and is judged on the same results, so it is a limit, not a method: the gap
+    between a strategy and the oracle is what better representations may still gain.
     """
     assert pools.past is not None
     assert pools.goal is not None

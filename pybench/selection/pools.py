@@ -1,4 +1,4 @@
-"""What a strategy sees: T pools of m datasets each, all at once."""
+"""The input of a strategy: T pools of m datasets each, all at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STARTS = ("mean", "distance")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the strategies can be told, checked."""
+    """Options of the strategies, checked."""
 
     start: str  #: of farthest-first: "mean" or "distance"
     ridge: float  #: of A- and D-optimality, > 0
@@ -28,7 +28,7 @@ class Rules:
 
 
 def check_rules(start: object, ridge: object, n_init: object, seed: object) -> Rules:
-    """Check what the strategies can be told."""
+    """Check the options of the strategies."""
     return Rules(
         check.choice("start", start, STARTS),
         check.number("ridge", ridge, "a number > 0", 0.0, float("inf")),
@@ -39,17 +39,17 @@ def check_rules(start: object, ridge: object, n_init: object, seed: object) -> R
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """T pools of m datasets. A strategy answers with places within them, 0 to m - 1."""
+    """T pools of m datasets. A strategy returns places within them, 0 to m - 1."""
 
     rows: Ints  #: (T, m) rows of the space, ascending
-    space: Space | None  #: where the datasets lie; None for strategies that do not ask
+    space: Space | None  #: positions of the datasets; None for strategies that do not need them
     metric: str  #: of `apart`
     rules: Rules
-    first: int  #: number of the first trial, which the random draws go by
+    first: int  #: number of the first trial, which determines the random draws
     past: Doubles | None = None  #: (T, m, M) mean ranks of the models, for the oracle
     goal: Doubles | None = None  #: (T, M) the ranking to be kept
     regions: tuple[Ints, ...] = ()  #: rows of each region, for the landscape
-    _kept: dict[str, Doubles] = field(default_factory=dict)  #: what was computed; may be shared
+    _kept: dict[str, Doubles] = field(default_factory=dict)  #: computed values; may be shared
 
     @property
     def count(self) -> int:
@@ -79,10 +79,10 @@ class Pools:
         return self._kept[self.metric]
 
 
-#: A strategy: pools and ascending sizes -> for each size k the places chosen, (T, k), in order.
+#: A strategy: pools and ascending sizes -> for each size k the chosen places, (T, k), in order.
 Strategy = Callable[[Pools, Sequence[int]], list[Ints]]
 
 
 def prefixes(order: Ints, sizes: Sequence[int]) -> list[Ints]:
-    """Return the first k of one order for each size: what a nested strategy answers."""
+    """Return the first k of one order for each size: the result of a nested strategy."""
     return [order[:, :size] for size in sizes]

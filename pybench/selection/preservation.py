@@ -1,4 +1,4 @@
-"""What the protocol found: curves, areas, sufficient sizes, significance."""
+"""Results of the protocol: curves, areas, sufficient sizes, significance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 
-# Areas that differ by less are equal: sums of the same numbers in another order.
+# Areas that differ by less are equal: the same sums in another order.
 _DIGITS = 9
 #: What is ranked: one score per dataset, or each of its repeats or folds.
 RANKED = ("means", "folds")
@@ -36,21 +36,21 @@ class RankPreservation(Result):
     auc: pd.DataFrame  #: strategy, representation, metric: mean and sd over trials of the area
     curves: pd.DataFrame  #: strategy, representation, metric, size: mean, low, high over trials
     sufficient: pd.DataFrame  #: smallest size that meets the target, by mean and conservatively
-    significance: pd.DataFrame  #: by metric: the best against each other, by trial
+    significance: pd.DataFrame  #: by metric: the best against each other one, by trial
     by_trial: NDArray[np.float64]  #: (rows of `auc`, trials) areas
     sizes: tuple[int, ...]  #: numbers of datasets chosen, ascending
     trials: int  #: T
-    pool: float  #: fraction of the datasets or models at hand in a trial
+    pool: float  #: fraction of the datasets or models available in a trial
     vary: str  #: what is drawn in a trial: "datasets" or "models"
     n_pool: int  #: datasets or models in a trial
     n_datasets: int  #: of the reference, N
     n_classifiers: int  #: models, M
-    n_repeats: int  #: repeats or folds that were ranked each by itself, the most of a dataset
+    n_repeats: int  #: most repeats or folds of a dataset that were ranked separately
     confidence: float  #: share of the trials between low and high of the curves
     seed: int  #: of all draws
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
-    ranked: str = ""  #: "folds", each by itself, or "means": one score per dataset
+    ranked: str = ""  #: "folds", ranked separately, or "means": one score per dataset
 
     schema: ClassVar[str] = "rank-preservation/1"
 
@@ -102,7 +102,7 @@ def areas(values: Doubles, sizes: Sequence[int]) -> Doubles:
 def labelled(
     methods: Sequence[tuple[str, str]], metrics: Sequence[str], **columns: Doubles
 ) -> pd.DataFrame:
-    """Make a frame with a row per method and metric, methods first; columns (methods, metrics)."""
+    """Return a frame with one row per method and metric; columns (methods, metrics)."""
     import pandas as pd
 
     rows = [(strategy, place, metric) for strategy, place in methods for metric in metrics]
@@ -117,7 +117,7 @@ def curves(
     sizes: Sequence[int],
     confidence: float,
 ) -> pd.DataFrame:
-    """Summarise (methods, metrics, T, K) by size: mean and the middle of the trials."""
+    """Summarise (methods, metrics, T, K) by size: mean and central interval of the trials."""
     tail = (1 - confidence) / 2
     low, high = np.quantile(values, [tail, 1 - tail], axis=2)
     frame = labelled(methods, metrics)
@@ -129,7 +129,7 @@ def curves(
 def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFrame:
     """Find the smallest size whose mean, and whose worse end, meets the target.
 
-    A mean of equal numbers may differ from them by rounding, which decides nothing.
+    Rounding may change a mean of equal numbers; such differences do not count.
 
     Returns
     -------

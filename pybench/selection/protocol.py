@@ -1,4 +1,4 @@
-"""The protocol: does a strategy choose datasets that keep the ranking of all?"""
+"""The protocol: does a strategy choose datasets that keep the ranking on all datasets?"""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ STRATEGIES = (
     "a-optimal",
     "d-optimal",
 )
-#: Fewest trials for ends of 95 % intervals that are not those of a few trials.
+#: Fewest trials for which the ends of 95 % intervals do not depend on a few trials.
 FEWEST = 100
 TARGETS = {"mae": 1.5, "spearman": 0.9}
-# Seconds of computing below which starting processes is not worth it.
+# Seconds of computation below which starting processes does not pay off.
 _SOON = 10.0
-# Numbers of one array that are held at once.
+# Numbers of one array held in memory at once.
 _BLOCK = 2**23
 
 
@@ -71,50 +71,51 @@ def rank_preservation(
     cluster: str | distributed.Client | None = None,
     engine: str | None = None,
 ) -> RankPreservation:
-    r"""Judge strategies by how well the datasets that they choose keep the ranking of all.
+    r"""Judge strategies by how well the datasets that they choose keep the ranking on all datasets.
 
-    Each trial has a random part of the datasets (or of the models). From it every strategy chooses
-    k datasets, for each size k, on each representation; the mean ranks of the models on these are
-    compared with those on all datasets.
+    Each trial uses a random part of the datasets (or of the models). From it, every strategy
+    chooses k datasets, for each size k and each representation; the mean ranks of the models on
+    these are compared with those on all datasets.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of M >= 2 models on N datasets, with repeats or folds where they were kept, as `run`
-        does: models are ranked within each, and ranks averaged. Means are ranked where they are all
-        that there is, and ``ranked`` of the result says which.
+        Scores of M >= 2 models on N datasets, with repeats or folds if they were kept, as by `run`:
+        models are ranked within each, and ranks are averaged. If there are only means, these are
+        ranked; ``ranked`` of the result says which.
     embeddings : mapping or None
-        Name -> embedding: a frame with a row per dataset that has every dataset of the table
-        (`dataset_embedding`, `metadata_embedding` or any table of numbers); or a landscape, as
-        `bootstrap` takes it, which the strategy "landscape" alone uses. None for strategies that
-        need none.
+        Name -> embedding: a frame with one row per dataset that has every dataset of the table
+        (`dataset_embedding`, `metadata_embedding` or any numeric table); or a landscape, as in
+        `bootstrap`, which only the strategy "landscape" uses. None for strategies that need no
+        embedding.
     strategies : sequence of str or callable
-        Names of `select`, with the metric after "/" where there is one; functions (x, k, seed)
-        as `register_strategy` takes them.
+        Names from `select`, with the metric after "/" if there is one; functions (x, k, seed) as in
+        `register_strategy`.
     sizes : iterable of int, >= 1
-        Numbers of datasets chosen, two or more of them; none above the datasets of a trial.
+        Two or more numbers of chosen datasets; none above the number of datasets in a trial.
     trials : int, >= 2
     pool : float in (0, 1]
         Fraction of the datasets, or models, in a trial; rounded down.
     vary : {"datasets", "models"}
-        What is drawn. With "models" ranks, the reference's too, are among the models of the trial.
+        What is drawn in a trial. With "models", all ranks, also those of the reference, are among
+        the models of the trial.
     seed : int
-        Of all draws. Strategies see the same trials.
+        Of all draws. All strategies see the same trials.
     metrics : sequence of str
         Of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        Metric, of `metrics` -> what suffices; default mae 1.5 and spearman 0.9.
+        Metric, one of `metrics` -> value that suffices; default mae 1.5 and spearman 0.9.
     confidence : float in (0, 1)
-        Share of the trials between the ends of the curves, the middle 95 % by default: how far
-        trials spread, no confidence interval of their mean.
+        Share of the trials between the ends of the curves, the middle 95 % by default: the spread
+        of trials, not a confidence interval of their mean.
     standardize, start, ridge, n_init, missing
-        As in `select`; ``standardize="all"`` takes means and deviations over all datasets of the
+        As in `select`; ``standardize="all"`` computes means and deviations over all datasets of the
         table, "pool" over those of the trial.
     workers, cluster
-        Where trials are computed, as in `parallel.map`; None computes here, and with one process a
-        core what takes more than some seconds. The numbers do not depend on it.
+        Where trials are computed, as in `parallel.map`; None computes here, or with one process per
+        core if it takes more than some seconds. The numbers do not depend on it.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``. R has the built-in
+        Which implementation to use; default ``pybench.options.engine``. R has only the built-in
         strategies.
 
     Returns
@@ -126,29 +127,30 @@ def rank_preservation(
     ResultsTableError
         Fewer than 2 datasets or models, missing scores.
     ArgumentError
-        An argument out of its range; an embedding without some dataset of the table, with missing,
-        infinite or other than numbers; sizes above the datasets of a trial.
+        An argument out of its range; an embedding that lacks a dataset of the table, or has
+        missing, infinite or non-numeric values; sizes above the number of datasets in a trial.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    With :math:`R_S(m)` the mean rank of model m over repeats, then over the datasets S, D all
+    With :math:`R_S(m)` the mean rank of model m over repeats, then over the datasets S, and D all
     datasets:
 
-    - *mae*: mean over models of :math:`|R_S - R_D|`, of mean ranks that are not ranked again;
+    - *mae*: mean over models of :math:`|R_S - R_D|`; mean ranks are not ranked again;
     - *spearman*, *kendall* (:math:`\tau_b`): of :math:`R_S` and :math:`R_D`; 0 where all tie;
     - *ndcg5*: models in the order of :math:`R_S`, gain :math:`M + 1 - R_D(m)`, discount
       :math:`1/\log_2(1 + place)`, five places, divided by the ideal;
     - *mrr*: 1 / place by :math:`R_S` of the model that is best by :math:`R_D`;
     - *mrr_reversed*: 1 / place from the bottom of the model that is last. The paper's tables have
-      this one (see the errata); it says nothing of the best model.
+    this one (see the errata); it says nothing about the best model.
 
-    Where models tie, the mean over all orders of the tied is taken. Areas are over sizes, by the
-    trapezoidal rule, of each trial; "sd" is that of single trials. The best method of each metric
-    is compared with each other one by the one-sided signed-rank test over trials, with Holm's
-    correction within the metric. Trials share most of their datasets, so these p-values say how
-    stable the order of methods is under the draws, not how it generalises to other benchmarks.
+    If models tie, the mean over all orders of the tied models is taken. Areas are computed over
+    sizes by the trapezoidal rule, for each trial; "sd" is the standard deviation over single
+    trials. For each metric, the best method is compared with each other one by the one-sided
+    signed-rank test over trials, with Holm's correction within the metric. Trials share most of
+    their datasets, so these p-values say how stable the order of methods is under the draws, not
+    how it generalises to other benchmarks.
     Gusev and Zaytsev (2026), *Benchmarking on tasks that matter*, arXiv 2606.27997.
 
     Examples
@@ -200,7 +202,7 @@ def rank_preservation(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is asked of the protocol, checked."""
+    """Arguments of the protocol, checked."""
 
     strategies: Sequence[str | Own]
     sizes: tuple[int, ...]
@@ -229,7 +231,7 @@ def _judged(
     by_models = vary == "models"
     check_sizes(t.n_datasets if by_models else kept.shape[1], listed, part=not by_models)
     study = TrialScorer(results, methods, listed, judged, asked.rules, vary, kept)
-    doubtful = _notes(t, methods, asked.trials)  # inner products are sent along, not made again
+    doubtful = _notes(t, methods, asked.trials)  # inner products are sent along, not computed again
     values = computed(study, workers, cluster)
     labels = [method.label for method in methods]
     by_trial = preservation.areas(values, listed)
@@ -263,7 +265,7 @@ def _judged(
 def room_for_trials(
     trials: int, whole: int, methods: Sequence[Method], judged: Sequence[str], sizes: Sequence[int]
 ) -> None:
-    """Refuse trials whose pools, or whose values, no memory holds."""
+    """Refuse trials whose pools or values do not fit into memory."""
     check.room("trials", trials, max(whole, len(methods) * len(judged) * len(sizes)))
 
 
@@ -297,7 +299,7 @@ def methods_of(
         else:
             spaces[name] = space(given, standardize, missing, datasets=datasets)
     methods: list[Method] = []
-    unfit = False  # whether some strategy has nothing to go by
+    unfit = False  # whether some strategy has no usable representation
     for strategy in strategies:
         found = plan(strategy, "cosine")
         if found.needs in ("nothing", "results"):

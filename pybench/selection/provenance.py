@@ -1,4 +1,4 @@
-"""A selection that another laboratory can follow: what was chosen, why, from what, and how."""
+"""A reproducible selection: what was chosen, why, from which data, and how."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 
-#: Strategy -> what its "gain" is; those that are not here have none.
+#: Strategy -> meaning of its "gain"; strategies that are not listed have none.
 GAINS = {
     "farthest-first": "distance to the nearest chosen before",
     "a-optimal": "fall of the trace of the inverse information",
@@ -40,12 +40,12 @@ GAINS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SelectionRecord(Result):
-    """A selection with the reasons for it and all that it takes to repeat it."""
+    """A selection with its reasons and everything needed to repeat it."""
 
     selection: Selection  #: what was chosen
     why: pd.DataFrame  #: order, dataset, gain, distance, radius, stands_for, reason
-    criterion: str  #: what "gain" is; "" where the strategy has none
-    settings: Mapping[str, Any]  #: what `select` was called with
+    criterion: str  #: meaning of "gain"; "" if the strategy has none
+    settings: Mapping[str, Any]  #: arguments of `select`
     sha256: Mapping[str, str]  #: "embedding": of its names, columns and numbers; and of each file
 
     schema: ClassVar[str] = "selection-record/1"
@@ -56,7 +56,7 @@ class SelectionRecord(Result):
         return self.selection.names
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per dataset chosen: what it gained, and why it was chosen."""
+        """Return one row per chosen dataset: its gain, and why it was chosen."""
         return self.why.copy()
 
     def __str__(self) -> str:
@@ -82,23 +82,23 @@ def record_selection(
     files: Sequence[str | os.PathLike[str]] = (),
     **settings: Any,
 ) -> SelectionRecord:
-    """Choose datasets as `select` does, and say why each was chosen.
+    """Choose datasets as `select` does, and record why each was chosen.
 
     Parameters
     ----------
     embedding, k, strategy, metric, seed
         As in `select`.
     files : sequence of path
-        Files that the embedding came from; their hashes are recorded under their names.
+        Files from which the embedding was made; their hashes are recorded under their names.
     settings
         Further keyword arguments of `select`.
 
     Returns
     -------
     SelectionRecord
-        `pybench select` writes it as JSON, which `load_result` reads back. "gain" is what the
-        dataset added to the criterion of the strategy when those before it were chosen already;
-        NaN for the first of those that compare, and for strategies without a criterion.
+        `pybench select` writes it as JSON, which `load_result` reads. "gain" is what the dataset
+        added to the criterion of the strategy, given those chosen before; NaN for the first dataset
+        of strategies that compare, and for strategies without a criterion.
 
     Raises
     ------
@@ -109,8 +109,8 @@ def record_selection(
 
     Notes
     -----
-    The hash of the embedding is SHA-256 over the names, sorted, and columns that were used, each
-    as UTF-8 with its length in bytes before it (8 bytes, little-endian), and then the numbers as
+    The hash of the embedding is SHA-256 over the sorted names and the columns that were used, each
+    as UTF-8 preceded by its length in bytes (8 bytes, little-endian), and then the numbers as
     float64, little-endian, row by row.
 
     Examples
@@ -143,14 +143,14 @@ def _family(chosen: Selection) -> str:
 
 
 def _options(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the further arguments of `select` as they were, those left out included."""
+    """Return the further arguments of `select`, defaults included."""
     known = inspect.signature(select).parameters.values()
     defaults = {one.name: one.default for one in known if one.kind is one.KEYWORD_ONLY}
     return {name: value for name, value in {**defaults, **settings}.items() if value is not None}
 
 
 def _where(embedding: Any, told: Mapping[str, Any]) -> Space | None:
-    """Return the space that the strategy saw; none for landscapes."""
+    """Return the space used by the strategy; None for landscapes."""
     if is_landscape(embedding):
         return None
     scaled = STANDARDIZE[0] if told["standardize"] else STANDARDIZE[-1]
@@ -158,7 +158,7 @@ def _where(embedding: Any, told: Mapping[str, Any]) -> Space | None:
 
 
 def _gains(chosen: Selection, where: Space | None, ridge: float) -> Doubles:
-    """Return what each dataset gained, in the order of choice."""
+    """Return the gain of each dataset, in the order of choice."""
     k = len(chosen.names)
     kind = _family(chosen)
     if where is None or kind not in GAINS:
@@ -195,7 +195,7 @@ def _information(grams: Doubles, ridge: float, kind: str) -> Doubles:
 
 
 def _repeated(chosen: Selection, where: Space | None) -> list[bool]:
-    """Tell which datasets equal one chosen before, to the noise that k-means allows."""
+    """Return which datasets equal one chosen before, up to the noise that k-means allows."""
     if where is None:
         return [False] * len(chosen.names)
     rows = [where.datasets.index(name) for name in chosen.names]
@@ -226,7 +226,7 @@ def _why(chosen: Selection, gains: Doubles, repeated: Sequence[bool]) -> pd.Data
 
 
 def _reason(chosen: Selection, at: int, gain: float, again: bool) -> str:
-    """Say why one dataset was chosen."""
+    """Return why one dataset was chosen, as text."""
     kind = _family(chosen)
     if kind == "farthest-first":
         if at == 0:
@@ -241,7 +241,7 @@ def _reason(chosen: Selection, at: int, gain: float, again: bool) -> str:
         what = "inverse information" if kind == "a-optimal" else "log determinant"
         return f"part of the best design found: {gain:.4g} of the {what}"
     if kind in ("k-medoids", "facility-location"):
-        if at == 0 and kind == "k-medoids":  # a swap may have replaced the nearest to all
+        if at == 0 and kind == "k-medoids":  # a swap may have replaced the dataset nearest to all
             return "first of the best set found"
         if at == 0:
             return "nearest to all others together"

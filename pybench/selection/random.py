@@ -1,4 +1,4 @@
-"""Random choice: the baseline, a fresh subset for each size."""
+"""Random choice: the baseline, a new subset for each size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pybench.selection.pools import Pools
 def random(pools: Pools, sizes: Sequence[int]) -> list[NDArray[np.int64]]:
     """Draw each size anew, without replacement; every subset is equally likely.
 
-    Prefixes of one shuffle would have the same mean but, over sizes, a larger spread.
+    Prefixes of one shuffle would have the same mean but a larger spread over sizes.
     """
     last = pools.first + pools.count
     return [

@@ -1,7 +1,7 @@
 """How well the ranking on a few datasets keeps the ranking on all: the metrics.
 
-Mean ranks are carried as sums of doubled ranks over datasets and repeats, whole numbers, so that
-ties are ties. Where models tie, every metric takes the mean over all orders of the tied.
+Mean ranks are stored as sums of doubled ranks over datasets and repeats, which are whole numbers,
+so that ties are exact. If models tie, every metric takes the mean over all orders of them.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 METRICS = ("mae", "spearman", "kendall", "ndcg5", "mrr", "mrr_reversed")
-#: The metrics of which less is better.
+#: Metrics for which lower is better.
 LESS = ("mae",)
 _TOP = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The ranking to be kept, of one or of T sets of models."""
+    """The ranking to be kept, for one or for T sets of models."""
 
     sums: Ints  #: (T, M) doubled ranks summed over all datasets and repeats
-    datasets: int  #: how many
-    repeats: int  #: how many
+    datasets: int  #: number of datasets
+    repeats: int  #: number of repeats
 
     @property
     def mean_ranks(self) -> Doubles:
@@ -48,7 +48,7 @@ def scores(
         Doubled ranks summed over the datasets of a subset and repeats: T trials, K sizes.
     sizes : (K,) int
     reference : Reference
-        Of T trials, or of one for all.
+        For T trials, or one for all trials.
     metrics : sequence of str
 
     Returns
@@ -74,12 +74,12 @@ def _mean_error(sums: Ints, sizes: Sequence[int], reference: Reference) -> Doubl
 
 
 def _doubled(sums: Ints) -> Ints:
-    # Sums stay far below 2^53: as doubles they are the same numbers.
+    # Sums stay far below 2^53, so they are exact as doubles.
     return doubled_ranks(sums.astype(np.float64), False).astype(np.int64)
 
 
 def _spearman(sums: Ints, reference: Ints) -> Doubles:
-    """Return Spearman's correlation; 0 where a ranking has one rank only."""
+    """Return Spearman's correlation; 0 if all ranks of a ranking are tied."""
     m = sums.shape[-1]
     ours = _doubled(sums) - (m + 1)
     theirs = _doubled(reference)[:, None] - (m + 1)
@@ -88,7 +88,7 @@ def _spearman(sums: Ints, reference: Ints) -> Doubles:
 
 
 def _kendall(sums: Ints, reference: Ints) -> Doubles:
-    """Return Kendall's tau-b; 0 where a ranking has one rank only."""
+    """Return Kendall's tau-b; 0 if all ranks of a ranking are tied."""
     m = sums.shape[-1]
     lead = np.zeros(sums.shape[:-1], np.int64)
     apart = np.zeros(sums.shape[:-1], np.int64)
@@ -105,7 +105,7 @@ def _kendall(sums: Ints, reference: Ints) -> Doubles:
 
 
 def _places(sums: Ints) -> tuple[Ints, Ints]:
-    """Return the first and the last place, from 1, that each model may have among its equals."""
+    """Return the first and the last place, from 1, that each model may have among its ties."""
     ordered = np.sort(sums, axis=-1)
     doubled = _doubled(sums)
     first = np.empty_like(sums)
@@ -119,7 +119,7 @@ def _places(sums: Ints) -> tuple[Ints, Ints]:
 
 
 def _mean_over(values: Doubles, first: Ints, last: Ints) -> Doubles:
-    """Return the mean of what the places first to last are worth."""
+    """Return the mean of the values of the places from first to last."""
     sums = np.concatenate([[0.0], np.cumsum(values)])
     return np.asarray((sums[last] - sums[first - 1]) / (last - first + 1))
 
@@ -136,7 +136,7 @@ def _ndcg(sums: Ints, reference: Reference) -> Doubles:
 
 
 def _reciprocal(sums: Ints, reference: Ints) -> Doubles:
-    """Return 1 / place of the reference's best model; the mean over models that tie for best."""
+    """Return 1 / place of the reference's best model; the mean over models tied for best."""
     worth = 1 / np.arange(1.0, sums.shape[-1] + 1)
     best = reference == reference.min(axis=-1, keepdims=True)
     each = _mean_over(worth, *_places(sums))

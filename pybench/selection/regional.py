@@ -1,4 +1,4 @@
-"""A portfolio of the landscape: the regions take turns, each gives one of its datasets."""
+"""A portfolio of the landscape: regions take turns, each giving one of its datasets."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pybench.selection.space import for_r
 
 Ints = NDArray[np.int64]
 
-# Percent of the series of a dataset that lie in the region it represents.
+# Percentage of a dataset's series that must lie in a region for the dataset to represent it.
 _THRESHOLD = 90
 
 
 def landscape(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Draw from each region in turn, the largest first; then from datasets of no region.
 
-    In each round regions give one dataset each, drawn from those they have left in the pool, so
-    that any k covers the landscape as evenly as can be.
+    In each round, regions give one dataset each, drawn from those left in the pool, so that any k
+    covers the landscape as evenly as possible.
     """
     m = pools.size
     u = uniforms(pools.rules.seed, "landscape selection", pools.first * m, pools.count * m)
@@ -34,7 +34,7 @@ def landscape(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
 
 
 def _order(rows: Ints, keys: NDArray[np.float64], regions: tuple[Ints, ...]) -> Ints:
-    """Sort by (round, size of region, region): the n-th by key of a region is in round n."""
+    """Sort by (round, size of region, region): the n-th of a region by key is in round n."""
     turn = np.full(len(rows), len(rows))
     place = np.full(len(rows), len(regions))
     by_size = sorted(range(len(regions)), key=lambda region: (-len(regions[region]), region))
@@ -46,7 +46,7 @@ def _order(rows: Ints, keys: NDArray[np.float64], regions: tuple[Ints, ...]) -> 
 
 
 def is_landscape(given: Any) -> bool:
-    """Tell a landscape, or a mapping of regions to names, from a table of numbers."""
+    """Return whether this is a landscape or region mapping, not a table of numbers."""
     return (
         isinstance(given, Mapping)
         or callable(getattr(given, "representatives", None))
@@ -55,7 +55,7 @@ def is_landscape(given: Any) -> bool:
 
 
 def members(given: Any) -> dict[str, list[str]]:
-    """Return region -> names of its datasets, each name once in all."""
+    """Return region -> names of its datasets; no name occurs twice."""
     found = given
     if not isinstance(found, Mapping) and callable(getattr(found, "representatives", None)):
         found = found.representatives(_THRESHOLD)
@@ -96,7 +96,7 @@ def _texts(region: str, names: object) -> list[str]:
 
 
 def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
-    """Return the rows of each region's datasets; names that are not among them are left out."""
+    """Return the rows of each region's datasets; other names are left out."""
     row = {name: place for place, name in enumerate(datasets)}
     regions = tuple(
         np.array(sorted(row[name] for name in names if name in row), np.int64)

@@ -1,4 +1,4 @@
-"""Scale: the same protocol on mini-benchmarks drawn from a large one (appendix B of the paper)."""
+"""Scale: the protocol on mini-benchmarks drawn from a large one (appendix B of the paper)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScaleAnalysis(Result):
-    """What strategies gain over random choice on mini-benchmarks of one size."""
+    """The gain of strategies over random choice on mini-benchmarks of one size."""
 
     table: pd.DataFrame  #: strategy, representation, metric: mean, sd, random, gain, won
     benchmarks: int  #: mini-benchmarks drawn, R
@@ -44,7 +44,7 @@ class ScaleAnalysis(Result):
     trials: int  #: of the protocol on each
     sizes: tuple[int, ...]  #: numbers of datasets chosen
     seed: int  #: of all draws
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "scale/1"
@@ -95,15 +95,15 @@ def scale_analysis(
     Parameters
     ----------
     t, embeddings, strategies, sizes, trials, pool, seed, metrics, workers, cluster
-        As in `rank_preservation`; random choice is always among the strategies.
+        As in `rank_preservation`; random choice is always included.
     benchmarks : int
         Parts drawn, each without replacement.
     datasets, models : int
-        Of each part; the paper's 30 x 9 are those of its recommender systems.
+        Size of each part; the paper's 30 x 9 are those of its recommender systems.
     vary, standardize, start, ridge, n_init, missing
         As in `rank_preservation`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def scale_analysis(
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; more datasets or models than there are.
+        As `rank_preservation`; more datasets or models than the table has.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -215,7 +215,7 @@ def _gains(frame: pd.DataFrame, means: Doubles) -> pd.DataFrame:
     chance = np.stack([base[metric] for metric in rows["metric"]], axis=1)
     sign = np.where(rows["metric"].isin(ranking.LESS), -1.0, 1.0)
     lead = sign * (values - chance)
-    with np.errstate(invalid="ignore", divide="ignore"):  # random choice may make no error at all
+    with np.errstate(invalid="ignore", divide="ignore"):  # random choice may have no error at all
         gain = lead.mean(axis=0) / chance.mean(axis=0)
     return rows.assign(
         mean=values.mean(axis=0),

@@ -35,7 +35,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class TrialScorer:
-    """All that a block of trials needs, so that it can be computed anywhere."""
+    """Everything a block of trials needs, so that it can be computed anywhere."""
 
     results: Results
     methods: tuple[Method, ...]
@@ -47,7 +47,7 @@ class TrialScorer:
 
     @property
     def seconds(self) -> float:
-        """Rough time of all trials on one core: k-means, which tries many starts, decides."""
+        """Rough time of all trials on one core; k-means with its many starts dominates."""
         clustered = sum(method.plan.name == "k-means" for method in self.methods)
         m = len(self.results.datasets) if self.vary == "models" else self.kept.shape[1]
         work = clustered * self.rules.n_init * sum(self.sizes) * m**2
@@ -67,7 +67,7 @@ class TrialScorer:
         scored = []
         shared: dict[tuple[int, int], dict[str, Doubles]] = {}
         for method in self.methods:
-            # With the same datasets in every trial, who does not draw chooses once.
+            # With the same datasets in every trial, a deterministic strategy chooses once.
             once = same and method.plan.repeats and method.plan.needs != "results"
             pools = self._pools(method, rows[:1] if once else rows, start, sums, reference, shared)
             chosen = method.plan.run(pools, self.sizes)
@@ -89,7 +89,7 @@ class TrialScorer:
             trial = np.arange(len(rows))[:, None] if len(sums) > 1 else 0
             past = sums[trial, rows] / (2 * self.results.repeats)
             goal = np.broadcast_to(reference.mean_ranks, (len(rows), past.shape[-1]))
-        # Inner products and distances serve all strategies of a representation.
+        # All strategies of a representation share inner products and distances.
         kept = shared.setdefault((id(method.space), len(rows)), {})
         return Pools(rows, method.space, method.plan.metric, self.rules, start, past, goal,
                      method.regions, kept)  # fmt: skip

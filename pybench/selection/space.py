@@ -1,7 +1,7 @@
-"""Where datasets lie: an embedding, standardised, and what strategies read from it.
+"""Positions of datasets: an embedding, standardised, and what strategies read from it.
 
-Strategies see inner products and distances only. These are n x n, whatever the number of columns,
-and those of a pool are a block of them, so that thousands of columns cost nothing after the first
+Strategies see only inner products and distances. These are n x n, whatever the number of columns,
+and those of a pool are a block of them, so thousands of columns cost nothing after the first
 product.
 """
 
@@ -27,25 +27,25 @@ Ints = NDArray[np.int64]
 
 METRICS = ("cosine", "euclidean")
 STANDARDIZE = ("all", "pool", "none")
-#: Relative size of what is rounding noise: values that differ by less are taken as equal.
+#: Relative size of rounding noise: values that differ by less count as equal.
 NOISE = 1e-9
 # Columns that vary by less than this, relative to their largest value, are constant.
 _CONSTANT = 1e-12
-# Numbers of at most 1 less their mean are 0 where they are below this.
+# Numbers of at most 1, minus their mean, count as 0 below this.
 _ROUNDED = 1e-15
-# Sizes of numbers whose inner products, and products of two of them, neither overflow nor vanish.
+# Range of numbers whose inner products, and products of two of them, do not over- or underflow.
 _SMALLEST, _LARGEST = 1e-70, 1e70
-# Squared distances below this, relative to the squared lengths, are of equal points.
+# Squared distances below this, relative to the squared lengths, count as 0.
 _SAME = 1e-12
-_LEAST_APART = 1e-6  #: of the largest number; squared it is what `_SAME` takes for equal
+_LEAST_APART = 1e-6  #: relative to the largest number; its square is the limit `_SAME`
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """An embedding of datasets, rows sorted by name so that no order of rows decides a tie."""
+    """An embedding of datasets, with rows sorted by name so that row order decides no tie."""
 
     datasets: tuple[str, ...]  #: (n,) sorted
-    columns: tuple[str, ...]  #: (p,) those that were kept
+    columns: tuple[str, ...]  #: (p,) columns that were kept
     values: Doubles  #: (n, p) as given
     standardize: str  #: "all", "pool" or "none"
     dropped: tuple[str, ...]  #: columns with missing values, left out
@@ -82,13 +82,13 @@ def standardized(values: Doubles) -> Doubles:
     constant = np.ptp(scaled, axis=0) <= _CONSTANT
     centred = scaled - scaled.mean(axis=0)
     centred = centred - centred.mean(axis=0)  # the mean of a column far from 0 is rounded
-    centred[np.abs(centred) <= _ROUNDED] = 0.0  # what is the mean has no direction
+    centred[np.abs(centred) <= _ROUNDED] = 0.0  # a row at the mean has no direction
     spread = np.sqrt((centred**2).mean(axis=0))
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, spread))
 
 
 def constant_columns(values: Doubles) -> NDArray[np.bool_]:
-    """Tell which columns have one value."""
+    """Return which columns have only one value."""
     size = np.abs(values).max(axis=0)
     return np.asarray(np.ptp(values / np.where(size > 0, size, 1.0), axis=0) <= _CONSTANT)
 
@@ -106,13 +106,13 @@ def distances(grams: Doubles, metric: str) -> Doubles:
     ----------
     grams : (..., m, m) float
     metric : {"cosine", "euclidean"}
-        1 - cosine in [0, 2]; a vector of length 0 is at 1 from every other. Or the length of the
-        difference.
+        1 - cosine in [0, 2], where a vector of length 0 is at 1 from every other; or the length of
+        the difference.
 
     Returns
     -------
     (..., m, m) float
-        Exactly 0 where points are equal to rounding.
+        Exactly 0 if points are equal up to rounding.
     """
     squares = np.diagonal(grams, axis1=-2, axis2=-1)
     m = grams.shape[-1]
@@ -140,7 +140,7 @@ def first_best(values: Doubles, scale: Doubles | float, noise: float = NOISE) ->
     values : (..., m) float, or -inf for what may not be chosen
     scale : (...) float
     noise : float
-        Values within so many times the scale of the largest are as large: the first of them wins.
+        Values within this multiple of the scale of the largest count as ties: the first one wins.
     """
     largest = values.max(axis=-1, keepdims=True)
     slack = noise * np.asarray(scale)[..., None]
@@ -160,12 +160,12 @@ def space(
     Parameters
     ----------
     embedding : table
-        A row per dataset, named by the index or by a column ``dataset``; columns of numbers.
+        One row per dataset, named by the index or by a column ``dataset``; numeric columns.
     standardize : {"all", "pool", "none"}
     missing : {"error", "drop"}
-        What becomes of columns with missing values.
+        What to do with columns with missing values.
     datasets : sequence of str, optional
-        Take these rows only, and demand all of them.
+        Return these rows only, and require all of them.
     """
     frame = _frame(embedding)
     names = [str(name) for name in frame.index]
@@ -207,9 +207,9 @@ def space(
 
 
 def named(embeddings: Any) -> dict[str, Any]:
-    """Return embeddings by name, tables as frames; none for None.
+    """Return embeddings by name, tables as frames; {} for None.
 
-    A frame alone is none of them: it has no name.
+    A single frame is refused: it has no name.
     """
     if embeddings is None:
         return {}
@@ -226,7 +226,7 @@ def named(embeddings: Any) -> dict[str, Any]:
 
 
 def _require_squares(values: Doubles) -> None:
-    """Refuse numbers as they are whose inner products would be infinite, all 0, or all alike."""
+    """Refuse values that would make inner products infinite, all 0, or all alike."""
     size = float(np.abs(values).max())
     if size and not _SMALLEST <= size <= _LARGEST:
         raise ArgumentError(
@@ -308,7 +308,7 @@ def _numbers(frame: pd.DataFrame) -> Doubles:
 
 
 def for_r(embedding: Any) -> Any:
-    """Return an embedding as R takes it: names in a column; anything else as it is."""
+    """Return an embedding as R takes it: names in a column; anything else unchanged."""
     import pandas as pd
 
     frame = as_frame(embedding)
@@ -320,7 +320,7 @@ def for_r(embedding: Any) -> Any:
 
 
 def doubts(where: Space) -> dict[str, bool]:
-    """Tell which notes hold of an embedding."""
+    """Return which notes apply to an embedding."""
     apart = distances(where.gram, "euclidean")
     np.fill_diagonal(apart, np.inf)
     return {

@@ -1,4 +1,4 @@
-"""Every strategy by its name: the built-in ones and those that users register."""
+"""All strategies by name: the built-in ones and those registered by users."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from pybench.selection.space import METRICS
 
 Ints = NDArray[np.int64]
 Doubles = NDArray[np.float64]
-#: A user's own: standardised coordinates (m, p), k, seed -> k different rows, in order.
+#: A user's strategy: standardised coordinates (m, p), k, seed -> k different rows, in order.
 Own = Callable[[Doubles, int, int], npt.ArrayLike]
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyPlan:
-    """A strategy, its name and metric, and what it needs to know."""
+    """A strategy, its name and metric, and what it needs."""
 
-    name: str  #: as shown
+    name: str  #: displayed name
     run: Strategy
     metric: str  #: "" where the strategy has none
     needs: str  #: "nothing", "embedding", "results" or "landscape"
-    repeats: bool  #: whether the same pool always gets the same answer
+    repeats: bool  #: whether the same pool always gets the same choice
 
 
 BUILT_IN: dict[str, tuple[Strategy, str, bool, bool]] = {
-    # what it needs, whether it has a metric, whether it draws
+    # what it needs, whether it has a metric, whether it draws at random
     "random": (random, "nothing", False, True),
     "farthest-first": (farthest_first, "embedding", True, False),
     "k-means": (k_means, "embedding", False, True),
@@ -62,16 +62,16 @@ def names() -> tuple[str, ...]:
 
 
 def register_strategy(name: str, strategy: Own) -> None:
-    """Make a strategy of one's own known by a name.
+    """Register a strategy under a name.
 
     Parameters
     ----------
     name : str
-        Not that of a built-in strategy, without "/".
+        Not the name of a built-in strategy, and without "/".
     strategy : callable
-        Called with the standardised coordinates of the datasets of a pool, sorted by name,
-        (m, p) float64; k; and a seed, an integer of its own for each pool and k. Returns k
-        different rows, 0 to m - 1, in order.
+        Called with the standardised coordinates of the datasets of a pool, sorted by name, (m, p)
+        float64; k; and a seed, a separate integer for each pool and k. Returns k different rows, 0
+        to m - 1, in order.
 
     Returns
     -------
@@ -80,11 +80,11 @@ def register_strategy(name: str, strategy: Own) -> None:
     Raises
     ------
     ArgumentError
-        A name that is taken or not a text; what cannot be called.
+        A name that is taken or is not text; an object that is not callable.
 
     Notes
     -----
-    For this process only; workers of ours get it, R does not know it.
+    For this process only; pybench's worker processes get it too, R does not.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def plan(strategy: str | Own, metric: str) -> StrategyPlan:
     ----------
     strategy : str or callable
     metric : str
-        For a name that does not say.
+        For a name without a metric.
     """
     if callable(strategy):
         label = getattr(strategy, "__name__", "own").strip("<>")
@@ -136,13 +136,13 @@ def plan(strategy: str | Own, metric: str) -> StrategyPlan:
 
 
 def several(strategies: Any) -> list[str | Own]:
-    """Return strategies as a list; one alone is a list of it."""
+    """Return strategies as a list; a single one becomes a list of one."""
     alone = callable(strategies)
     return [strategies] if alone else check.listed("strategies", strategies, "strategies")
 
 
 def engine_for(strategies: Any, engine: str | None) -> str:
-    """Return the engine asked for; R has no functions of Python's, under a name or without."""
+    """Return the engine asked for; R cannot run Python functions, registered or not."""
     chosen = engine_or_default(engine)
     own = any(
         callable(one) or (isinstance(one, str) and one in _REGISTERED)

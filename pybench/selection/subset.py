@@ -1,4 +1,4 @@
-"""A subset that somebody picked by hand: where it falls among random ones."""
+"""A hand-picked subset: how it compares with random subsets."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
-#: Of random subsets, whose quantiles are kept.
+#: Quantiles of the random subsets that are kept.
 PERCENTS = tuple(range(0, 101, 5))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubsetQuality(Result):
-    """How well a subset keeps the ranking, beside random subsets of its size."""
+    """How well a subset keeps the ranking, compared with random subsets of its size."""
 
     table: pd.DataFrame  #: metric: value, share of random subsets that are worse, their quantiles
     random: pd.DataFrame  #: metric, percent (0, 5, ... 100): that quantile of the random subsets
@@ -39,7 +39,7 @@ class SubsetQuality(Result):
     trials: int  #: random subsets
     n_datasets: int  #: of the table, N
     seed: int  #: of the draws
-    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     confidence: float = 0.95  #: share of the random subsets between `low` and `high`
 
@@ -74,7 +74,7 @@ def subset_quality(
     confidence: float = 0.95,
     engine: str | None = None,
 ) -> SubsetQuality:
-    """Judge a subset of datasets that was picked in any way.
+    """Judge a subset of datasets, however it was chosen.
 
     Parameters
     ----------
@@ -90,17 +90,17 @@ def subset_quality(
     confidence : float in (0, 1)
         Share of the random subsets between `low` and `high`: the middle 95 % by default.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     SubsetQuality
-        "better_than": share of random subsets that are worse, those that are equal counted half.
+        "better_than": share of random subsets that are worse; ties count half.
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; names that the table does not have, or twice.
+        As `rank_preservation`; names that are not in the table, or are repeated.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

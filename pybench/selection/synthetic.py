@@ -1,4 +1,4 @@
-"""Made-up benchmarks in which it is known what a representation sees (section 6.4 of the paper)."""
+"""Synthetic benchmarks with known representations (section 6.4 of the paper)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _ORACLE_NOISE, _BROKEN_SIGNAL = 0.01, 0.15
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Synthetic(Result):
-    """A benchmark whose ranking follows from where datasets and models lie, and two views of it."""
+    """A benchmark ranked by positions of datasets and models, and two representations of it."""
 
     table: ResultsTable  #: errors, lower is better, with repeats
-    oracle: pd.DataFrame  #: (datasets, dimensions) a view that shows where datasets lie
-    broken: pd.DataFrame  #: a view that noise outweighs
-    latent: Doubles  #: (datasets, latent) where they lie
+    oracle: pd.DataFrame  #: (datasets, dimensions) a view that shows the positions of datasets
+    broken: pd.DataFrame  #: a view dominated by noise
+    latent: Doubles  #: (datasets, latent) their true positions
     seed: int  #: of all draws
 
     schema: ClassVar[str] = "synthetic/1"
@@ -83,11 +83,11 @@ def synthetic_benchmark(
     Notes
     -----
     :math:`z_i, u_m \sim N(0, I)` in the latent space; the error of model m on dataset i is
-    :math:`|z_i - u_m|^2` plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As the
-    paper prints it, both noises are the same for all models, so they never change a rank, and all
-    repeats rank alike. With A of entries :math:`N(0, 1)/\sqrt{latent}` the oracle view is
-    :math:`zA + N(0, 0.01^2)`, the broken one :math:`0.15\,zA + N(0, 1)`. Gusev and Zaytsev (2026),
-    arXiv 2606.27997, section 6.4.
+    :math:`|z_i - u_m|^2` plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As
+    printed in the paper, both noises are the same for all models, so they never change a rank, and
+    all repeats have the same ranks. With A of entries :math:`N(0, 1)/\sqrt{latent}`, the oracle
+    view is :math:`zA + N(0, 0.01^2)`, the broken one :math:`0.15\,zA + N(0, 1)`. Gusev and Zaytsev
+    (2026), arXiv 2606.27997, section 6.4.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def _normals(seed: int, name: str, rows: int, columns: int) -> Doubles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SyntheticStudy(Result):
-    """Table 4 of the paper: what a good and a bad representation are worth."""
+    """Table 4 of the paper: the value of a good and of a bad representation."""
 
     auc: pd.DataFrame  #: view, strategy, metric: mean, sd, sd within seeds, 5-95 % of seed means
     seeds: tuple[int, ...]  #: of the benchmarks
@@ -182,9 +182,9 @@ def synthetic_study(
     Parameters
     ----------
     seeds : iterable of int
-        One benchmark each.
+        One benchmark per seed.
     trials : int
-        Of the protocol, for each.
+        Trials of the protocol, for each benchmark.
     standardize : {"all", "pool", "none"}
         As in `rank_preservation`.
     workers, cluster
@@ -192,13 +192,13 @@ def synthetic_study(
     datasets, models, repeats, latent, dimensions : int
         As in `synthetic_benchmark`.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``.
+        Which implementation to use; default ``pybench.options.engine``.
 
     Returns
     -------
     SyntheticStudy
-        Random does not depend on the view and is listed once, as view "none". "sd" is that of
-        single trials over all benchmarks, "sd_within" the root mean variance within one.
+        Random choice does not depend on the view and is listed once, as view "none". "sd" is that
+        of single trials over all benchmarks, "sd_within" the root mean variance within a benchmark.
 
     Raises
     ------

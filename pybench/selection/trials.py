@@ -1,4 +1,4 @@
-"""The trials of the protocol: which datasets or models are at hand, and the ranks among them."""
+"""The trials of the protocol: the datasets or models available in each, and their ranks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pybench.table import ResultsTable
 Ints = NDArray[np.int64]
 
 VARY = ("datasets", "models")
-# Scores that are ranked at once.
+# Scores ranked at once.
 _BLOCK = 2**20
-# Sums of ranks over so many repeats of each dataset stay whole numbers of doubles.
+# Up to this many repeats per dataset, sums of ranks are exact as doubles.
 _MOST = 2**24
 
 
@@ -27,15 +27,15 @@ _MOST = 2**24
 class Results:
     """A table, datasets sorted by name, ranked once within each repeat of each dataset.
 
-    Datasets count alike: where they differ in their numbers of repeats, the repeats of each count
-    so often that all have as many.
+    All datasets have the same weight: if their numbers of repeats differ, the repeats of each are
+    replicated to a common number.
     """
 
     datasets: tuple[str, ...]  #: (n,) sorted
     sums: Ints  #: (n, M) doubled ranks summed over repeats
     beaten: Ints | None  #: (n, M, M) 2 where the column beats the row, 1 a tie, summed over repeats
-    repeats: int  #: that the sums are of: the least common multiple of those of the datasets
-    ranked: int  #: the most that a dataset has
+    repeats: int  #: common number of repeats: the least common multiple of those of the datasets
+    ranked: int  #: most repeats of a dataset
 
     @property
     def reference(self) -> Reference:
@@ -52,12 +52,12 @@ class Results:
 
 
 def ranked(t: ResultsTable, pairs: bool) -> Results:
-    """Rank a table within each repeat; with ``pairs`` also who beats whom.
+    """Rank a table within each repeat; with ``pairs`` also record which model beats which.
 
     Raises
     ------
     ArgumentError
-        Numbers of repeats that have no common multiple to count with.
+        Numbers of repeats without a usable common multiple.
     """
     order = sorted(range(t.n_datasets), key=t.datasets.__getitem__)
     folds = [_folds(t, dataset) for dataset in order]
@@ -83,7 +83,7 @@ def ranked(t: ResultsTable, pairs: bool) -> Results:
 
 
 def _folds(t: ResultsTable, dataset: int) -> NDArray[np.float64]:
-    """Return the repeats that all models of a dataset have, (R, M); its means where none is."""
+    """Return the repeats that all models of a dataset have, (R, M); its means if none."""
     if t.by_repeat is not None:
         folds: NDArray[np.float64] = t.by_repeat[dataset].T
         folds = np.ascontiguousarray(folds[(folds == folds).all(axis=1)])
@@ -105,7 +105,7 @@ def _beaten(folds: NDArray[np.float64], higher_is_better: bool) -> Ints:
 
 
 def share(count: int, fraction: float) -> int:
-    """Return the whole number of things that a fraction of them is, rounded down."""
+    """Return a fraction of a count as a whole number, rounded down."""
     return math.floor(count * fraction + 1e-9)  # 0.29 * 100 is 28.999...
 
 
@@ -122,7 +122,7 @@ def drawn(count: int, fraction: float, trials: int, seed: int, what: str) -> Int
 
 
 def check_sizes(largest: int, listed: tuple[int, ...], part: bool = False) -> None:
-    """Refuse sizes that a pool does not have; a `part` is what the argument `pool` leaves."""
+    """Refuse sizes above that of a pool; a `part` is what the argument `pool` leaves."""
     if listed[-1] > largest:
         raise ArgumentError(
             f"`sizes` asks for {listed[-1]} datasets, a pool has {largest}",

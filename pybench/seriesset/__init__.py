@@ -1,1 +1,1 @@
-"""Labelled time series in Arrow: the class, and what makes one."""
+"""Labelled time series in Arrow: the class and its constructors."""

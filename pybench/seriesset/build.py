@@ -1,4 +1,4 @@
-"""Make a checked SeriesSet: from arrays, from what a reader has, from several sets."""
+"""Make a checked SeriesSet from arrays, from a reader's buffers, or from several sets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def series_set(
     series : iterable of arrays
         Each (length,), or (channels, length) float; NaN is a missing value.
     dataset, split : str or sequence of n str
-        One for all rows, or one a row. A split is "train", "test" or "".
+        One for all rows, or one per row. A split is "train", "test" or "".
     label : sequence of n str or None, optional
         Class labels, kept byte for byte.
     channels : sequence of str
@@ -47,13 +47,13 @@ def series_set(
     Returns
     -------
     SeriesSet
-        A row per series, in order.
+        One row per series, in order.
 
     Raises
     ------
     SeriesError
-        If a series is empty, has the wrong number of channels, or holds an infinite value or what
-        is no number; if names are no texts.
+        If a series is empty, has the wrong number of channels, or contains an infinite value or a
+        value that is not a number; if names are not text.
 
     Examples
     --------
@@ -93,22 +93,21 @@ def from_buffers(
     channels: Sequence[str] = UNIVARIATE,
     source: str | None = None,
 ) -> SeriesSet:
-    """Make a checked `SeriesSet` from what a reader has: offsets and values, without a copy.
+    """Make a checked `SeriesSet` from a reader's offsets and values, without a copy.
 
     Parameters
     ----------
     offsets : (n + 1,) int64
         Where each series begins; the first is 0.
-    values : one (offsets[-1],) float64 a channel
-        Values end to end.
+    values : one (offsets[-1],) float64 per channel
+        Concatenated values.
     dataset, split, label, channels, source
         As in `series_set`.
 
     Raises
     ------
-    SeriesError
-        If a series is empty or holds an infinite value, a split is none of "train", "test", "",
-        or names and rows do not fit.
+    If a series is empty or contains an infinite value, a split is none of "train", "test", "", or
+    names and rows do not match.
     """
     import numpy as np
     import pyarrow as pa
@@ -131,12 +130,12 @@ def from_buffers(
 
 
 def channel_names(n: int) -> tuple[str, ...]:
-    """Return names for channels that nobody named: "value" for one, else "channel_1", ..."""
+    """Return names for unnamed channels: "value" for one, else "channel_1", ..."""
     return UNIVARIATE if n == 1 else tuple(f"channel_{i + 1}" for i in range(n))
 
 
 def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
-    """Return the series of several sets, one after the other.
+    """Concatenate the series of several sets.
 
     Raises
     ------
@@ -200,7 +199,7 @@ def _numbers(case: npt.ArrayLike, row: int, source: str | None) -> Floats:
 
 
 def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -> pa.Array:
-    """Return a name per row, dictionary encoded; one name is for all rows."""
+    """Return one name per row, dictionary encoded; a single name is for all rows."""
     import numpy as np
     import pyarrow as pa
 
@@ -217,7 +216,7 @@ def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -
 
 
 def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -> pa.Array:
-    """Return texts, one a series, as Arrow holds them."""
+    """Return texts, one per series, in Arrow."""
     import pyarrow as pa
 
     def bad(found: str, hint: str) -> Exception:
@@ -235,7 +234,7 @@ def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -
 
 
 def _refuse_channels(channels: Sequence[str], source: str | None) -> None:
-    """Refuse names of channels that a table of the rows cannot hold."""
+    """Refuse channel names that a table of the rows cannot hold."""
     names = list(channels)
     if (
         isinstance(channels, str) or not names or len(set(names)) < len(names)

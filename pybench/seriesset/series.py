@@ -1,7 +1,7 @@
-"""SeriesSet: labelled time series in Arrow, ragged allowed; what every representation takes.
+"""SeriesSet: labelled time series in Arrow, possibly ragged; the input of representations.
 
-No Python object per series: the values of a channel lie end to end in one buffer, offsets say
-where each series begins.
+No Python object per series: the values of a channel are concatenated in one buffer, and offsets
+mark where each series begins.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ SHOWN_DATASETS = 5
 class SeriesSet:
     """Time series of one or more datasets. Made by `read_series` or `series_set`.
 
-    A row is a series, of one channel or more, all as long as each other. A missing value is NaN;
-    infinite values are refused.
+    A row is a series, of one or more channels of equal length. A missing value is NaN; infinite
+    values are refused.
 
     Attributes
     ----------
     arrow : pyarrow.Table
-        The rows, each column in one piece: ``dataset`` and ``split`` (dictionary of string),
-        ``label`` (string, null where there is none), ``id`` (int64), then one column a channel
+        The rows, each column in one chunk: ``dataset`` and ``split`` (dictionary of string),
+        ``label`` (string, null if there is none), ``id`` (int64), then one column per channel
         (large_list of double).
     source : str or None
         The file or folder that the series came from.
@@ -68,12 +68,12 @@ class SeriesSet:
 
     @cached_property
     def split(self) -> Texts:
-        """(n,) each "train", "test" or ""; "" where the source has no split."""
+        """(n,) each "train", "test" or ""; "" if the source has no split."""
         return self._texts("split")
 
     @cached_property
     def label(self) -> Texts:
-        """(n,) class labels byte for byte as the source writes them; None where it has none."""
+        """(n,) class labels byte for byte as in the source; None if it has none."""
         return self._texts("label")
 
     @cached_property
@@ -102,7 +102,7 @@ class SeriesSet:
         return int(self.arrow.num_rows)
 
     def flat(self, channel: int = 0) -> Floats:
-        """Return all values of a channel end to end, a view that cannot be written to.
+        """Return all concatenated values of a channel, as a read-only view.
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ class SeriesSet:
         return values
 
     def values(self, row: int) -> Floats:
-        """Return one series as (channels, length) float64 that cannot be written to."""
+        """Return one series as read-only (channels, length) float64."""
         import numpy as np
 
         begin, end = self.offsets[row], self.offsets[row + 1]
@@ -134,13 +134,13 @@ class SeriesSet:
         return self.take(np.atleast_1d(np.arange(len(self))[rows]))
 
     def take(self, rows: npt.NDArray[np.integer[Any]]) -> SeriesSet:
-        """Return the set of the rows at some places, in the order in which they are named."""
+        """Return the set of the rows at some places, in the order given."""
         return SeriesSet(whole(self.arrow.take(rows)), self.source)
 
     def select(
         self, datasets: str | Sequence[str] | None = None, split: str | None = None
     ) -> SeriesSet:
-        """Return the series of one dataset or some, of one split, in their order here.
+        """Return the series of one or several datasets, of one split, in their order here.
 
         Raises
         ------
@@ -158,7 +158,7 @@ class SeriesSet:
         return self[keep]
 
     def by_dataset(self) -> Iterator[SeriesSet]:
-        """Give the set of each dataset, in order of first appearance."""
+        """Yield the set of each dataset, in order of first appearance."""
         return (self.select([name]) for name in self.datasets)
 
     def to_numpy(self) -> Floats:
@@ -198,11 +198,11 @@ class SeriesSet:
         return self.arrow.__arrow_c_stream__(requested_schema)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A pickled slice would carry the whole buffer along; IPC writes the rows alone.
+        # A pickled slice would carry the whole buffer along; IPC writes only the rows.
         return (_from_ipc, (_to_ipc(self.arrow), self.source))
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether keys, channels and values are the same; NaN equals NaN."""
+        """Return whether keys, channels and values are the same; NaN equals NaN."""
         if not isinstance(other, SeriesSet):
             return NotImplemented
         if self.channels != other.channels or len(self) != len(other):
@@ -267,7 +267,7 @@ class SeriesSet:
 
 
 def whole(table: pa.Table) -> pa.Table:
-    """Return the table with every column in one piece, offsets from 0."""
+    """Return the table with every column in one chunk, offsets from 0."""
     import pyarrow as pa
 
     table = table.unify_dictionaries()

@@ -1,1 +1,1 @@
-"""How bytes reach the disk."""
+"""Writing files safely."""

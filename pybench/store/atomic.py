@@ -1,10 +1,10 @@
-"""Write files so that a reader sees the old bytes or the new ones, never half; the only way out.
+"""Write files atomically: a reader sees the old bytes or the new ones; all writes use this.
 
-The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the name in
-one step (rename); then the folder reaches the disk too. A writer of many small files, whose readers
-know them by their hashes, may bring them to disk together (`sync`): a killed process still leaves
-each whole or not at all, and only a power cut takes what was not on disk. Links are followed where
-`store.inside` allows it.
+The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the final name
+in one step (rename); then the folder reaches the disk too. A writer of many small files, whose
+readers verify them by hash, may sync them together (`sync`): if the process is killed, each file is
+still whole or absent, and only a power cut loses data that were not on disk. Links are followed
+where `store.inside` allows it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DAY = 24 * 60 * 60.0
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write ``text`` as UTF-8, line ends as they are; see `write_bytes`."""
+    """Write ``text`` as UTF-8, with line ends unchanged; see `write_bytes`."""
     write_bytes(path, text.encode("utf-8"))
 
 
@@ -48,8 +48,8 @@ def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = Tr
     Raises
     ------
     EnvironmentProblem
-        If a step fails (disk full, no permission, no such folder). What stood under the name
-        before is then still there, whole; only if the very last step failed, the new content is.
+        If a step fails (disk full, no permission, no such folder). The previous file of that name
+        is then still whole; only if the very last step failed, the new content is there.
     InputError
         If a link leads the path out of the folder that is written into (`store.inside`).
     """
@@ -66,18 +66,18 @@ def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = Tr
 
 
 def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
-    """Bring files (no links) to disk that were written without, and their folders, each once.
+    """Sync files (not links) that were written with ``durable=False``, and their folders.
 
     Raises
     ------
     EnvironmentProblem
-        If one cannot be brought there; those that are gone are nobody's any more.
+        If one cannot be synced; files that no longer exist are ignored.
     """
     folders = set()
     for path in paths:
         try:
             with suppress(FileNotFoundError):
-                descriptor = os.open(path, os.O_RDWR)  # fsync of what is only read fails on some
+                descriptor = os.open(path, os.O_RDWR)  # fsync of read-only files fails on some
                 try:
                     _sync(descriptor)
                 finally:
@@ -95,15 +95,15 @@ def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
 
 @contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Give a binary file to write piece by piece; it takes the name when the block ends well.
+    """Open a binary file to write in pieces; it gets its name if the block succeeds.
 
-    For what is too large for `write_bytes`. If the block or a step fails, what stood under the name
-    is still there, whole. What others that were killed left beside it is swept.
+    For content too large for `write_bytes`. If the block or a step fails, the previous file of that
+    name is still whole. Files left beside it by killed writers are removed.
 
     Raises
     ------
     EnvironmentProblem
-        As in `write_bytes`; also where ``path`` is a device or pipe, which cannot be replaced.
+        As in `write_bytes`; also if ``path`` is a device or pipe, which cannot be replaced.
     """
     target = inside.target(path)
     try:
@@ -121,15 +121,15 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give an empty folder to fill; it takes the name when the block ends well, else it is gone.
+    """Make an empty folder to fill; it gets its name if the block succeeds, else it is removed.
 
-    A folder of that name may be there if it is empty. What others that were killed left beside it
-    is swept.
+    A folder of that name may exist if it is empty. Files left beside it by killed writers are
+    removed.
 
     Raises
     ------
     EnvironmentProblem
-        If a step fails. What stood under the name before is then still there.
+        If a step fails. A previous folder of that name then still exists.
     """
     target = inside.target(path)
     parent = os.path.dirname(target)
@@ -154,8 +154,8 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
 def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], last: str) -> None:
     """Move every file below a folder to the same place in another, the file ``last`` at the end.
 
-    What a kill interrupts is taken up again by the next call, or by one beside it; the source is
-    gone when all is done.
+    If interrupted, the next or a concurrent call resumes it; the source is removed when all is
+    done.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], la
             except FileNotFoundError:
                 if path.exists():
                     raise
-                continue  # another process, which takes up the same source, was first
+                continue  # another process, resuming the same source, was first
             _sync_folder(os.fspath(target.parent))
         shutil.rmtree(source, ignore_errors=True)
     except OSError as error:
@@ -182,14 +182,14 @@ def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], la
 
 
 def make_folder(path: str | os.PathLike[str]) -> None:
-    """Make a folder, and those above it, if it is not there.
+    """Make a folder and its parents if they do not exist.
 
     Raises
     ------
     EnvironmentProblem
         If it cannot be made.
     InputError
-        If a link leads it out of the folder that is written into (`store.inside`).
+        If a link leads out of the folder that is written into (`store.inside`).
     """
     target = inside.target(path)
     try:
@@ -205,12 +205,12 @@ def make_folder(path: str | os.PathLike[str]) -> None:
 
 
 def require_writable(path: str | os.PathLike[str]) -> None:
-    """Refuse, before work that takes long, a file that could not be written after it.
+    """Refuse, before long work, a file that could not be written afterwards.
 
     Raises
     ------
     EnvironmentProblem
-        Its folder is not there or may not be written to, or the file is a folder.
+        Its folder does not exist or is not writable, or the file is a folder.
     """
     folder = os.path.dirname(os.path.realpath(path))
     number = 0
@@ -225,7 +225,7 @@ def require_writable(path: str | os.PathLike[str]) -> None:
 
 
 def remove(path: str | os.PathLike[str]) -> None:
-    """Remove a file if it is there.
+    """Remove a file if it exists.
 
     Raises
     ------
@@ -241,10 +241,10 @@ def remove(path: str | os.PathLike[str]) -> None:
 
 
 def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
-    """Remove temporary files and folders that killed writers left in ``folder``; return how many.
+    """Remove temporary files and folders left in ``folder`` by killed writers; return how many.
 
-    One younger than ``age`` seconds may belong to a writer that is alive, and stays. With an age of
-    0 the caller knows that there is no other writer; else one whose writer lives stays, too.
+    One younger than ``age`` seconds may belong to a live writer and is kept. With an age of 0 the
+    caller knows that there is no other writer; otherwise one whose writer is alive is kept, too.
     """
     removed, folder = 0, inside.target(folder)
     for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):
@@ -256,9 +256,9 @@ def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
 
 
 def _alive(leftover: Path) -> bool:
-    """Tell whether another process of this machine has the number that a name begins with.
+    """Return whether another process of this machine has the number at the start of a name.
 
-    Ours and 1 are no signs of life: in a container each call may have the same one.
+    This process and 1 do not count: in a container each call may have the same number.
     """
     number = leftover.name.removeprefix(PREFIX).partition("-")[0]
     if os.name != "posix" or not number.isdecimal() or int(number) in (0, 1, os.getpid()):
@@ -281,7 +281,7 @@ def _mode(target: str) -> int | None:
 
 @contextmanager
 def _replacing(target: str, mode: int | None, durable: bool = True) -> Iterator[str]:
-    """Give a temporary name; what the block wrote there takes the name ``target``."""
+    """Yield a temporary name; the content written there takes the name ``target``."""
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
     try:
@@ -324,7 +324,7 @@ def _sync(descriptor: int) -> None:
     try:
         os.fsync(descriptor)
     except OSError as error:
-        # Pipes, devices and the folders of some file systems have nothing to bring to disk.
+        # Pipes, devices and folders of some file systems cannot be synced.
         if error.errno not in (errno.EINVAL, errno.ENOTSUP):
             raise
 

@@ -1,7 +1,7 @@
-"""Results on disk by the hash of what they were made from; an entry is believed only if it checks.
+"""Results on disk by the hash of their inputs; an entry is used only if its checksum matches.
 
-An entry is a file: a head that says what it is, the length and the SHA-256 of key and content, then
-the content. A torn, damaged or misplaced one counts as absent and is replaced by the next `put`.
+An entry is a file: a head that identifies it, the length and the SHA-256 of key and content, then
+the content. A torn, damaged or misplaced entry counts as absent and is replaced by the next `put`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Cache:
     Parameters
     ----------
     folder : str or path-like
-        Made when the first result is kept.
+        Made when the first result is stored.
 
     Examples
     --------
@@ -46,12 +46,12 @@ class Cache:
         self.folder = Path(folder)
 
     def path(self, key: str) -> Path:
-        """Return where the result of a key stands, or would.
+        """Return the path of the result of a key, whether or not it exists.
 
         Raises
         ------
         ArgumentError
-            If the key is no SHA-256 in hexadecimal; nothing else may become a file name.
+            If the key is not a SHA-256 in hexadecimal; nothing else may become a file name.
         """
         if not re.fullmatch(r"[0-9a-f]{64}", key):
             raise ArgumentError(
@@ -62,7 +62,7 @@ class Cache:
         return self.folder / key[:2] / key[2:]
 
     def get(self, key: str) -> bytes | None:
-        """Return the result of a key, or None if there is none that can be believed."""
+        """Return the result of a key, or None if there is no valid one."""
         path = self.path(key)
         try:
             data = path.read_bytes()
@@ -78,32 +78,32 @@ class Cache:
         return None
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep the result of a key, whole or not at all.
+        """Store the result of a key, whole or not at all.
 
         Raises
         ------
         EnvironmentProblem
             If it cannot be written.
         InputError
-            If a link leads it out of the folder.
+            If a link leads out of the folder.
         """
         path = self.path(key)
         with inside(self.folder):
             target(path)
-            with suppress(OSError):  # the writer says what is wrong, and of which file
+            with suppress(OSError):  # the writer reports the error and the file
                 path.parent.mkdir(parents=True, exist_ok=True)
             atomic.write_bytes(path, _head(key, content) + content)
 
     def sweep(self, age: float = atomic.DAY) -> int:
-        """Remove what killed writers left behind ``age`` seconds ago or earlier; return how many.
+        """Remove files of writers killed ``age`` seconds ago or earlier; return how many.
 
-        Results stay: only the user knows which are still wanted.
+        Results are kept: only the user knows which are still needed.
         """
         with inside(self.folder):
             return sum(atomic.sweep(folder, age) for folder in self.folder.glob("[0-9a-f][0-9a-f]"))
 
 
 def _head(key: str, content: bytes) -> bytes:
-    # The key is hashed too: an entry that was renamed or copied to another key is no answer.
+    # The key is hashed too: an entry renamed or copied to another key is invalid.
     digest = hashlib.sha256(key.encode("ascii") + content).digest()
     return MAGIC + len(content).to_bytes(LENGTH_BYTES, "big") + digest

@@ -1,4 +1,4 @@
-"""What a function or class computes, where its name does not say it: code, captured values."""
+"""Describe what a function or class computes beyond its name: code, captured values."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from typing import Any
 
 from pybench.base.document import read_json
 
-# What a class body holds that decides no prediction, or that its bases say already.
+# Members of a class body that do not affect predictions, or follow from its bases.
 _PASSED_OVER = (
     "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__",
     "__annotations_cache__", "__annotate_func__", "__firstlineno__", "__static_attributes__",
     "__orig_bases__", "__parameters__", "__abstractmethods__", "_abc_impl",
     "__dataclass_fields__", "__dataclass_params__",
-    "__slotnames__",  # which copying an instance puts there
+    "__slotnames__",  # added when an instance is copied
 )  # fmt: skip
 _GLOBAL = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 _SLOTS = (MemberDescriptorType, GetSetDescriptorType)
@@ -36,18 +36,18 @@ _SLOTS = (MemberDescriptorType, GetSetDescriptorType)
 
 @functools.cache
 def packages() -> Mapping[str, list[str]]:
-    """Return top module -> the packages that bring it."""
+    """Return top-level module -> the packages that provide it."""
     return metadata.packages_distributions()
 
 
 def of_package(module: str | None) -> bool:
-    """Return whether an installed package or Python brings a module: its name says what it is."""
+    """Return whether a package or Python provides a module, so that its name identifies it."""
     top = (module or "builtins").partition(".")[0]
     return top in sys.stdlib_module_names or top == "pybench" or top in packages()
 
 
 def is_released(module: str | None) -> bool:
-    """Return whether a package brings a module, and not one that is edited where it stands."""
+    """Return whether a package provides a module, unless it is installed as editable."""
     top = (module or "builtins").partition(".")[0]
     edited = top != "pybench" and any(map(_is_editable, packages().get(top, ())))
     return of_package(module) and not edited
@@ -55,18 +55,18 @@ def is_released(module: str | None) -> bool:
 
 @functools.cache
 def _is_editable(package: str) -> bool:
-    """Return whether a package was installed from a folder of one's own (``pip install -e``)."""
+    """Return whether a package is installed in editable mode (``pip install -e``)."""
     origin = metadata.distribution(package).read_text("direct_url.json")
     return origin is not None and bool(read_json(origin).get("dir_info", {}).get("editable"))
 
 
 class Code(ABC):
-    """Descriptions of functions, classes and modules; an heir describes the values they hold.
+    """Descriptions of functions, classes and modules; subclasses describe the values they hold.
 
     Parameters
     ----------
     by_name : callable
-        Takes the name of a module: is what it holds told by its name alone?
+        Takes the name of a module and returns whether names identify its content.
     """
 
     def __init__(self, by_name: Callable[[str | None], bool]) -> None:
@@ -74,13 +74,13 @@ class Code(ABC):
 
     @abstractmethod
     def reached(self, value: Any) -> Any:
-        """Describe what code holds."""
+        """Describe the values that code holds."""
 
     def described(self, value: Any) -> dict[str, Any]:
-        """Return what tells a function or class from others of its name.
+        """Return what distinguishes a function or class from others of its name.
 
-        The SHA-256 of code that has no name to go by; and the values that a function has captured,
-        takes by default or reads as globals, and those that a class has.
+        The SHA-256 of code that a name does not identify; and the values that a function has
+        captured, has as defaults or reads as globals, and the members of a class.
         """
         found: dict[str, Any] = {}
         if isinstance(value, FunctionType):
@@ -95,7 +95,7 @@ class Code(ABC):
         return found
 
     def module(self, module: ModuleType, names: Iterable[str]) -> dict[str, Any]:
-        """Return what a module is to code that has it: its file, and what ``names`` mean in it."""
+        """Return the description of a module used in code: its file, and its ``names``."""
         found: dict[str, Any] = {"name": module.__name__}
         if not self.by_name(module.__name__):
             file = getattr(module, "__file__", None)
@@ -108,7 +108,7 @@ class Code(ABC):
     def _captured(self, function: FunctionType) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if function.__closure__:
-            # A function may hold itself; a cell that is not filled yet holds nothing.
+            # A function may hold itself; an unfilled cell holds nothing.
             cells = dict(zip(function.__code__.co_freevars, function.__closure__, strict=True))
             found["closure"] = {name: self._cell(cell, function) for name, cell in cells.items()}
         if not self.by_name(function.__module__):
@@ -118,7 +118,7 @@ class Code(ABC):
                 found["defaults by name"] = self.reached(function.__kwdefaults__)
             if vars(function):
                 found["attributes"] = self.reached(vars(function))
-        # What a decorator of a package has made bears the name of what it wraps.
+        # The result of a decorator from a package has the name of the wrapped object.
         held = function.__globals__
         if not self.by_name(held.get("__name__")):
             names, more = names_in(function.__code__)
@@ -140,7 +140,7 @@ class Code(ABC):
         return {"itself": True} if held is function else self.reached(held)
 
     def _members(self, kind: type) -> dict[str, Any]:
-        """Describe what a class has of its own, which its name does not tell."""
+        """Describe the members of a class that its name does not identify."""
         found = {}
         for name, member in sorted(vars(kind).items()):
             if name in _PASSED_OVER or isinstance(member, _SLOTS):
@@ -162,7 +162,7 @@ class Code(ABC):
 
 
 def names_in(code: CodeType) -> tuple[set[str], set[str]]:
-    """Return the globals that code reads, and all its names: those of attributes too."""
+    """Return the globals that code reads, and all its names, including those of attributes."""
     own = {one.argval for one in dis.get_instructions(code) if one.opname in _GLOBAL}
     every = set(code.co_names)
     for inner in code.co_consts:
@@ -174,14 +174,14 @@ def names_in(code: CodeType) -> tuple[set[str], set[str]]:
 
 
 def _source(value: Any) -> str:
-    """Return the hash of code that has no version: a script's, a notebook's, a user's module."""
+    """Return the hash of code without a version: a script's, a notebook's, a user's module."""
     compiled = getattr(value, "__code__", None)
     file = getattr(sys.modules.get(value.__module__), "__file__", None)
     try:
         text = Path(file).read_bytes() if file else inspect.getsource(value).encode()
     except (OSError, TypeError):
         if compiled is None:
-            return ""  # a class of a notebook: its members tell it
+            return ""  # a class in a notebook: its members identify it
         text = b""
     # Two functions of one file, or of one line, may have one name.
     more = "" if compiled is None else _bytecode(compiled)
@@ -189,17 +189,17 @@ def _source(value: Any) -> str:
 
 
 def _bytecode(code: CodeType) -> str:
-    """Return the hash of compiled code: of what it does, not of where it stands."""
+    """Return the hash of compiled code: of what it does, not of its place."""
     constants = [
         _bytecode(one) if isinstance(one, CodeType) else _constant(one) for one in code.co_consts
     ]
     parts = [code.co_code.hex(), repr(code.co_names), repr(code.co_varnames), *constants]
-    if table := getattr(code, "co_exceptiontable", b""):  # what a try encloses
+    if table := getattr(code, "co_exceptiontable", b""):  # the ranges of try blocks
         parts.append(table.hex())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _constant(value: Any) -> str:
-    if isinstance(value, frozenset):  # of texts has another order in every process
+    if isinstance(value, frozenset):  # a set of texts has another order in every process
         return repr(sorted(map(repr, value)))
     return repr(value)

@@ -1,4 +1,4 @@
-"""What an estimator is, in words that can be compared: classes, parameters, code, versions."""
+"""Comparable descriptions of estimators: classes, parameters, code, versions."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ from pybench.base.text import clipped
 from pybench.store.code import Code, of_package, packages
 
 DEPTH = 20
-_SEEDS = "random_state"  # set anew for every fit, so it says nothing
-_VALUES = (bytes, complex, range, slice, type(...), PurePath)  # repr says all of them
+_SEEDS = "random_state"  # set anew for every fit, so it is irrelevant
+_VALUES = (bytes, complex, range, slice, type(...), PurePath)  # repr describes them fully
 
 
 def describe(estimator: Any, by_name: Callable[[str | None], bool] = of_package) -> Any:
     """Return a JSON-safe description: equal descriptions are equal estimators.
 
-    Classes by name with all their parameters, nested ones too; arrays by their SHA-256; code that
-    no package brings by the SHA-256 of its file; functions with what they have captured and the
-    globals that they read, methods with their object. A ``random_state`` among the parameters is
-    left out. Folders of users hold descriptions and their digests: an object's may not change.
+    Contains classes by name with all their parameters, also nested ones; arrays by their SHA-256;
+    code that no package provides by the SHA-256 of its file; functions with their captured values
+    and the globals that they read; methods with their object. A ``random_state`` among the
+    parameters is left out. Folders of users contain descriptions and their digests, so the
+    description of an object must not change.
 
     Parameters
     ----------
     estimator : object
-        Or any value that one may hold.
+        Or any value that an estimator may hold.
     by_name : callable
-        Takes the name of a module: is what it holds told by its name alone?
+        Takes the name of a module and returns whether names identify its content.
 
     Raises
     ------
@@ -64,11 +65,11 @@ def digest(description: Any) -> str:
 
 
 def versions_of(description: Any) -> dict[str, str]:
-    """Return package -> version of all that a description names."""
+    """Return package -> version for all packages in a description."""
     found: dict[str, str] = {}
     for module in sorted(set(_modules(description))):
         for package in packages().get(module.partition(".")[0], ()):
-            if package != DISTRIBUTION:  # our own version is in every description of a run
+            if package != DISTRIBUTION:  # pybench's version is in every description of a run
                 found[package] = version(package)
     return found
 
@@ -80,12 +81,12 @@ def version(package: str) -> str:
 
 
 class _Walk(Code):
-    """One description: code that was told once is named where it comes again."""
+    """One description: code described once is referred to by name when it recurs."""
 
     def __init__(self, by_name: Callable[[str | None], bool], told: Iterable[Any] = ()) -> None:
         super().__init__(by_name)
-        self.told = list(told)  # the objects, so that none of their ids is given anew
-        self.within: list[Any] = []  # the objects that hold the one in hand
+        self.told = list(told)  # keep the objects alive, so that no id is reused
+        self.within: list[Any] = []  # the objects that contain the present one
 
     def value(self, value: Any, depth: int) -> Any:
         if depth > DEPTH:
@@ -96,7 +97,7 @@ class _Walk(Code):
             return value if math.isfinite(value) else {"number": repr(value)}
         if isinstance(value, _VALUES):
             return {type(value).__name__: repr(value)}
-        if isinstance(value, re.Pattern):  # repr clips it
+        if isinstance(value, re.Pattern):  # repr truncates it
             return {"pattern": self.value(value.pattern, depth + 1), "flags": value.flags}
         return self.container(value, depth)
 
@@ -106,7 +107,7 @@ class _Walk(Code):
         if isinstance(value, (list, tuple)):
             return self.each(value, depth)
         if isinstance(value, (set, frozenset)):
-            # They come in any order, so what one of them has told counts for none of the others.
+            # Their order is arbitrary, so each is described independently of the others.
             parts = [_Walk(self.by_name, self.told).value(item, depth + 1) for item in value]
             return {"set": sorted(parts, key=repr)}
         if isinstance(value, functools.partial):
@@ -135,7 +136,7 @@ class _Walk(Code):
 
     def object(self, value: Any, depth: int) -> dict[str, Any]:
         kind = type(value)
-        if isinstance(value, logging.Logger):  # it tells, and decides nothing
+        if isinstance(value, logging.Logger):  # it only logs, and affects nothing
             return {"class": _path(kind), "called": value.name}
         if _path(kind) == "numpy.ufunc" and not getattr(value, "__dict__", None):
             return {"class": _path(kind), "called": value.__name__}
@@ -158,17 +159,17 @@ class _Walk(Code):
         return self.described(value)
 
     def reached(self, value: Any) -> Any:
-        """Describe what code holds; as no code is told twice, that ends, however deep it goes."""
+        """Describe what code holds; no code is described twice, so this ends at any depth."""
         return self.value(value, 0)
 
 
 def _held(value: Any) -> tuple[str, dict[str, Any]]:
-    """Return what an object holds, and what that is called in a description."""
+    """Return the content of an object, and its name in a description."""
     if hasattr(value, "get_params") and not isinstance(value, type):
         given = value.get_params(deep=False)
         return "parameters", {name: one for name, one in given.items() if name != _SEEDS}
     if _path(type(value)).startswith("scipy.stats.") and hasattr(value, "kwds"):
-        # A distribution of a search; another than scipy's own is more than its name.
+        # A distribution of a search; other than scipy's own ones, its name is not enough.
         stats = sys.modules["scipy.stats"]
         if isinstance(getattr(stats, str(value.dist.name), None), type(value.dist)):
             return "state", {"dist": value.dist.name, "args": value.args, "kwds": value.kwds}

@@ -1,4 +1,4 @@
-"""The folders of a user: what can be made again, and what he has decided."""
+"""The folders of a user: the cache, which can be recomputed, and the configuration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DECIDED = {"darwin": "~/Library/Application Support", "win32": "~/AppData/Roami
 
 
 def user_cache(*parts: str) -> Path:
-    """Return a folder below the user's cache, made if it is not there.
+    """Return a folder below the user's cache; make it if it does not exist.
 
     The cache is ``PYBENCH_CACHE``, else ``pybench`` below ``XDG_CACHE_HOME``, else ``pybench``
     below the usual place of the system (``~/.cache`` on Linux).
@@ -37,7 +37,7 @@ def user_cache(*parts: str) -> Path:
 
 
 def user_config() -> Path:
-    """Return the folder of what the user has decided; nothing is made there.
+    """Return the folder of the user's configuration, without making it.
 
     ``PYBENCH_CONFIG``, else ``pybench`` below ``XDG_CONFIG_HOME``, else ``pybench`` below the usual
     place of the system (``~/.config`` on Linux).

@@ -1,10 +1,10 @@
-"""No link in a folder that we write into leads the writing, or what it shows, out of it.
+"""Prevent links in an output folder from leading reads or writes out of it.
 
 A folder may come from somebody else, with links in it: ``index.html -> ../../.bashrc``. While a
-call is at work in a folder, no path below it is written, removed or moved where the links below it
-lead outside, and none where a pipe or device would be written to. How the folder itself is reached
-is its user's affair, and so are links that stay inside. Of a link that is planted while we look, or
-of hard links, nothing is known here.
+call works in a folder, no path below it is written, removed or moved if links below it lead
+outside, or if it would write to a pipe or device. Links to the folder itself are up to its user,
+and links that stay inside are allowed. Links created during the check, and hard links, are not
+detected.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from contextlib import contextmanager
 
 from pybench.base.errors import InputError, refusal
 
-#: Of a file that is opened where `target` says: its last part is no link any more.
+#: For opening a file after `target`: the last part of its path is no longer a link.
 TO_OPEN = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 
-_bounds: Counter[str] = Counter()  # of all threads: a pool that writes for a call is bound with it
+_bounds: Counter[str] = Counter()  # of all threads: a pool that writes for a call is bound too
 _lock = threading.Lock()
 
 
 @contextmanager
 def inside(folder: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Bind all that is written below a folder, if one is given, to it until the block ends.
+    """Restrict all writing below a folder, if one is given, to that folder during the block.
 
     Examples
     --------
@@ -58,13 +58,13 @@ def inside(folder: str | os.PathLike[str] | None) -> Iterator[None]:
 
 
 def target(path: str | os.PathLike[str]) -> str:
-    """Return where a path leads, all links resolved.
+    """Return the real path, with all links resolved.
 
     Raises
     ------
     InputError
-        It lies below a folder that is bound, and a link below that folder leads out of it, or it
-        is no file and no folder.
+        It lies below a restricted folder, and a link below that folder leads out of it, or it is
+        neither a file nor a folder.
     """
     asked, real = os.path.abspath(path), os.path.realpath(path)
     with _lock:
@@ -88,7 +88,7 @@ def _is_odd(path: str) -> bool:
     try:
         mode = os.stat(path).st_mode
     except OSError:
-        return False  # not there, or the writer says why not
+        return False  # it does not exist, or the writer reports the reason
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 

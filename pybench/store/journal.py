@@ -1,7 +1,7 @@
-"""An append-only record of a run that a killed process may have left with a torn line.
+"""An append-only log of a run; a killed process may leave a torn last line.
 
-A line is the CRC-32 of an event and the event in JSON. What does not check is not read; the next
-writer begins on a fresh line. One process at a time may write, which the system sees to: its lock
+A line is the CRC-32 of an event and the event in JSON. Lines that fail the check are ignored; the
+next writer begins on a new line. Only one process at a time may write, by a lock of the system that
 ends with the process, however that ends.
 """
 
@@ -21,7 +21,7 @@ from pybench.base.errors import EnvironmentProblem
 from pybench.store import inside
 from pybench.store.lock import hold
 
-SYNC_SECONDS = 1.0  # a power cut costs the record of that much work at most, not the work
+SYNC_SECONDS = 1.0  # a power cut loses at most the record of this much work, not the work
 
 
 class Journal:
@@ -30,14 +30,14 @@ class Journal:
     Parameters
     ----------
     path : str or path-like
-        Made if it is not there; its folder must be.
+        Made if it does not exist; its folder must exist.
 
     Raises
     ------
     EnvironmentProblem
-        It cannot be written, or another process that lives holds it.
+        It cannot be written, or another live process holds it.
     InputError
-        A link leads it out of the folder that is written into.
+        A link leads out of the folder that is written into.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Journal:
             self._begin_line()
         except BaseException as error:
             os.close(self._descriptor)
-            if isinstance(error, OSError):  # a file system without locks, a disk that is full
+            if isinstance(error, OSError):  # a file system without locks, a full disk
                 raise self._unwritten(error) from error
             raise
 
@@ -85,7 +85,7 @@ class Journal:
             raise self._unwritten(error) from error
 
     def close(self) -> None:
-        """Bring everything to disk and let others write."""
+        """Sync everything to disk and release the lock."""
         try:
             self._sync()
         except OSError as error:
@@ -125,7 +125,7 @@ class Journal:
 
 
 def events(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
-    """Give the events of a journal in their order; torn and damaged lines are passed over."""
+    """Yield the events of a journal in order; torn and damaged lines are skipped."""
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:
@@ -135,6 +135,6 @@ def events(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
         if text and check == b"%08x" % zlib.crc32(text):
             try:
                 event = read_json(text)
-            except ValueError:  # nothing that we wrote, whatever its checksum says
+            except ValueError:  # not written by pybench, whatever its checksum
                 continue
             yield event

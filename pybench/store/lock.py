@@ -13,7 +13,7 @@ from pybench.store import inside
 def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
     """Lock an open file for this process alone, until it is closed or the process ends.
 
-    The lock is the system's ``flock``, which the R package takes too. Windows has none: there
+    The lock is the system's ``flock``, which the R package uses too. On Windows, which has none,
     nothing is locked.
 
     Parameters
@@ -23,12 +23,12 @@ def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
     path : path
         Its name, for messages.
     found : str
-        What it means that another process holds it.
+        The message if another process holds it.
 
     Raises
     ------
     EnvironmentProblem
-        If another process that lives holds it.
+        If another live process holds it.
     OSError
         If the file system has no locks.
     """
@@ -50,14 +50,14 @@ def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
 
 @contextmanager
 def alone_in(folder: str | os.PathLike[str]) -> Iterator[None]:
-    """Hold a folder while the block runs, by a lock of its own that leaves no file in it.
+    """Lock a folder during the block, without leaving a file in it.
 
-    Where the file system locks no folders (NFS), nothing is locked.
+    If the file system cannot lock folders (NFS), nothing is locked.
 
     Raises
     ------
     EnvironmentProblem
-        If another process that lives holds it.
+        If another live process holds it.
     """
     if os.name != "posix":
         yield
@@ -72,14 +72,14 @@ def alone_in(folder: str | os.PathLike[str]) -> Iterator[None]:
 
 
 class Lock:
-    """A file that is nothing but locked, from the making of this object until `close`.
+    """A file used only as a lock, from the creation of this object until `close`.
 
     Raises
     ------
     EnvironmentProblem
-        If another process that lives holds it, in Python or in R; if it cannot be locked.
+        If another live process holds it, in Python or in R; if it cannot be locked.
     InputError
-        If a link leads it out of the folder that is written into.
+        If a link leads out of the folder that is written into.
 
     Examples
     --------
@@ -108,5 +108,5 @@ class Lock:
             ) from error
 
     def close(self) -> None:
-        """Let others in."""
+        """Release the lock."""
         os.close(self._descriptor)

@@ -1,16 +1,16 @@
-"""Faster calculators of equal value to tsfresh's, by the name that each replaces.
+"""Faster calculators with the same values as tsfresh's, by the name that each replaces.
 
-The front door: the rest of pybench uses `KERNELS`, `Kernel`, `Sample` and the two functions of
-MiniRocket, and nothing else of this folder. Nothing here imports another part of `features`, so the
+The public interface: the rest of pybench uses only `KERNELS`, `Kernel`, `Sample` and the two
+functions of MiniRocket from this folder. Nothing here imports another part of `features`, so the
 folder could become a package of its own.
 
 A kernel takes a `Sample` that is `ordinary` (no NaN, nothing infinite or near overflow) and
-tsfresh's list of parameter sets (None where there are none) and returns one value a set, in order:
+tsfresh's list of parameter sets (None if there are none) and returns one value per set, in order:
 ``==`` tsfresh's value; NaN where that is NaN or tsfresh raises.
 
-Bits are kept in three ways. What only counts, compares or orders is written anew, most of it
-compiled. Where rounding enters, NumPy is called on the same numbers in the same order as tsfresh
-does, once instead of many times. Sums in compiled code repeat the order of NumPy's
+Bits are preserved in three ways. Code that only counts, compares or orders is rewritten, mostly
+compiled. Where rounding matters, NumPy is called on the same numbers in the same order as in
+tsfresh, once instead of many times. Sums in compiled code repeat the order of NumPy's
 (`summation.py`).
 """
 
@@ -32,7 +32,7 @@ planted.avoid_numba_settings()
 
 Kernel = Callable[[Sample, Any], list[float]]
 
-# File -> the calculators in it, functions of the same names.
+# File -> its calculators, functions of the same names.
 HOMES = {
     "ar_coefficient": "ar_coefficient",
     "augmented_dickey_fuller": "augmented_dickey_fuller",
@@ -70,7 +70,7 @@ HOMES = {
 
 
 class _Late:
-    """A kernel whose file loads, and compiles, at its first use."""
+    """A kernel whose file is loaded, and compiled, at its first use."""
 
     def __init__(self, home: str, name: str) -> None:
         self.home, self.name = home, name

@@ -24,9 +24,9 @@ def ar_coefficient(sample: Sample, parameters: list[dict[str, Any]]) -> list[flo
 def _coefficients(x: Floats, order: int) -> list[float]:
     rows = len(x) - order
     if rows < order + 1:
-        # tsfresh makes one NaN too few of what cannot be estimated, and a 0 of what it lacks.
+        # tsfresh returns one NaN too few if estimation fails, and 0 for coefficients it lacks.
         return [*[nan] * order, 0.0]
-    # Present and past lie in one table, as statsmodels lays them: strides decide how BLAS adds.
+    # Present and past share one table, laid out as in statsmodels: strides set BLAS's sum order.
     table = np.empty((rows, order + 1))
     for lag in range(order + 1):
         table[:, lag] = x[order - lag : len(x) - lag]

@@ -13,18 +13,18 @@ from scipy.special import ndtr
 from pybench.features.kernels.least_squares import EPS, LOG_2PI, fit
 from pybench.features.kernels.sample import Floats, Sample
 
-ROUNDINGS = 1e3  # of which an error is made, at most (see _criteria)
+ROUNDINGS = 1e3  # bound on an error, in roundings (see _criteria)
 WELL_CONDITIONED = 1e10  # so that no singular value counts as zero
 
-# MacKinnon (1994), one series, a constant: where the p-value is 1 or 0, and between which of two
-# polynomials in the statistic is taken. Scaled by products, as statsmodels scales them.
+# MacKinnon (1994), one series, a constant: where the p-value is 1 or 0, and where it switches
+# between two polynomials in the statistic. Scaled by products, as in statsmodels.
 LARGEST, SMALLEST, TURN = 2.74, -18.83, -1.61
 LEFT = (np.array([2.1659, 1.4412, 3.8269]) * np.array([1, 1, 1e-2]))[::-1]
 RIGHT = (np.array([1.7339, 9.3202, -1.2745, -1.0368]) * np.array([1, 1e-1, 1e-1, 1e-2]))[::-1]
 
 
 def augmented_dickey_fuller(sample: Sample, parameters: list[dict[str, Any]]) -> list[float]:
-    """Return the statistic, its p-value or the number of lags that Akaike's criterion takes."""
+    """Return the statistic, its p-value or the number of lags chosen by Akaike's criterion."""
     try:
         found = _test(sample.x)
     except np.linalg.LinAlgError:
@@ -52,7 +52,7 @@ def _test(x: Floats) -> dict[str, float] | None:
 
 
 def _lagged(x: Floats, differences: Floats, lags: int) -> Floats:
-    """Return one row a point in time: the level before it, then the `lags` differences before."""
+    """Return one row per point in time: the previous level, then the `lags` differences before."""
     rows = len(differences) - lags
     table = np.empty((rows, lags + 1))
     table[:, 0] = x[lags:-1]
@@ -71,10 +71,10 @@ def _with_constant(table: Floats, first: bool) -> Floats:
 
 
 def _best(design: Floats, y: Floats, first: int) -> int:
-    """Return how many columns of the design have the smallest criterion; the fewest, if many.
+    """Return how many columns of the design have the smallest criterion; the fewest if tied.
 
-    One decomposition tells the criteria of all up to rounding. Only those that may be the smallest
-    for all that rounding can do are computed as statsmodels does, with one SVD each.
+    One decomposition gives all criteria up to rounding. Only those that may be the smallest, given
+    the rounding error, are computed as statsmodels does, with one SVD each.
     """
     counts = np.arange(first, design.shape[1] + 1)
     rough, error = _criteria(design, y, counts)
@@ -85,9 +85,9 @@ def _best(design: Floats, y: Floats, first: int) -> int:
 
 
 def _criteria(design: Floats, y: Floats, counts: npt.NDArray[np.int64]) -> tuple[Floats, float]:
-    """Return Akaike's criterion for the first `counts` columns, and a bound of all rounding.
+    """Return Akaike's criterion for the first `counts` columns, and a bound on all rounding.
 
-    The bound is for both ways, the exact one included. Coefficients from a pseudo-inverse and their
+    The bound covers both ways, the exact one included. Coefficients from a pseudo-inverse and their
     residuals are off by a small multiple of eps times the condition of the design times the norm of
     y (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 20); columns left out
     only lower the condition. `ROUNDINGS` is that multiple, some hundred times what is seen.
@@ -95,7 +95,7 @@ def _criteria(design: Floats, y: Floats, counts: npt.NDArray[np.int64]) -> tuple
     n = len(y)
     triangle: Any = np.linalg.qr(np.column_stack((design, y)), mode="r")
     singular = np.linalg.svd(triangle[:-1, :-1], compute_uv=False)
-    squares = np.cumsum(triangle[::-1, -1] ** 2)[::-1]  # what is left after 0, 1, ... columns
+    squares = np.cumsum(triangle[::-1, -1] ** 2)[::-1]  # residual after 0, 1, ... columns
     rough = n * np.log(squares[counts] / n) + 2 * counts + n * (1 + LOG_2PI)
     condition = singular[0] / singular[-1]
     if not condition < WELL_CONDITIONED:  # ranks may be less than they seem

@@ -10,9 +10,10 @@ from scipy.fft import next_fast_len
 
 from pybench.features.kernels.sample import Floats, Sample
 
-FFT_FROM = 1251  # tsfresh: longer series go through the Fourier transform
-# All lags at once are fewer calls but more work; the products are the same dot products. Up to a
-# length of 11 they are not (NumPy has another loop for that), so this must be at least 11.
+FFT_FROM = 1251  # tsfresh: longer series use the Fourier transform
+# Computing all lags at once needs fewer calls but more work; the products are the same dot
+# products. Up to length 11 they are not (NumPy has another loop for that), so this must be at least
+# 11.
 ALL_LAGS_UP_TO = 200
 
 
@@ -40,7 +41,7 @@ def agg_autocorrelation(sample: Sample, parameters: list[dict[str, Any]]) -> lis
 
 
 def partial_autocorrelation(sample: Sample, parameters: list[dict[str, Any]]) -> list[float]:
-    """Return the autocorrelation at `lag` that shorter lags leave: Levinson's recursion."""
+    """Return the partial autocorrelation at `lag`, by Levinson's recursion."""
     most = max(setting["lag"] for setting in parameters)
     lags = min(most, len(sample.x) // 2 - 1)  # tsfresh stops at half the length
     if lags < 1:
@@ -50,14 +51,14 @@ def partial_autocorrelation(sample: Sample, parameters: list[dict[str, Any]]) ->
 
 
 def _covariances(sample: Sample, lags: int) -> Floats:
-    """Return the mean product at lags 0, 1, ... from the n - lag pairs that there are."""
+    """Return the mean product at lags 0, 1, ... over the n - lag available pairs."""
     apart = sample.centred
     n = len(apart)
     if n <= ALL_LAGS_UP_TO:
         products = sample.once(_all_products)[:lags]
     else:
         products = np.array([np.dot(apart[k:], apart[: n - k]) for k in range(min(lags, n))])
-    return products / np.arange(n, n - len(products), -1)  # pairs that there are
+    return products / np.arange(n, n - len(products), -1)  # available pairs
 
 
 def _all_products(sample: Sample) -> Floats:
@@ -75,7 +76,7 @@ def _by_fft(sample: Sample, lags: int) -> Floats:
 
 def _levinson(covariance: Floats, order: int) -> list[float]:
     """Return the partial autocorrelations at lags 0 to `order`."""
-    # One column an order, as in statsmodels: BLAS adds what lies apart in another order.
+    # One column per order, as in statsmodels: BLAS sums strided data in another order.
     models = np.zeros((order + 1, order + 1))
     models[1, 1] = covariance[1] / covariance[0]
     left = covariance[0] - models[1, 1] * covariance[1]

@@ -18,17 +18,17 @@ def mean(sample: Sample, parameters: None) -> list[float]:
 
 
 def variance(sample: Sample, parameters: None) -> list[float]:
-    """Return the variance, of N degrees of freedom."""
+    """Return the variance, with divisor N."""
     return [sample.variance]
 
 
 def standard_deviation(sample: Sample, parameters: None) -> list[float]:
-    """Return the standard deviation, of N degrees of freedom."""
+    """Return the standard deviation, with divisor N."""
     return [sample.std]
 
 
 def variation_coefficient(sample: Sample, parameters: None) -> list[float]:
-    """Return the standard deviation over the mean, NaN where that is 0."""
+    """Return the standard deviation over the mean, NaN if the mean is 0."""
     return [np.nan if sample.mean == 0 else sample.std / sample.mean]
 
 

@@ -1,7 +1,7 @@
-"""Benford correlation: the leading digits of the values against Benford's law.
+"""Benford correlation: the leading digits of the values compared with Benford's law.
 
-tsfresh prints each value and reads the first character. What is printed is the shortest decimal
-that reads back as the value, so it starts with d exactly where the value lies between the doubles
+tsfresh prints each value and reads the first character. The printed text is the shortest decimal
+that reads back as the value, so it starts with d exactly if the value lies between the doubles
 nearest to d and to d + 1, times a power of ten.
 """
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pybench.features.kernels.sample import Floats, Sample
 
-POWERS = range(-300, 101)  # smaller values have digits of their own, larger are not ordinary
+POWERS = range(-300, 101)  # smaller values have special digits, larger ones are not ordinary
 
 
 def benford_correlation(sample: Sample, parameters: None) -> list[float]:
@@ -25,11 +25,11 @@ def benford_correlation(sample: Sample, parameters: None) -> list[float]:
 
 
 def _correlation(shares: Floats) -> float:
-    """Return what `np.corrcoef(law, shares)[0, 1]` does."""
+    """Return the same as `np.corrcoef(law, shares)[0, 1]`."""
     both = np.empty((2, 9))
     both[0] = _law()
     np.subtract(shares, np.add.reduce(shares) / 9, out=both[1])
-    products = np.dot(both, both.T)  # a matrix by its own: BLAS has a routine for that
+    products = np.dot(both, both.T)  # a matrix times its transpose: BLAS has a routine for that
     products *= 1 / 8
     (xx, xy), (_, yy) = products.tolist()
     if yy == 0:
@@ -55,7 +55,7 @@ def _starts() -> Floats:
 
 @cache
 def _law() -> Floats:
-    """Return the shares of the digits by the law, less their mean."""
+    """Return the shares of the digits by the law, minus their mean."""
     law = np.array([np.log10(1 + 1 / digit) for digit in range(1, 10)])
     centred: Floats = law - np.mean(law)
     return centred

@@ -1,7 +1,7 @@
 """Changes of a series inside corridors between two of its quantiles.
 
-tsfresh asks pandas for both quantiles in each of 60 parameter sets. Here a quantile is computed
-once, and the four figures of one corridor together: mean and variance of changes and of absolute
+tsfresh asks pandas for both quantiles in each of 60 parameter sets. Here each quantile is computed
+once, and the four statistics of a corridor together: mean and variance of changes and of absolute
 changes.
 """
 
@@ -43,12 +43,12 @@ def change_quantiles(sample: Sample, parameters: Sequence[Mapping[str, Any]]) ->
 
 @compiled("f8[::1](f8[::1], f8[::1], f8, f8)")
 def _figures(x: Floats, differences: Floats, low: float, high: float) -> Floats:
-    """Return mean and variance of the changes that start and end inside, then of absolute ones."""
+    """Return mean and variance of changes that start and end inside, then of absolute ones."""
     figures = np.zeros(4)
     changes = np.empty(differences.size)
     count = 0
-    # pandas counts a value that equals the lower edge as inside, should rounding even turn the
-    # edges about.
+    # pandas counts a value equal to the lower edge as inside, even if rounding reverses the order
+    # of the edges.
     before = x[0] == low or (x[0] > low and x[0] <= high)
     for i in range(differences.size):
         after = x[i + 1] == low or (x[i + 1] > low and x[i + 1] <= high)

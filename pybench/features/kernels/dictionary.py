@@ -1,7 +1,7 @@
-"""Lempel-Ziv complexity: how many phrases spell a series of binned values.
+"""Lempel-Ziv complexity: the number of phrases that make up a series of binned values.
 
-A phrase is the shortest run of bins, from where the last one ended, that was no phrase before. All
-but its last bin is then a phrase, so phrases are nodes of a tree and one step a bin suffices. The
+A phrase is the shortest run of bins, from the end of the last one, that is not yet a phrase. All
+but its last bin is then a phrase, so phrases are nodes of a tree and one step per bin suffices. The
 tree is a hash table of (node, bin) -> node.
 """
 
@@ -36,7 +36,7 @@ def _phrases(bins: npt.NDArray[np.int64], alphabet: int) -> int:
     keys = np.full(slots, -1)
     nodes = np.empty(slots, np.int64)
     count = 0
-    node = 0  # the root: nothing read of this phrase
+    node = 0  # the root: nothing of this phrase read yet
     for i in range(bins.size):
         key = node * alphabet + bins[i]
         slot = (key * 0x9E3779B1 >> 8) & (slots - 1)

@@ -43,7 +43,7 @@ def fft_aggregated(sample: Sample, parameters: list[dict[str, Any]]) -> list[flo
     )
     variance = second - first**2
     shape = {"centroid": first, "variance": variance, "skew": nan, "kurtosis": nan}
-    if not variance < 0.5:  # no width to speak of: the others would blow up
+    if not variance < 0.5:  # too narrow: the others would blow up
         shape["skew"] = (third - 3 * first * variance - first**3) / variance**1.5
         shape["kurtosis"] = (
             fourth - 4 * first * third + 6 * second * first**2 - 3 * first

@@ -28,7 +28,7 @@ def fourier_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> 
 
 
 def _entropy(x: Floats, bins: int) -> float:
-    """Return minus the sum of p log p over bins; NaN where NumPy cannot make so many."""
+    """Return minus the sum of p log p over bins; NaN if NumPy cannot make so many."""
     counts = _histogram(x, bins)
     if counts.size == 0:
         return np.nan
@@ -39,7 +39,7 @@ def _entropy(x: Floats, bins: int) -> float:
 
 @compiled("f8[::1](f8, f8, i8)")
 def edges(low: float, high: float, bins: int) -> Floats:
-    """Return what `np.linspace(low, high, bins + 1)` does."""
+    """Return the same as `np.linspace(low, high, bins + 1)`."""
     width = high - low
     step = width / bins
     made = np.empty(bins + 1)
@@ -51,9 +51,9 @@ def edges(low: float, high: float, bins: int) -> Floats:
 
 @compiled("i8[::1](f8[::1], i8)")
 def _histogram(x: Floats, bins: int) -> npt.NDArray[np.int64]:
-    """Count as `np.histogram` does; nothing where it finds the range too narrow for the bins.
+    """Count as `np.histogram` does; return nothing if the range is too narrow for the bins.
 
-    A bin is without its upper edge, the last one with it.
+    A bin excludes its upper edge, except the last one.
     """
     low, high = x.min(), x.max()
     if low == high:

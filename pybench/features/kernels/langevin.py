@@ -51,7 +51,7 @@ def _polynomial(sample: Sample, degree: int, bins: int) -> list[float]:
     edges = _quantiles(np.sort(present), bins)
     gaps = np.diff(edges)
     if (gaps == 0).any():
-        return none  # qcut wants every edge once
+        return none  # qcut needs distinct edges
     if _plain(edges, gaps):
         group = np.searchsorted(edges, level, side="left") - 1
         group[level == edges[0]] = 0
@@ -68,7 +68,7 @@ def _polynomial(sample: Sample, degree: int, bins: int) -> list[float]:
 
 @cache
 def _quantile_places(n: int, bins: int) -> tuple[Any, ...]:
-    """Return places before and after each quantile of n sorted values, and the weight of after."""
+    """Return places before and after each quantile of n sorted values, and the latter's weights."""
     quantiles = np.linspace(0, 1, bins + 1)
     # As qcut does, so that an edge falls on a value rather than just below it.
     off = bins * quantiles != np.arange(bins + 1)
@@ -81,7 +81,7 @@ def _quantile_places(n: int, bins: int) -> tuple[Any, ...]:
 
 
 def _quantiles(ascending: Floats, bins: int) -> Floats:
-    """Return numpy.quantile's linear ones, which start from the nearer neighbour."""
+    """Return numpy.quantile's linear quantiles, interpolated from the nearer neighbour."""
     before, after, weight, late, rest = _quantile_places(len(ascending), bins)
     low, high = ascending[before], ascending[after]
     between = high - low
@@ -89,7 +89,7 @@ def _quantiles(ascending: Floats, bins: int) -> Floats:
 
 
 def _plain(edges: Floats, gaps: Floats) -> bool:
-    """Tell whether the labels of all bins are distinct and ascend, so that they are the groups.
+    """Return whether the labels of all bins are distinct and ascending, so that they are groups.
 
     qcut names a bin by its edges, rounded to the first of 3 to 19 digits at which all differ, and
     refuses names that do not ascend. Within these bounds 12 digits always do.
@@ -103,7 +103,7 @@ def _plain(edges: Floats, gaps: Floats) -> bool:
 
 
 def _labels(level: Floats, bins: int) -> tuple[npt.NDArray[np.int64], int] | None:
-    """Ask pandas for the groups and their number; None where it refuses the edges."""
+    """Return the groups and their number from pandas; None if it refuses the edges."""
     import pandas as pd
 
     try:
@@ -118,7 +118,7 @@ def _labels(level: Floats, bins: int) -> tuple[npt.NDArray[np.int64], int] | Non
 def _means(
     group: npt.NDArray[np.int64], one: Floats, other: Floats, groups: int
 ) -> tuple[Floats, Floats]:
-    """Return the means of two columns by group, Kahan's sum as in pandas; NaN if none is there."""
+    """Return the means of two columns by group, with Kahan's sum as in pandas; NaN if empty."""
     sums, lost, counts = np.zeros((2, groups)), np.zeros((2, groups)), np.zeros((2, groups))
     for i in range(len(group)):
         g = group[i]

@@ -1,4 +1,4 @@
-"""Ordinary least squares in the very steps of statsmodels' OLS: same matrices, same routines.
+"""Ordinary least squares in the exact steps of statsmodels' OLS: same matrices, same routines.
 
 Each product and each decomposition is the one that `OLS(y, x).fit()` does, on arrays of the same
 shape and order in memory, so that BLAS and LAPACK return the same bits.
@@ -20,7 +20,7 @@ EPS = float(np.finfo(np.float64).eps)
 
 @dataclass(frozen=True)
 class Fit:
-    """Coefficients of y on the columns of x, and what statistics need of them."""
+    """Coefficients of y on the columns of x, and the inputs of their statistics."""
 
     x: Floats
     y: Floats
@@ -29,7 +29,7 @@ class Fit:
     rank: int
 
     def residuals(self) -> Floats:
-        """Return y less what the coefficients make of x."""
+        """Return the residuals: y minus the fitted values."""
         return self.y - np.dot(self.x, self.params)  # type: ignore[no-any-return]
 
     def aic(self) -> float:

@@ -1,4 +1,4 @@
-"""How values lie about levels: how many, for how long, and how often they pass."""
+"""Values relative to levels: how many, for how long, and how often they cross."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def count_below_mean(sample: Sample, parameters: None) -> list[float]:
 
 
 def number_crossing_m(sample: Sample, parameters: Settings) -> list[float]:
-    """Return how often the series passes each level m."""
+    """Return how often the series crosses each level m."""
     return [_crossings(sample.x, one["m"]) for one in parameters]
 
 
@@ -55,7 +55,7 @@ def range_count(sample: Sample, parameters: Settings) -> list[float]:
 
 
 def value_count(sample: Sample, parameters: Settings) -> list[float]:
-    """Return how often each value occurs; NaN does not in an ordinary series."""
+    """Return how often each value occurs; NaN does not occur in an ordinary series."""
     return [int(np.count_nonzero(sample.x == one["value"])) for one in parameters]
 
 

@@ -39,7 +39,7 @@ def index_mass_quantile(sample: Sample, parameters: Settings) -> list[float]:
         return [np.nan] * len(parameters)
     reached = sample.absolute.cumsum() / total
     places = np.searchsorted(reached, [one["q"] for one in parameters])
-    # A share that rounding keeps out of reach counts as reached at once, as with argmax.
+    # A share that rounding makes unreachable counts as reached at once, as with argmax.
     return [(place % reached.size + 1) / reached.size for place in places.tolist()]
 
 
@@ -53,7 +53,7 @@ def energy_ratio_by_chunks(sample: Sample, parameters: Settings) -> list[float]:
 
 
 def _segment_sum(squares: Any, num_segments: int, segment_focus: int) -> float:
-    """Sum one segment; the first ones are longer by one where the length is no multiple."""
+    """Sum one segment; the first ones are longer by one if the length is not a multiple."""
     length, longer = divmod(squares.size, num_segments)
     start = segment_focus * length + min(segment_focus, longer)
     stop = start + length + (segment_focus < longer)

@@ -1,8 +1,8 @@
-"""Approximate and sample entropy: how often stretches of a series come back, within a tolerance.
+"""Approximate and sample entropy: how often parts of a series recur, within a tolerance.
 
-Both count, for every stretch of m values, the stretches whose largest difference from it is within
-a tolerance. All tolerances, and the lengths m and m + 1, are counted in one pass; logarithms and
-sums are NumPy's, on the same arrays as tsfresh's.
+Both count, for every window of m values, the windows whose largest difference from it is within a
+tolerance. All tolerances, and the lengths m and m + 1, are counted in one pass; logarithms and sums
+are NumPy's, on the same arrays as tsfresh's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Counts = npt.NDArray[np.int64]
 
 LENGTH = 2  # m of sample entropy, and of approximate entropy in tsfresh's settings
 NARROW = 0.2  # the tolerance of sample entropy, in standard deviations
-TOLERANCES = (0.1, NARROW, 0.3, 0.5, 0.7, 0.9)  # all that tsfresh's settings ask
+TOLERANCES = (0.1, NARROW, 0.3, 0.5, 0.7, 0.9)  # all tolerances in tsfresh's settings
 
 
 def approximate_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
@@ -39,10 +39,10 @@ def _approximate(sample: Sample, m: int, r: float) -> float:
 
 
 def sample_entropy(sample: Sample, parameters: None) -> list[float]:
-    """Return minus the logarithm of the share of matches that go on for one value more."""
+    """Return minus the logarithm of the share of matches that continue for one more value."""
     if sample.x.size < LENGTH:
         return [np.nan]
-    # A stretch matches itself, which does not count.
+    # A window matches itself, which does not count.
     shorter, longer = (
         np.float64(counts.sum() - counts.size) for counts in _matches(sample, LENGTH, NARROW)
     )
@@ -50,7 +50,7 @@ def sample_entropy(sample: Sample, parameters: None) -> list[float]:
 
 
 def _matches(sample: Sample, m: int, r: float) -> tuple[Counts, Counts]:
-    """Return how many stretches match each stretch of m values, and each of m + 1."""
+    """Return how many windows match each window of m values, and each of m + 1."""
     if m == LENGTH and r in TOLERANCES:
         shorter, longer = sample.once(_usual)
         at = TOLERANCES.index(r)
@@ -65,11 +65,11 @@ def _usual(sample: Sample) -> tuple[Counts, Counts]:
 
 
 def _count(x: Floats, m: int, tolerances: Floats) -> tuple[Counts, Counts]:
-    """Count matches: (tolerances, stretches of m) and (tolerances, stretches of m + 1)."""
+    """Count matches: (tolerances, windows of m) and (tolerances, windows of m + 1)."""
     n = x.size - m + 1
     order = np.argsort(x[:n])
     places = order + np.arange(m + 1)[:, np.newaxis]
-    values = np.append(x, np.nan)[places]  # the last stretch does not go on: NaN matches nothing
+    values = np.append(x, np.nan)[places]  # the last window does not continue: NaN matches nothing
     made: tuple[Counts, Counts] = _count_ordered(values, order, tolerances)
     return made
 
@@ -84,7 +84,7 @@ def _within(apart: Floats, tolerance: float) -> int:
 
 @compiled("void(f8[::1], f8[::1], f8, f8[::1])")
 def _widen(wider: Floats, apart: Floats, value: float, others: Floats) -> None:
-    """Set each distance to the larger of what it was and that of one more value."""
+    """Set each distance to the larger of its old value and the distance of one more value."""
     for j in range(apart.size):
         distance = abs(value - others[j])
         wider[j] = apart[j] if distance <= apart[j] else distance
@@ -92,9 +92,9 @@ def _widen(wider: Floats, apart: Floats, value: float, others: Floats) -> None:
 
 @compiled("UniTuple(i8[:,::1], 2)(f8[:,::1], i8[::1], f8[::1])")
 def _count_ordered(values: Floats, order: Counts, tolerances: Floats) -> tuple[Counts, Counts]:
-    """Count, for stretches in the order of their first values, one row of values a place.
+    """Count, for windows in the order of their first values, with one row of values per place.
 
-    What matches in the first value lies side by side; the rest is compared there alone.
+    Windows that match in the first value are adjacent; only there is the rest compared.
     """
     m, n = values.shape[0] - 1, values.shape[1]
     shorter = np.zeros((tolerances.size, n), np.int64)

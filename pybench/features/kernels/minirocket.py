@@ -1,8 +1,8 @@
 """The convolutions of MiniRocket and the share of their values above a bias, in machine code.
 
 Written from Dempster, Schmidt and Webb (2021), "MiniRocket: a very fast (almost) deterministic
-transform for time series classification", KDD. Single precision and the order of the sums are
-those of aeon's, so that the shares are too.
+transform for time series classification", KDD. Single precision and the order of sums are those of
+aeon, so that the shares are identical.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KERNELS: Places = np.array(list(combinations(range(TAPS), 3)), np.int32)
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
 def _shifted(x: Singles, dilation: int) -> Singles:
-    """Return three times the series as each tap sees it, zero outside, then minus their third."""
+    """Return three times the series as seen by each tap, zero outside, then minus their third."""
     length = len(x)
     taps = np.zeros((TAPS + 1, length), np.float32)
     for tap in (4, 0, 1, 2, 3, 5, 6, 7, 8):  # sums in single precision depend on their order
@@ -44,7 +44,7 @@ def convolution(x: Singles, dilation: int, kernel: int) -> Singles:
     Parameters
     ----------
     x : (length,) float32
-        Zeros are taken to stand before and after.
+        Padded with zeros before and after.
     dilation : int
         Distance of two taps.
     kernel : int
@@ -74,7 +74,7 @@ def shares_above(x: Singles, dilations: Places, biases: Singles) -> Singles:
     """
     shares = np.empty(biases.shape, np.float32)
     values = np.empty(len(x), np.float32)
-    # Plain loops over rows held in variables, counts as wide as values: both run eight abreast.
+    # Plain loops over rows in variables, counts as wide as values: both are vectorised by eight.
     for slot in range(len(dilations)):
         taps = _shifted(x, dilations[slot])
         rest = taps[TAPS]

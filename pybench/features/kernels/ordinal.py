@@ -2,8 +2,8 @@
 
 The order of a window becomes its number among all permutations in lexicographic order, so that
 counting needs no sorting and the counts come in the order in which tsfresh sums them. Windows with
-ties are ordered by NumPy: where its sort leaves equal values depends on the processor, and so does
-tsfresh's value.
+ties are ordered by NumPy: the order of equal values in its sort depends on the processor, and so
+does tsfresh's value.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ Settings = Sequence[Mapping[str, Any]]
 
 
 def c3(sample: Sample, parameters: Settings) -> list[float]:
-    """Return the mean of x[i] x[i + lag] x[i + 2 lag], 0 where the series is too short."""
+    """Return the mean of x[i] x[i + lag] x[i + 2 lag], 0 if the series is too short."""
     return [_third_moment(sample.x, one["lag"]) for one in parameters]
 
 
@@ -25,7 +25,7 @@ def _third_moment(x: Floats, lag: int) -> float:
 
 
 def time_reversal_asymmetry_statistic(sample: Sample, parameters: Settings) -> list[float]:
-    """Return the mean of x[i + 2 lag]^2 x[i + lag] - x[i + lag] x[i]^2, 0 where too short."""
+    """Return the mean of x[i + 2 lag]^2 x[i + lag] - x[i + lag] x[i]^2, 0 if too short."""
     return [_asymmetry(sample.x, one["lag"]) for one in parameters]
 
 

@@ -22,7 +22,7 @@ def median(sample: Sample, parameters: None) -> list[float]:
 
 
 def linear_quantile(sample: Sample, q: float) -> float:
-    """Return what `np.quantile(x, q)` does: its interpolation starts from the nearer value."""
+    """Return the same as `np.quantile(x, q)`: it interpolates from the nearer value."""
     ordered = sample.sorted
     place = (ordered.size - 1) * q
     if place >= ordered.size - 1:

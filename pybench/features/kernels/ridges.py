@@ -1,9 +1,9 @@
-"""Number of peaks that last over several widths of a smoothing wavelet.
+"""Number of peaks that persist over several widths of a smoothing wavelet.
 
 The method is SciPy's `find_peaks_cwt`: maxima of each row of a wavelet transform are joined to
-ridges, from the widest wavelet down; a ridge counts if it is long enough and stands out from the
-tenth percentile of the finest row about it. Only the convolution is NumPy's; ridges and
-percentiles are compiled.
+ridges, from the widest wavelet down; a ridge counts if it is long enough and exceeds the tenth
+percentile of the finest row around it. Only the convolution uses NumPy; ridges and percentiles are
+compiled.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from pybench.features.kernels.sample import Floats, Sample
 Places = npt.NDArray[np.int64]
 
 SUPPORT = 10  # values of the wavelet, in widths
-NOISE = 0.1  # the percentile that is noise
+NOISE = 0.1  # the percentile that counts as noise
 STEP = 4  # a ridge moves by at most the width over this
 GAP = 1  # rows that a ridge may miss
-WINDOWS = 20  # the percentile is taken over one of so many parts of the series
+WINDOWS = 20  # the percentile is taken over one of this many parts of the series
 
 
 def number_cwt_peaks(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
@@ -41,7 +41,7 @@ def number_cwt_peaks(sample: Sample, parameters: Sequence[Mapping[str, Any]]) ->
 
 @cache
 def _ricker(points: int, width: int) -> Floats:
-    """Return the Mexican hat, in the operations of tsfresh."""
+    """Return the Mexican hat, in tsfresh's operations."""
     squared = width**2
     at = (np.arange(0, points) - (points - 1.0) / 2) ** 2
     height = 2 / (np.sqrt(3 * width) * (np.pi**0.25))
@@ -51,11 +51,11 @@ def _ricker(points: int, width: int) -> Floats:
 
 @compiled("f8[::1](f8[::1], i8)")
 def _noise(row: Floats, window: int) -> Floats:
-    """Return the percentile `NOISE` of the window about each value."""
+    """Return the percentile `NOISE` of the window around each value."""
     noise = np.empty(row.size)
     before = window // 2
     after = before + window % 2
-    near = np.empty(window + 1)  # the window, ordered
+    near = np.empty(window + 1)  # the window, sorted
     size = 0
     for i in range(-after, row.size):
         if i + after < row.size:
@@ -83,7 +83,7 @@ def _noise(row: Floats, window: int) -> Floats:
 
 @compiled("i8(i8[::1], i8, i8)")
 def _nearest(at: Places, place: int, reach: int) -> int:
-    """Return the ridge nearest to a place, of equally near ones the oldest; -1 if none is."""
+    """Return the ridge nearest to a place, the oldest if tied; -1 if there is none."""
     for distance in range(reach + 1):
         nearest = -1
         for k in (place - distance, place + distance):

@@ -1,4 +1,4 @@
-"""One series as calculators want it; what several of them need is computed once."""
+"""One series in the form that calculators need; shared quantities are computed once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LARGEST = 1e100  # cubes and their sums stay finite below it
 
 
 class Sample:
-    """The values of one series of one channel, (length,) float64, and what derives from them."""
+    """The values of one series of one channel, (length,) float64, and derived quantities."""
 
     def __init__(self, x: npt.ArrayLike) -> None:
-        self.x: Floats = np.array(x, np.float64)  # a copy: Arrow's memory can only be read
+        self.x: Floats = np.array(x, np.float64)  # a copy: Arrow's memory is read-only
         self._known: dict[Any, Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """Return function(self, *arguments), computed at the first call: what kernels share."""
+        """Return function(self, *arguments), computed at the first call and shared by kernels."""
         key = (function, arguments)
         if key not in self._known:
             self._known[key] = function(self, *arguments)
@@ -39,7 +39,7 @@ class Sample:
 
     @cached_property
     def series(self) -> pd.Series[float]:
-        """The values as pandas holds them, index 0, 1, ...: some calculators of tsfresh ask."""
+        """The values as a pandas series with index 0, 1, ..., for some calculators of tsfresh."""
         import pandas as pd
 
         return pd.Series(self.x)
@@ -81,17 +81,17 @@ class Sample:
 
     @cached_property
     def variance(self) -> float:
-        """np.var of the values, of N degrees of freedom."""
+        """np.var of the values, with divisor N."""
         return np.var(self.x)  # type: ignore[return-value]
 
     @cached_property
     def std(self) -> float:
-        """np.std of the values, of N degrees of freedom."""
+        """np.std of the values, with divisor N."""
         return np.sqrt(self.variance)  # type: ignore[no-any-return]  # what np.std does
 
     @cached_property
     def centred(self) -> Floats:
-        """The values less their mean."""
+        """The values minus their mean."""
         return self.x - self.mean
 
     @cached_property

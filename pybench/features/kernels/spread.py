@@ -1,4 +1,4 @@
-"""Extremes, and what compares them with the middle."""
+"""Extremes, and their relation to the middle."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def symmetry_looking(sample: Sample, parameters: Settings) -> list[float]:
 
 
 def mean_n_absolute_max(sample: Sample, parameters: Settings) -> list[float]:
-    """Return the mean of the n largest magnitudes, NaN where there are no more than n."""
+    """Return the mean of the n largest magnitudes, NaN if there are no more than n."""
     return [_mean_of_largest(sample, one["number_of_maxima"]) for one in parameters]
 
 

@@ -1,7 +1,7 @@
-"""NumPy's sum of floats that lie side by side, in its very order of additions, for compiled code.
+"""NumPy's sum of contiguous floats, with the same order of additions, for compiled code.
 
-Eight running sums within blocks of 128, blocks joined in halves: `np.sum` of the same values has
-the same bits, which `tests/features/test_kernels.py` holds against it.
+Eight running sums within blocks of 128, blocks joined in halves: the result has the same bits as
+`np.sum`, which `tests/features/test_kernels.py` checks.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from pybench.features.kernels.compiled import compiled
 from pybench.features.kernels.sample import Floats, Sample
 from pybench.features.kernels.summation import pairwise_sum
 
-TINY = 1.0e-20  # scipy's, against a division by zero
+TINY = 1.0e-20  # as in scipy, against division by zero
 AGGREGATES = ("max", "min", "mean", "var")
 NO_LINE = dict.fromkeys(("slope", "intercept", "rvalue", "pvalue", "stderr"), nan)
 
@@ -65,7 +65,7 @@ def _chunks(x: Floats, size: int) -> Floats:
 
 @lru_cache(256)
 def _times(n: int) -> Floats:
-    """Return 0, 1, ... less their mean."""
+    """Return 0, 1, ... minus their mean."""
     times: Floats = np.arange(n, dtype=np.float64)
     return times - (n - 1) / 2
 
@@ -76,7 +76,7 @@ def _line(y: Floats) -> dict[str, float]:
     mean = np.add.reduce(y) / n
     if n < 2 or (np.isnan(mean) and np.isnan(y).any()):
         return NO_LINE
-    centred = np.empty((2, n))  # as numpy.cov lays them: BLAS multiplies a matrix by its own
+    centred = np.empty((2, n))  # as in numpy.cov: BLAS multiplies it by its transpose
     centred[0] = _times(n)
     np.subtract(y, mean, out=centred[1])
     covariance = np.dot(centred, centred.T)

@@ -1,8 +1,9 @@
-"""Coefficients of the continuous transform with the Mexican hat wavelet, as PyWavelets has it.
+"""Coefficients of the continuous transform with the Mexican hat wavelet, as in PyWavelets.
 
-PyWavelets integrates the wavelet and samples the integral at each scale, anew for every series.
-That is kept here, and only the start of a series that the coefficients asked for depend on is
-convolved: up to the length of the sampled wavelet the terms, and their order, are the same.
+PyWavelets integrates the wavelet and samples the integral at each scale again for every series.
+Here the samples are stored, and only the start of a series, on which the requested coefficients
+depend, is convolved: up to the length of the sampled wavelet the terms and their order are the
+same.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ PRECISION = 12  # the wavelet is known at 2^12 points
 
 
 def cwt_coefficients(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return coefficient number `coeff` at scale `w`, NaN where the series is shorter."""
+    """Return coefficient number `coeff` at scale `w`, NaN if the series is shorter."""
     wanted: dict[float, int] = {}
     for one in parameters:
         wanted[one["w"]] = max(wanted.get(one["w"], 0), one["coeff"] + 1)
@@ -30,7 +31,7 @@ def cwt_coefficients(sample: Sample, parameters: Sequence[Mapping[str, Any]]) ->
 
 
 def _coefficients(x: Floats, scale: float, count: int) -> Floats:
-    """Return at least the first `count` coefficients of one scale, as far as there are so many."""
+    """Return at least the first `count` coefficients of one scale, or all there are."""
     wavelet = _sampled(scale)
     first = math.floor((wavelet.size - 2) / 2)
     needed = max(wavelet.size, first + count + 1)
