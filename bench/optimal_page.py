@@ -159,56 +159,56 @@ simulator, with as many as 100,000 paths a class, is `tests/optimal/test_benchma
 
 ## The lines
 
-AUC and ACC* of the likelihood ratio: on the fine path (hidden), and by Euler's formula on what is
-observed (numerical). {paths} paths of each class, so that standard errors are at most 0.004; the
-paper has 1,000. What is known exactly (cases a and c) is `pb.optimal.exact()`: case a in closed
+AUC and ACC* of the likelihood ratio: on the fine path (hidden), and by Euler's formula on the
+observed points (numerical). {paths} paths of each class, so that standard errors are at most 0.004;
+the paper has 1,000. `pb.optimal.exact()` gives the exact values that are known: case a in closed
 form (to 1e-12), case c by Imhof's integral (to 1e-9; the reference has eight decimals). The
-simulated values agree, ACC* being too high by up to 0.002: it is a maximum on its own paths.
+simulated values agree, with ACC* too high by up to 0.002: it is a maximum on its own paths.
 """
 
 MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. That is
-a slip of its plotting program: its lines are those of the AUC (`docs/errata.md`). ACC* of the
+an error of its plotting program: its lines are those of the AUC (`docs/errata.md`). ACC* of the
 hidden line at `a-T1` is 0.691, not 0.760.
 
-What the lines say by themselves, and the paper too: a longer time raises the best that is possible
-(a, b, 8a), so do more coordinates (c, d) and less noise (8b); sampling the same time more densely
-does not raise the hidden line, since it is one path (e, f). It raises the numerical one, mostly by
-what it takes of Euler's error: for the potentials with t = 2, ten times the points (dt 0.5 to 0.05)
-raise the exact ratio of what is observed from 0.758 to 0.786, the numerical one from 0.661 to 0.768
+The lines show, as the paper says: a longer time raises the best that is possible (a, b, 8a), and so
+do more coordinates (c, d) and less noise (8b); sampling the same time more densely does not raise
+the hidden line, since it is one path (e, f). It raises the numerical one, mostly by reducing
+Euler's error: for the potentials with t = 2, ten times the points (dt 0.5 to 0.05) raise the
+exact ratio of the observed points from 0.758 to 0.786, the numerical one from 0.661 to 0.768
 (`pb.optimal.sweep`, `tests/optimal/test_design.py`).
-What the paper says and the lines do not: that both are the same for Ornstein-Uhlenbeck processes
+The paper says, but the lines do not show, that both are the same for Ornstein-Uhlenbeck processes
 (c), and that the numerical line is a lower bound (its distance is Euler's error).
 
 ## Learners
 
-Each run simulates anew and tests on 500 paths; it trains on 1,500, in figure 8c on 500 to 4,000,
-as the setting says. Gaps are to the lines on the same test paths; their 95 % intervals, Student's t
-over the runs, and the verdict, which is of the AUC, are those of `pb.optimality`: optimal is within
+Each run simulates new paths and tests on 500; it trains on 1,500, in figure 8c on 500 to 4,000,
+as the setting says. Gaps are to the lines on the same test paths. Their 95 % intervals, Student's t
+over the runs, and the verdict, which is on the AUC, are those of `pb.optimality`: optimal is within
 0.02 of the hidden line, at chance within 0.02 of 0.5, each by an interval that lies inside and with
 5 runs or more; suboptimal is farther than 0.02 below the hidden line, and below the numerical one.
-Two or three runs leave wide intervals: what is undecided says about how many would decide. Paths
+Two or three runs leave wide intervals: an undecided cell says about how many would decide. Paths
 are given as (paths, channels, time), which the authors' program scrambles in cases c, d and f."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
-Verdicts of AUC, counted over the settings of a case. Where 3 runs or fewer were made no learner can
-be optimal, at chance or between the lines; most of what is undecided is so for want of runs."""
+Verdicts on the AUC, counted over the settings of a case. With 3 runs or fewer no learner can be
+optimal, at chance or between the lines; most undecided verdicts are due to too few runs."""
 
 TAIL = """The paper's last conclusion, that the maximal accuracy of each learner is below the
-likelihood ratio's in all cases, follows from the slip in figure 6: with the right lines a learner
+likelihood ratio's in all cases, follows from the error in figure 6: with the right lines a learner
 that is near the line in AUC is near it in ACC* too. ROCKET as the libraries ship it ("ROCKET
-normalised") z-normalises every series first, and loses what tells the classes of case b apart.
+normalised") z-normalises every series first, and loses what separates the classes of case b.
 
-ResNet with 30 epochs, as the authors' program has it, scored on the same paths about as much as
+ResNet with 30 epochs, as in the authors' program, scored on the same paths about as much as
 with the 150 of their text, or more: in `b-T2`, `c-d1` and `f-L10` by 0.02 to 0.07 in the mean of
 two runs, which are too few to say that this is more than chance.
 
 ## What was run
 
-This, and no more; the paper has 40 runs, all of one stored data set, and ResNet with 150 epochs
+Only the following; the paper has 40 runs, all on one stored data set, and ResNet with 150 epochs
 (its program 30)."""
 
 TIME = """## Time
 
-Seconds of one fit on 1,500 paths (figure 7), one thread, nothing else on the machine. An epoch of
-ResNet takes the same time whichever it is, so 150 take thirty times what five do."""
+Seconds of one fit on 1,500 paths (figure 7), one thread, on an otherwise idle machine. Every epoch
+of ResNet takes the same time, so 150 take thirty times as long as five."""

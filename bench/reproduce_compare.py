@@ -241,7 +241,7 @@ def section_mcm() -> str:
     if not hasattr(pb, "multi_comparison"):
         return "Not made: this version has no `multi_comparison`."
     t = five_on_128()
-    parts = [f"{t.n_datasets} datasets, {t.n_classifiers} classifiers."]
+    parts = [f"{t.n_datasets} datasets, {t.n_classifiers} methods."]
     for title, rows in (("Full", None), ("Row", ["InceptionTime"])):
         result = pb.multi_comparison(t, rows)
         head = ["", *(f"{name} ({result.mean_scores[name]:.4f})" for name in result.columns)]

@@ -196,7 +196,8 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
         f"Regions do not agree on {mixed.sum()} of 91 pairs here, on {both} in the paper. "
-        f"Pairs that differ in {', '.join(ours)}, one row per pair that differs in some:\n\n"
+        f"Pairs that differ in {', '.join(ours)}, "
+        "one row per pair that differs in some of them:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (
@@ -267,7 +268,7 @@ def section_thresholds(t: pb.ResultsTable, land: Landscape) -> str:
     frame = pb.bootstrap_thresholds(t, land, THRESHOLDS).to_frame()
     head = [
         "threshold", "per region", "datasets to draw from", "pairs that differ",
-        "pairs that hang on the size", "pairs on which another threshold says otherwise",
+        "pairs that depend on the size", "pairs whose verdict changes at another threshold",
     ]  # fmt: skip
     columns = ["threshold", "per_region", "datasets", "different", "changing", "other_thresholds"]
     rows = (
@@ -292,7 +293,9 @@ def section_best(t: pb.ResultsTable, land: Landscape) -> str:
     ]
     lead = found.overall.idxmin()
     rows.append((f"all {t.n_datasets}", t.n_datasets, lead, f"{found.overall.min():.2f}", ""))
-    return markdown(["region", "datasets", "best", "mean rank", "not told apart from it"], rows)
+    return markdown(
+        ["region", "datasets", "best", "mean rank", "not significantly different from it"], rows
+    )
 
 
 def page(features: Path, maps: Path, every: bool) -> str:

@@ -72,7 +72,7 @@ class ResultsTable(Result):
             raise ArgumentError("`n_repeats` must be a whole number >= 1", expected=">= 1")
         checked: dict[str, Any] = {
             "datasets": distinct_names("dataset", self.datasets, file),
-            "classifiers": distinct_names("classifier", self.classifiers, file),
+            "classifiers": distinct_names("method", self.classifiers, file),
             "dropped": _texts("dataset", _listed("dropped", self.dropped), file),
         }
         names = checked["datasets"], checked["classifiers"]
@@ -191,13 +191,13 @@ class ResultsTable(Result):
 
     def __repr__(self) -> str:
         rows = counted(self.n_datasets, "dataset")
-        return f"<ResultsTable: {rows} x {counted(self.n_classifiers, 'classifier')}>"
+        return f"<ResultsTable: {rows} x {counted(self.n_classifiers, 'method')}>"
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
         metric = "scores" if self.metric is None else clipped(self.metric)
         lines = [
-            f"Results of {counted(self.n_classifiers, 'classifier')} on "
+            f"Results of {counted(self.n_classifiers, 'method')} on "
             f"{counted(self.n_datasets, 'dataset')}: {metric}, {direction} is better"
         ]
         if self.n_repeats > 1:
@@ -371,7 +371,7 @@ def _refuse_empty(
 ) -> None:
     """Refuse a dataset or a method whose scores are all missing."""
     absent = scores != scores
-    for what, names, axis in (("dataset", datasets, 1), ("classifier", classifiers, 0)):
+    for what, names, axis in (("dataset", datasets, 1), ("method", classifiers, 0)):
         empty = [name for name, none in zip(names, absent.all(axis=axis), strict=True) if none]
         if empty:
             hint = f"Leave out the {what}."

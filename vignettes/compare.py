@@ -7,8 +7,8 @@ The same story in R, with the same numbers, is vignettes/compare.Rmd. Run it fro
 
 # %% [markdown]
 # # One table in
-# Demšar (2006, table 6) lists the area under the ROC curve of four variants of C4.5 on 14
-# datasets. Which direction is better is never guessed; it must be said.
+# Demšar (2006, table 6) lists the area under the ROC curve of four variants of C4.5 on 14 datasets.
+# Whether higher is better is never guessed; you must say so.
 
 # %%
 from pathlib import Path
@@ -21,9 +21,9 @@ print(t)
 
 # %% [markdown]
 # # Do they differ at all?
-# Each dataset ranks the classifiers: 1 is best, ties share the average rank. The Friedman test
-# asks whether the mean ranks are further apart than chance allows. Its chi-square is corrected
-# for ties; the numbers in the paper are not, and come back by naming a convention.
+# Each dataset ranks the methods: 1 is best, ties share the average rank. The Friedman test asks
+# whether the mean ranks are further apart than chance allows. Its chi-square is corrected for ties;
+# the numbers in the paper are not, and naming a convention reproduces them.
 
 # %%
 print(pb.ranks(t).mean())
@@ -33,8 +33,8 @@ print(pb.friedman(t, convention="scmamp").statistic)
 
 # %% [markdown]
 # # Which ones differ?
-# Two classifiers differ if their mean ranks are at least the critical difference apart. In the
-# diagram a bar joins those that cannot be told apart.
+# Two methods differ significantly if their mean ranks are at least the critical difference apart.
+# In the diagram a bar joins those that do not differ significantly.
 
 # %%
 pairs = pb.nemenyi(t, alpha=0.05)
@@ -43,9 +43,9 @@ print(pairs.pvalues.round(3))
 figure = pb.plot.critical_difference(pb.critical_difference(t))
 
 # %% [markdown]
-# Signed-rank tests with Holm's correction show a difference that Nemenyi's test does not: C4.5+m
-# is better than C4.5. Nemenyi's test looks at mean ranks, which hang on who else is in the table:
-# the other two variants take up ranks between the two and widen the critical difference. The
+# Signed-rank tests with Holm's correction show a difference that Nemenyi's test does not: C4.5+m is
+# better than C4.5. Nemenyi's test looks at mean ranks, which depend on the other methods in the
+# table: the other two variants take up ranks between the two and widen the critical difference. The
 # signed-rank test compares the two directly: C4.5+m is better on 10 datasets and worse on 2, both
 # times by little; p is 0.044. C4.5+m+cf has the better mean rank, but loses to C4.5 by 0.03 once,
 # and stays on the other side of the level.
@@ -69,8 +69,8 @@ print(pb.wilcoxon(t, control="C4.5").pvalues)
 # # How large are the differences?
 # The Hodges-Lehmann difference is in units of the AUC, here against C4.5, each with its own 95 %
 # interval. The multi-comparison matrix has the mean difference, wins, draws and losses, and p of
-# every pair. No cell hangs on who else is shown; so these p-values are not corrected for testing
-# many pairs.
+# every pair. No cell depends on the other methods shown; so these p-values are not corrected for
+# testing many pairs.
 
 # %%
 sizes = pb.effects(t, control="C4.5")
@@ -80,11 +80,10 @@ pb.plot.multi_comparison(pb.multi_comparison(t))
 
 # %% [markdown]
 # # How likely is it that they do not matter?
-# A test that finds no difference does not show that two classifiers are alike. The Bayesian
-# signed-rank test can: it asks how probable it is that the first is better, that both are
-# practically equivalent, or that the second is better. What counts as equivalent is yours to say:
-# here an AUC that differs by up to 0.01. Each dot of the triangle is a draw from the posterior of
-# one pair.
+# A test that finds no difference does not show that two methods are alike. The Bayesian signed-rank
+# test can: it asks how probable it is that the first is better, that both are practically
+# equivalent, or that the second is better. You decide what counts as equivalent: here an AUC that
+# differs by up to 0.01. Each dot of the triangle is a draw from the posterior of one pair.
 
 # %%
 beliefs = pb.bayesian_signed_rank(t, rope=0.01)
@@ -93,9 +92,9 @@ pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 
 # %% [markdown]
 # # How firm are the verdicts?
-# Ask the same tests again with other classifiers in the table, without each single dataset, and on
-# resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets that hold them, by
-# either test, but not in the whole table: that says as much about the company as about the two. And
+# Repeat the same tests with other methods in the table, without each single dataset, and on
+# resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets that hold them, by either
+# test, but not in the whole table: this says as much about the other methods as about the two. And
 # 14 datasets are few: if the differences are as large as they look, how many would show them?
 
 # %%
@@ -108,7 +107,7 @@ for pair, needed in zip(planned.pairs, planned.needed, strict=True):
 
 # %% [markdown]
 # # All of it, with its doubts
-# A result carries its doubts as keys in `notes`; each is defined in the glossary.
+# A result lists its caveats as keys in `notes`; the glossary defines each of them.
 
 # %%
 comparison = pb.compare(t)
@@ -116,8 +115,8 @@ print(comparison)
 
 # %% [markdown]
 # # What is refused
-# A missing score is an error that says where it is, unless you ask for the dataset to leave; then
-# the result lists what left.
+# A missing score is an error that says where it is, unless you ask to drop the dataset; then the
+# result lists what was dropped.
 
 # %%
 scores = t.to_frame()
@@ -130,5 +129,5 @@ print(pb.read_results(scores, higher_is_better=True, missing="drop").dropped)
 
 # %% [markdown]
 # # And in R?
-# `pb.validate(t)` runs what both languages compute of a table and shows the largest difference of each.
-# It needs R, so it is not run here.
+# `pb.validate(t)` runs what both languages compute from a table and shows the largest difference of
+# each. It needs R, so it is not run here.

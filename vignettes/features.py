@@ -7,9 +7,9 @@ The same story in R, with the same numbers, is vignettes/features.Rmd. Run it fr
 
 # %% [markdown]
 # # Series in
-# Six datasets ship inside aeon; here are the first three training series of each. Your own come by
-# `pb.read_series(path)`: a file, a dataset, or a folder of datasets. Labels are kept byte for byte,
-# and what does not fit is refused with file, line and column.
+# Six datasets ship inside aeon; here are the first three training series of each.
+# `pb.read_series(path)` reads your own: a file, a dataset, or a folder of datasets. Labels are kept
+# byte for byte, and invalid input is refused with file, line and column.
 
 # %%
 import pybench as pb
@@ -28,8 +28,8 @@ print(pb.eligible(series))
 # %% [markdown]
 # # Features out
 # tsfresh turns each series into 783 numbers. pybench computes the same values, bit by bit, in a
-# fraction of the time; `cache=True`, the default, keeps what is done, so that a run that was killed
-# goes on where it was.
+# fraction of the time; `cache=True`, the default, keeps finished work, so that an interrupted run
+# can be resumed.
 
 # %%
 everything = pb.extract_features(series, "tsfresh", cache=False, filter=False)
@@ -37,9 +37,10 @@ print(everything)
 
 # %% [markdown]
 # # Which features fall out, and why?
-# A filtered table keeps the columns that are numbers for every series. What goes, and on whose
-# account? Of the 374 features that are missing somewhere, 370 are missing on ItalyPowerDemand: its
-# series have 24 values, and a Fourier coefficient beyond the twelfth does not exist there.
+# A filtered table keeps the columns that are numbers for every series. Which features are dropped,
+# and because of which dataset? Of the 374 features that are missing somewhere, 370 are missing on
+# ItalyPowerDemand: its series have 24 values, and a Fourier coefficient beyond the twelfth does not
+# exist there.
 
 # %%
 report = pb.feature_report(everything)
@@ -49,14 +50,15 @@ pb.plot.features(report)
 pb.plot.features(report, show="constant")
 
 # %% [markdown]
-# A feature that is constant on a dataset cannot tell its classes apart, but may still tell the
+# A feature that is constant on a dataset cannot separate its classes, but may still distinguish the
 # dataset from others.
 
 # %% [markdown]
 # # One vector a dataset
-# The mean over its series makes a dataset a point. Its principal components are a map: neighbours
-# have like features. Ranks, the default, keep a single dataset in the millions from pressing all
-# others into one corner. With three series of each this is only a sketch.
+# The mean over its series makes a dataset a point. The principal components of these points are a
+# map: neighbours have similar features. Ranks, the default, prevent a single dataset with values in
+# the millions from pressing all others into one corner. With three series of each this is only a
+# sketch.
 
 # %%
 embedding = pb.dataset_embedding(everything, by="mean")
@@ -67,5 +69,5 @@ pb.plot.embedding(placed)
 # %% [markdown]
 # # And in R?
 # `pb.write_features(everything, "features.csv")` keeps every digit and every label;
-# `pb_read_features("features.csv")` reads them back. Parquet and Arrow files carry the groups, the
-# reasons and the versions as well.
+# `pb_read_features("features.csv")` reads them back. Parquet and Arrow files also hold the groups,
+# the reasons and the versions.

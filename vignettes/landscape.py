@@ -24,7 +24,7 @@ everything = pb.extract_features(few_series(30), "catch22", cache=False, filter=
 print(everything)
 
 # %% [markdown]
-# One dataset is put aside: it will come back as a newcomer.
+# One dataset is set aside: it will come back as a newcomer.
 
 # %%
 frame = pd.DataFrame(everything.values, columns=everything.names)
@@ -34,12 +34,12 @@ names = everything.dataset[~new].tolist()
 
 # %% [markdown]
 # # A map
-# A self-organising map lays units on a grid so that neighbouring units have like codes, and puts
-# every instance at the unit whose code is nearest. Which size? The search trains some, and shows two
-# errors: how far instances are from their units (quantization error), and how often their two
-# nearest units are no neighbours (topographic error). Explained variance follows from the first, so
-# that the largest map nearly always wins: look at the front, and take the smallest map that is good
-# enough for you.
+# A self-organising map arranges units on a grid so that neighbouring units have similar codes, and
+# places every instance at the unit with the nearest code. Which size? The search trains some, and
+# shows two errors: how far instances are from their units (quantization error), and how often their
+# two nearest units are not neighbours (topographic error). Explained variance follows from the
+# first, so that the largest map nearly always wins: look at the front, and take the smallest map
+# that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -47,8 +47,8 @@ print(search)
 front = pb.plot.pareto(search)
 
 # %% [markdown]
-# Settings are those of the paper whose way this is (`preset="paper"`); that features are scaled to
-# variance 1 and where the codes start are inferred from it.
+# The settings are those of the paper that describes this method (`preset="paper"`); the scaling of
+# features to variance 1 and the start of the codes are inferred from it.
 
 # %%
 land = pb.map_landscape(frame, 7, seeds=1, dataset=names, workers=1)
@@ -58,9 +58,9 @@ print(quality)
 
 # %% [markdown]
 # # Regions
-# Units are joined into regions by the angle between their codes. The silhouette says how well they
-# are apart, purity how much of a dataset stays in one region; every number of regions is shown, and
-# `k=` takes another one.
+# Units are joined into regions by the angle between their codes. The silhouette says how well the
+# regions are separated, purity how much of a dataset stays in one region. Every number of regions
+# is shown, and `k=` chooses another one.
 
 # %%
 print(land.regions)
@@ -69,8 +69,8 @@ distances = pb.plot.landscape_map(land.som, show="distances", regions=land.regio
 
 # %% [markdown]
 # # Coverage, and what is redundant
-# How much of each dataset lies where? Datasets in one region only, many of them in the same one, say
-# the same thing several times. An almost empty region is where the benchmark lacks data.
+# How much of each dataset lies in which region? If many datasets lie in one region only, and in the
+# same one, they repeat each other. An almost empty region is where the benchmark lacks data.
 
 # %%
 print(land.coverage.percent.round(1))
@@ -80,7 +80,7 @@ crowds = pb.plot.redundancy(land.redundancy)
 
 # %% [markdown]
 # # Representatives
-# A dataset stands for a region that holds at least 90 % of its instances. Five datasets are too few
+# A dataset represents a region that holds at least 90 % of its instances. Five datasets are too few
 # for portfolios of ten, and the result says so.
 
 # %%
@@ -88,8 +88,8 @@ print(land.representatives(90))
 
 # %% [markdown]
 # # Does a new dataset add anything?
-# Its instances are scaled as the others were and put at their nearest units. Here all lie in one
-# region, that of ArrowHead: outlines of leaves and of arrowheads are like series, and for the
+# Its instances are scaled like the others and placed at their nearest units. Here all lie in one
+# region, that of ArrowHead: outlines of leaves and of arrowheads are similar series, and for the
 # coverage this would be one more of the same.
 
 # %%
@@ -99,9 +99,9 @@ print(arrived)
 # %% [markdown]
 # # Which classifier is best in my region?
 # Published scores on datasets of a landscape answer this; here are Demšar's (2006, table 6), areas
-# under the ROC curve of four variants of C4.5 on 14 datasets. We have no features of these, so that
-# regions come from elsewhere: eight datasets are of medicine, six are not. Wherever a landscape is
-# wanted, such a mapping will do; with scores on datasets of your own, give `land` itself.
+# under the ROC curve of four variants of C4.5 on 14 datasets. We have no features of these, so the
+# regions come from elsewhere: eight datasets are of medicine, six are not. Such a mapping can be
+# used wherever a landscape is expected; with scores on your own datasets, pass `land` itself.
 
 # %%
 t = pb.read_results(
@@ -131,13 +131,13 @@ best = pb.best_by_region(t, fields)
 print(best)
 
 # %% [markdown]
-# The same one leads in both, by its mean rank. With fewer than ten datasets in a region that is a
-# description, no test.
+# The same one leads in both, by its mean rank. With fewer than ten datasets in a region this is a
+# description, not a test.
 #
 # # Do conclusions hold?
 # Portfolios with equally many datasets of each region are drawn again and again, and tested: how
-# often is each pair not told apart? The same for random portfolios, which is how benchmarks are often
-# chosen.
+# often does each pair not differ significantly? The same is done for random portfolios, which is
+# how benchmarks are often chosen.
 
 # %%
 found = pb.bootstrap(t, fields, per_region=(5, 6), repeats=1000)
@@ -147,11 +147,11 @@ votes = pb.plot.bootstrap(found, n=5)
 
 # %% [markdown]
 # # Wrong practice, made visible
-# All 14 datasets do not tell C4.5 and C4.5+m+cf apart; of portfolios of ten, one in five does.
-# Whoever draws until a difference shows will find one. So draw many times and report how often,
-# as above. Random portfolios contradict the majority about as often here, since both fields rank
-# the variants alike; on the UCR datasets, whose regions do not, they do it more often than
-# portfolios of the landscape (docs/reproduction-landscape.md).
+# All 14 datasets show no significant difference between C4.5 and C4.5+m+cf; of portfolios of ten,
+# one in five does. Anyone who draws until a difference shows will find one. So draw many times and
+# report how often, as above. Random portfolios contradict the majority about as often here, since
+# both fields rank the variants alike; on the UCR datasets, whose regions do not, they do so more
+# often than portfolios of the landscape (docs/reproduction-landscape.md).
 
 # %%
 single = found.dissent(5).loc["C4.5", "C4.5+m+cf"] / 10
@@ -162,4 +162,5 @@ print(f"tell them apart: {single:.1f} % of landscape portfolios, {drawn:.1f} % o
 # # At full size
 # `pybench features ARCHIVE --out features.parquet` makes the features of an archive, and
 # `pb.map_landscape(pb.read_features("features.parquet"), out="maps")` searches 25 x 25 to 50 x 50
-# units as the paper does; `out` keeps each finished map, so that a search that was killed goes on.
+# units as the paper does; `out` keeps each finished map, so that an interrupted search can be
+# resumed.

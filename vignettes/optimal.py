@@ -10,7 +10,7 @@ anywhere:
 # # Two processes, one question
 # On real data nobody knows how well the best classifier could do. On simulated data it is known:
 # when both classes are diffusions with the same noise, the likelihood ratio of a path is the best
-# score there is. So simulate, let classifiers learn, and see how much they leave on the table.
+# score there is. So simulate, let classifiers learn, and see how far they stay below it.
 #
 # Here is a particle in a double well (class 0) or in a flat one (class 1), kicked by noise.
 
@@ -31,10 +31,10 @@ trails = pb.plot.paths(seen)
 #
 # # The best that is possible
 # Each path was simulated in 200 fine steps, of which 21 points are observed. The likelihood ratio
-# of the fine path (hidden) is a bound for everybody. That of the observed points needs a formula;
-# Euler's (numerical) is at hand, and is no bound: it is wrong by what it takes from one point to
-# the next. A score of our own, to compare: how far a path stays from 0, since the double well
-# keeps it away.
+# of the fine path (hidden) is a bound for every method. That of the observed points needs a
+# formula; Euler's (numerical) is available, but is not a bound: it has an error from one point to
+# the next. A simple score, for comparison: how far a path stays from 0, since the double well keeps
+# it away.
 
 # %%
 hidden = seen.hidden
@@ -46,12 +46,12 @@ print(judged)
 curves = pb.plot.roc(judged)
 
 # %% [markdown]
-# Of the 0.793 that the whole path would give, 0.763 are left with Euler's formula on what is
-# seen, and a score that a line of code computes has 0.731. Whoever reports 0.73 here is not bad:
-# the question is hard.
+# Of the 0.793 that the whole path would give, 0.763 are left with Euler's formula on the observed
+# points, and a score that a line of code computes has 0.731. An AUC of 0.73 is not bad here: the
+# question is hard.
 #
-# For Ornstein-Uhlenbeck processes the transition from point to point is known, and with it the
-# best on what is observed (exact chain); even without simulation.
+# For Ornstein-Uhlenbeck processes the transition from point to point is known, and with it the best
+# score on the observed points (exact chain), even without simulation.
 
 # %%
 exact = pb.optimal.exact("c-d4")
@@ -59,8 +59,8 @@ print(exact[exact["statistic"] == "auc"])
 
 # %% [markdown]
 # # How many test paths?
-# A rate on m paths is known to 2 * 0.5 / sqrt(m). With 500 test paths that is 0.045, and no
-# smaller gap is worth a word; for an interval of 0.02 from end to end it takes thousands.
+# A rate on m paths is known to 2 * 0.5 / sqrt(m). With 500 test paths that is 0.045, and no smaller
+# gap is worth mentioning; an interval of 0.02 from end to end takes thousands.
 
 # %%
 needed = pb.optimal.paths_needed(0.02)
@@ -68,8 +68,9 @@ print(needed)
 
 # %% [markdown]
 # # What raises the best?
-# A longer time does (a). A denser look at the same time leaves the whole path what it is (e); of what
-# it adds to LRT numerical most is Euler's error that is gone, and only a part what the points tell.
+# A longer time does (a). Sampling the same time more densely does not change the whole path (e);
+# most of what it adds to LRT numerical is a smaller Euler error, and only a part is information in
+# the points.
 
 # %%
 names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]
@@ -79,9 +80,10 @@ lines = lines[lines["statistic"] == "auc"].pivot(index="setting", columns="metho
 print(lines.loc[names].round(3))
 
 # %% [markdown]
-# `pb.optimal.sweep` does this for any process, one factor at a time, and says so in words. Where the
-# exact ratio of the observed points is known, as of the wells, it compares twice the time with twice
-# the points. LRT numerical would not do: what denser points add to it is mostly Euler's error.
+# `pb.optimal.sweep` does this for any process, one factor at a time, and reports it in words. If
+# the exact ratio of the observed points is known, as for the wells, it compares twice the time with
+# twice the points. LRT numerical would not be suitable: what denser points add to it is mostly a
+# smaller Euler error.
 
 # %%
 over = {"end": (1.0, 2.0), "dt": (0.1, 0.05)}
@@ -91,10 +93,10 @@ swept = pb.plot.sweep(sweep)
 
 # %% [markdown]
 # # Classifiers beside the lines
-# Each run simulates anew, trains on 1500 paths and tests on 500. Anything with `fit` and
-# `predict_proba` will do; the paper's forest, ROCKET and ResNet are there by name. The verdict
+# Each run simulates new paths, trains on 1500 and tests on 500. Anything with `fit` and
+# `predict_proba` works; the paper's forest, ROCKET and ResNet are available by name. The verdict
 # follows from intervals of the gap over the runs, by a rule that is printed with it: optimal is
-# within a margin of the best, 0.02 if you do not say another, and takes five runs at least.
+# within a margin of the best, 0.02 by default, and takes at least five runs.
 
 # %%
 learners = {
@@ -108,15 +110,15 @@ boxes = pb.plot.optimality(found)
 
 # %% [markdown]
 # Logistic regression is optimal within 0.02 for constant drifts, where the best score is linear in
-# the path, and far below both lines for the wells, where it is not: no score that is linear can tell
-# two classes apart that are symmetric about 0. The forest has no such blind spot.
+# the path, and far below both lines for the wells, where it is not: no linear score can separate
+# two classes that are symmetric about 0. The forest has no such blind spot.
 #
-# The scores are a table of results, so that everything else of pybench takes them:
+# The scores are a results table, so that everything else in pybench takes them:
 # `pb.compare(found.results())`. On the command line, `pybench optimal a-T1 b-T2 --classifiers
 # "random forest, ROCKET" --out out` writes a page.
 #
 # # A pair of your own
-# Any drift will do, on any times, and every function above takes it.
+# Any drift works, at any times, and every function above takes it.
 
 # %%
 drifts = (lambda t, x: -x, lambda t, x: -x - x**3)

@@ -1,7 +1,7 @@
 """Python and R side by side
 
-Calls that both languages have give the same numbers (docs/languages.md lists them). Here each is asked
-in its own process, and the numbers are held against each other. Run it from anywhere:
+Calls that both languages have give the same numbers (docs/languages.md lists them). Here each
+language runs in its own process, and the numbers are compared. Run it from anywhere:
 
     python vignettes/side-by-side.py
 """
@@ -39,7 +39,7 @@ largest = {}
 
 
 def held(name, python, other):
-    """Hold numbers of Python against those of R, in R's order: by columns."""
+    """Compare numbers of Python with those of R, in R's order: by columns."""
     python = np.asarray(python, float).ravel(order="F")
     assert python.shape == other.shape, (name, python.shape, other.shape)
     finite = np.isfinite(python)
@@ -49,8 +49,8 @@ def held(name, python, other):
 
 # %% [markdown]
 # # A table in
-# Names differ by the prefix alone: `pb.friedman()` is `pb_friedman()`, and so is every argument and
-# every field of a result.
+# Only the prefix of a name differs: `pb.friedman()` is `pb_friedman()`. Arguments and fields of a
+# result have the same names.
 
 # %%
 t = pb.read_results(data / "demsar2006.csv", higher_is_better=True, metric="AUC")
@@ -101,8 +101,8 @@ found = r(
 held("wilcoxon", pairs.pvalues, found)
 
 # %% [markdown]
-# Draws are the same as well: one stream of random numbers serves both languages, so that a
-# posterior is the same one to the last digit of its Monte-Carlo error.
+# Draws are the same as well: both languages use one stream of random numbers, so that a posterior
+# is the same to the last digit of its Monte-Carlo error.
 
 # %%
 bayes = pb.bayesian_signed_rank(t, rope=0.01, seed=7)
@@ -154,9 +154,9 @@ held("lrt", best["value"], found)
 
 # %% [markdown]
 # # How large are the differences?
-# Rounding, no more. `pb.validate(t)` asks all tests that both have on your own table,
-# `pb.certify()` all that both languages have, in every room ([certificate](../docs/certificate.md)),
-# and `engine="both"` any single call, which fails loudly where the languages differ.
+# Only rounding. `pb.validate(t)` compares all tests that both languages have on your own table,
+# `pb.certify()` all that both have, in every module ([certificate](../docs/certificate.md)), and
+# `engine="both"` any single call, with an error if the languages differ.
 
 # %%
 print(pd.Series(largest, name="largest difference").to_string())

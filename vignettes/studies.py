@@ -1,16 +1,17 @@
 """The whole way in one file: a study
 
-R has no studies: what they rest on has twins there, each in the stories of its room, and a study
-lets both languages compute what both know. Run it from anywhere; it writes into a temporary folder:
+R has no studies, but the functions that they use have twins there, shown in the other stories, and
+both languages compute what both have. Run it from anywhere; it writes into a temporary folder:
 
     python vignettes/studies.py
 """
 
 # %% [markdown]
 # # Say it
-# A study is a file: where data come from, what is run on them, what is asked. `pybench study
-# --example` writes one with every field and a comment on each. This one takes five small tables that
-# ship inside scikit-learn and statsmodels, and three classifiers. Scores are what `parts` rest on.
+# A study is a file: where the data come from, what is run on them, which parts are requested.
+# `pybench study --example` writes one with every field and a comment on each. This one takes five
+# small tables that ship inside scikit-learn and statsmodels, and three classifiers. The `parts` use
+# their scores.
 
 # %%
 import tempfile
@@ -43,9 +44,9 @@ file.write_text(text, encoding="utf-8")
 # %% [markdown]
 # # Make it
 # On the command line `pybench study study.yaml --out study` does the same. The report is
-# `study/index.html`: what can be concluded, what cannot, every part, the tasks with their splits and
-# hashes, how to cite. All numbers are in `study/study.json`, and every prediction of every fold in
-# `study/runs`.
+# `study/index.html`: what can be concluded, what cannot, every part, the tasks with their splits
+# and hashes, how to cite. All numbers are in `study/study.json`, and every prediction of every fold
+# in `study/runs`.
 
 # %%
 events = []
@@ -54,7 +55,7 @@ print(study)
 print(*events, sep="\n")
 
 # %% [markdown]
-# Each part is the result that the functions of its room give, so one goes on with it as usual.
+# Each part is the result that the corresponding functions return, so you can use it as usual.
 
 # %%
 print(study.table.scores.round(3))
@@ -63,9 +64,9 @@ figure = pb.plot.critical_difference(study.comparison)
 
 # %% [markdown]
 # # Change it
-# A part is kept by what it rests on. Another level, and the comparison alone is made again: no
-# classifier is fitted twice. A classifier that joins costs its own fits. Killed at any moment, the
-# same call goes on where it was.
+# A part is kept under the hash of what it depends on. If the level changes, only the comparison is
+# recomputed: no classifier is fitted twice. A new classifier costs only its own fits. A study can
+# be interrupted at any moment and resumed with the same call.
 
 # %%
 file.write_text(text.replace("stability: false", "stability: false, alpha: 0.1"), encoding="utf-8")
@@ -74,7 +75,7 @@ changed = pb.study(file, work / "study", told=events.append)
 print(*events, sep="\n")
 
 # %% [markdown]
-# What is wrong in a file is refused with line and field, before anything is run.
+# An error in a file is refused with line and field, before anything is run.
 
 # %%
 file.write_text(text.replace("folds: 4", "fold: 4"), encoding="utf-8")
@@ -86,7 +87,7 @@ except pb.StudyError as error:
 
 # %% [markdown]
 # # Read it back
-# The numbers of a study come back as they were, to the last bit.
+# The numbers of a study are read back unchanged, to the last bit.
 
 # %%
 again = pb.load_result(work / "study" / "study.json")
@@ -95,8 +96,8 @@ print(again.to_dict() == changed.to_dict())
 # %% [markdown]
 # # One page of results at hand
 # No study is needed for a report: `pb.report` takes any results, from memory or from files, and
-# writes a page that needs nothing else; here the study's comparison, and with it how sure the mean
-# ranks are, which is no part of a study.
+# writes a page that needs nothing else; here the study's comparison, together with intervals of the
+# mean ranks, which are not part of a study.
 
 # %%
 page = pb.report(

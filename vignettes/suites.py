@@ -9,9 +9,9 @@ writes into a temporary folder:
 # %% [markdown]
 # # Create
 # A suite is a fixed list of tasks: data with their hashes, a target, stored splits, a measure. Here
-# are four small tables as CSV files; they ship inside scikit-learn and statsmodels. A rule says what
-# belongs: at least 100 rows, and a smallest class of at least a tenth of the largest. What every
-# candidate measured, and what the rule said, is part of the suite.
+# are four small tables as CSV files; they ship inside scikit-learn and statsmodels. Rules say what
+# belongs in it: at least 100 rows, and a smallest class of at least a tenth of the largest. The
+# measured values of every candidate, and the verdicts of the rules, are part of the suite.
 
 # %%
 import tempfile
@@ -52,9 +52,9 @@ print(suite.verdicts().to_string())
 
 # %% [markdown]
 # # Screen
-# Before a suite is frozen: what do cheap learners say of it? A task that every one of them solves
-# tells nothing apart; one on which none does better than the majority may have no signal. `check`
-# looks for what ages a suite: tasks that a stump solves, rows in two datasets, leakage. (Iris holds
+# Before a suite is frozen, run cheap learners on it. A task that all of them solve does not
+# separate methods; one on which none does better than the majority may have no signal. `check` is a
+# health check: it looks for tasks that a stump solves, rows in two datasets, leakage. (Iris holds
 # one flower twice. Two rows of 150 are no reason to leave it out, but now it is known.)
 
 # %%
@@ -66,7 +66,7 @@ print(checked)
 
 # %% [markdown]
 # # Freeze
-# An active suite does not change any more; a change is a new version. Its hash says what was run.
+# An active suite no longer changes; a change is a new version. Its hash says what was run.
 
 # %%
 frozen = suite.freeze().save(work / "suite")
@@ -74,8 +74,8 @@ print(frozen)
 
 # %% [markdown]
 # # Run
-# Every estimator, task, repeat and fold; predictions and measures are kept, a file each a fold. Run
-# it again and nothing is computed twice; kill it and it goes on where it was.
+# A run covers every estimator, task, repeat and fold; predictions and measures are kept, one file
+# each per fold. If you run it again, nothing is computed twice; it can be interrupted and resumed.
 
 # %%
 from sklearn.linear_model import LogisticRegression
@@ -99,9 +99,9 @@ print(
 
 # %% [markdown]
 # # Share
-# One file holds manifest, splits, runs, and the data whose licence lets anybody pass them on; what
-# was left out is listed, with its hash and the reason. Whoever unpacks it gets exactly this suite,
-# or an error: every name and every byte is checked first.
+# One file holds manifest, splits, runs, and the data whose licence allows sharing; whatever was
+# left out is listed, with its hash and the reason. Unpacking it gives exactly this suite, or an
+# error: every name and every byte is checked first.
 
 # %%
 from pybench.suite.sharing.bundle import verify_bundle
@@ -115,9 +115,9 @@ again = pb.run(copy, estimators, out=work / "copy" / "runs" / "run", workers=1)
 print((again.scores == results.scores).all())
 
 # %% [markdown]
-# For other tools the same suite, with what was run on it, is written as OpenML's XML and ARFF, and
-# read back: rows and classes of every fold are checked against the suite, measures computed again.
-# Nothing is sent anywhere; `publish_openml` and `publish_openml_runs` do that, on request.
+# For other tools the same suite, with its runs, is written as OpenML's XML and ARFF, and read back:
+# rows and classes of every fold are checked against the suite, and measures are computed again.
+# Nothing is sent anywhere; only `publish_openml` and `publish_openml_runs` do that, on request.
 
 # %%
 folder = frozen.write_openml(work / "openml", runs=work / "run")

@@ -118,7 +118,7 @@ def _flips(result: Stability, test: str, count: int) -> Iterator[Flip]:
             first,
             second,
             TESTS[test],
-            "differ" if result.full[test].iloc[i] else "not told apart",
+            "differ" if result.full[test].iloc[i] else "not significant",
             float(shares["sets"][i]),
             float(shares["resamples"][i]),
             float(datasets[i]),
