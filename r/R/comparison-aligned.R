@@ -51,15 +51,14 @@ aligned_conventions <- c("standard", "scmamp")
 #'   \item{test}{`"aligned_ranks"`}
 #'   \item{statistic, pvalue, df}{T, its p-value, k - 1}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{method, convention}{`"chi-square"`, and as asked for}
+#'   \item{method, convention}{`"chi-square"`, and as given}
 #'   \item{mean_ranks}{named vector of mean aligned ranks, in \[1, N k\]; the best is the smallest}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{no data of this size and with these ties can give a smaller p-value; 0: no
-#'     bound}
-#'   `pb_aligned_ranks_pairs()`: an object of class `pb_pairs`, whose statistics are z, positive
-#'   where the row is better.
+#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
+#'     `pb_aligned_ranks_pairs()`: an object of class `pb_pairs`, whose statistics are z, positive
+#'     where the row is better.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
 #' `pybench_error_argument` for an argument with an invalid value.

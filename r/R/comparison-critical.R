@@ -43,7 +43,7 @@
 #'     point the same way}
 #'   \item{critical_difference}{in mean ranks, or `NULL` if the test has none}
 #'   \item{test}{the test that decided; `"p-values"` if they were given}
-#'   \item{adjust, control, alpha, convention}{as asked for, or what the test chose}
+#'   \item{adjust, control, alpha, convention}{as given, or what the test chose}
 #'   \item{n_datasets}{N}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{notes}{caveats, a character vector of keys}

@@ -33,7 +33,7 @@ prior_places <- c("rope", "better", "worse")
 #'     \eqn{\theta}{theta}}
 #'   \item{monte_carlo_error}{k x k: largest standard error of the three probabilities, 0 where they
 #'     are exact}
-#'   \item{test, rope, prior, place, rho, dataset, samples, seed}{as asked for, `NULL` where they do
+#'   \item{test, rope, prior, place, rho, dataset, samples, seed}{as given, `NULL` where they do
 #'     not apply to the test}
 #'   \item{r_hat, effective_samples}{k x k, of Markov chains only}
 #'   \item{n_datasets, n_classifiers}{N and k}

@@ -43,10 +43,10 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item{d_z, d_z_low, d_z_high}{may be infinite}
 #'   \item{rank_biserial, rank_biserial_low, rank_biserial_high}{in \[-1, 1\]}
 #'   \item{superiority, superiority_low, superiority_high}{in \[0, 1\]}
-#'   \item{confidence, control}{as asked for}
+#'   \item{confidence, control}{as given}
 #'   \item{attained}{confidence that the Hodges-Lehmann interval attains}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:

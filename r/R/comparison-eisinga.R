@@ -15,8 +15,9 @@ largest_eisinga <- 50000
 #' assumes no ties: with ties, a difference that is not a whole number gets the chance of the next
 #' one, as in PMCMRplus.
 #'
-#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
-#' two that do not differ are called different too often: `docs/measured.md` of the sources.
+#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
+#' methods that do not differ are declared different too often; see `docs/measured.md` of the
+#' sources.
 #'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from

@@ -32,21 +32,21 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   100 for 3, 20 for 4, 8 for 5, 5 for 6).
 #' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as in that
 #'   package; `"pmcmr"`: the same as `"standard"`.
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`,
-#'   tables whose rows are rearranged, all of them up to a million, else drawn; `"auto"` rearranges
-#'   where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, tables with
+#'   rearranged rows, all of them up to a million, else drawn; `"auto"` rearranges where few
+#'   datasets or perfect agreement make the limit misleading, see Details.
 #' @return An object of class `pb_friedman`, a list of
 #'   \item{statistic}{chi-square, or F for `"iman-davenport"`; >= 0, may be `Inf`}
-#'   \item{pvalue}{in \[0, 1\]; 1 where no dataset tells any two methods apart}
+#'   \item{pvalue}{in \[0, 1\]; 1 if all methods tie on every dataset}
 #'   \item{df}{degrees of freedom: k - 1, or k - 1 and (k - 1)(N - 1), or none for `"exact"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{method, convention}{as asked for}
+#'   \item{method, convention}{as given}
 #'   \item{ties}{number of groups of methods that share a rank, over all datasets}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown `method` or `convention`, a bad `tie_tol`, or a table too

@@ -3,7 +3,7 @@
 # stream for each chain, so that Python's chains are the same.
 
 gibbs_chain <- 2^40 # numbers of the stream that belong to one chain
-gibbs_widest <- 1000 # bound of standard deviations, in units of what is observed
+gibbs_widest <- 1000 # bound of standard deviations, in units of the observed ones
 gibbs_step <- 2.5 # of the random walk of log(nu - 1)
 gibbs_few <- 3L # repeats up to which a mean may be known so well that others must not follow it
 gibbs_chunk <- 256L # sweeps whose numbers are drawn at once

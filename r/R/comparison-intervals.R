@@ -28,9 +28,9 @@
 #'   \item{best}{named vector: share of resamples with the best mean rank; sums to 1}
 #'   \item{better}{k x k: share of resamples in which row has a better mean rank, plus half the
 #'     ties}
-#'   \item{confidence, resamples, seed}{as asked for}
+#'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per method, best first.
 #' @inheritSection pb_kendall_w Errors

@@ -7,8 +7,7 @@
 #'
 #' \eqn{W = \chi^2_F / (N(k - 1))}{W = chi2 / (N(k - 1))} with Friedman's tie-corrected statistic
 #' (Kendall and Babington Smith 1939). It is a function of the mean rank correlation of two
-#' datasets,
-#' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
+#' datasets, \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
 #' The interval is for the W of infinitely many datasets from which these were drawn, which is the
 #' mean rank correlation of two datasets. (W of N datasets is higher by
@@ -30,9 +29,9 @@
 #' @return An object of class `pb_kendall_w`, a list of
 #'   \item{w}{in \[0, 1\]; 1 = all datasets order the methods alike}
 #'   \item{low, high}{ends of the interval of W of infinitely many datasets}
-#'   \item{confidence, resamples, seed}{as asked for}
+#'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;

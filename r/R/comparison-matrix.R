@@ -43,14 +43,14 @@
 #'   \item{verdicts}{r x c matrix of integers, by the signed ranks: 1 where the row is better, -1
 #'     where it is worse, 0 where neither is shown (p > `alpha`)}
 #'   \item{better, equal, worse}{r x c matrices, posterior probabilities for the row, or `NULL`}
-#'   \item{rope}{as asked for, or `NULL`}
+#'   \item{rope}{as given, or `NULL`}
 #'   \item{n_comparisons}{number of different pairs}
-#'   \item{ordered_by, adjust, alpha}{as asked for; `ordered_by` is `"own"` for a vector or
+#'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is `"own"` for a vector or
 #'     function}
 #'   \item{test, method}{`"wilcoxon"`, and the source of p}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{n_datasets, n_classifiers}{N and m}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.

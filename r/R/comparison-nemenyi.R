@@ -42,12 +42,12 @@
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
 #'   \item{cliques}{list of character vectors: the maximal sets of two or more methods among which
 #'     no pair differs significantly, best rank first; members by mean rank, then name}
-#'   \item{alpha, convention}{as asked for}
+#'   \item{alpha, convention}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{source of p: `"limit"` or `"permutation"`}
-#'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;

@@ -25,12 +25,12 @@ page_largest <- c(k = 8, n = 100)
 #'   \item{test}{`"page"`}
 #'   \item{statistic}{L}
 #'   \item{z}{L minus its mean, in standard deviations; positive in the predicted direction}
-#'   \item{pvalue}{one-sided, in \[0, 1\]; 1 where no dataset tells any two methods apart}
+#'   \item{pvalue}{one-sided, in \[0, 1\]; 1 if all methods tie on every dataset}
 #'   \item{order}{as given}
 #'   \item{method}{`"exact"` or `"normal"`}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per method, in the predicted order.
 #' @section Errors:

@@ -20,15 +20,15 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`test`, `statistic`, `method`}{the function that was called, the kind of `statistics`,
 #'     and the source of p}
 #'   \item{`df`}{degrees of freedom of the reference distribution, empty if it has none}
-#'   \item{`adjust`, `alternative`, `control`, `convention`}{as asked for}
+#'   \item{`adjust`, `alternative`, `control`, `convention`}{as given}
 #'   \item{`alpha`}{level of the text and of the notes, 0.05; in [pb_compare()] the level given
 #'     there}
 #'   \item{`mean_ranks`}{named vector, k entries in \[1, k\], table order}
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
-#'   \item{`notes`}{doubts, a character vector of keys}
+#'   \item{`notes`}{caveats, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
-#'   \item{`least_pvalue`}{no data of this size and with these ties can give a smaller p-value,
-#'     adjusted; 0: no bound}
+#'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size and ties; 0: no
+#'     bound}
 #' }
 #' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `statistic`,
 #' `pvalue_raw`, `pvalue` and `verdict`.

@@ -24,8 +24,8 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' @param limit Largest number of sets; more are refused.
 #' @param seed Seed for the choice of examples, a whole number.
 #' @return An object of class `pb_core_patterns`, a list of
-#'   \item{core, extra, alpha, test, zero_method}{as asked for}
-#'   \item{adjust}{as asked for, or `"single-step"` for `"nemenyi"`}
+#'   \item{core, extra, alpha, test, zero_method}{as given}
+#'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
 #'   \item{patterns}{matrix, one row per pattern: number of `sets`, then for each pair of the core 1
 #'     where it is declared different. Patterns with the most different pairs first; ties by the
 #'     pair that comes first}
@@ -33,7 +33,7 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #'   \item{example_pattern}{the row of `patterns` to which each example belongs}
 #'   \item{n_sets}{number of sets}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pattern.
 #' @section Errors:

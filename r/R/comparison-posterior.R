@@ -19,9 +19,9 @@ posterior_warmup <- 500
 #'   \item{draws}{samples x 3 matrix in \[0, 1\]; rows sum to 1: the weights of the regions better,
 #'     equal, worse}
 #'   \item{better, equal, worse}{share of draws in which each region has the largest weight}
-#'   \item{test, rope, samples, seed}{as asked for}
+#'   \item{test, rope, samples, seed}{as given}
 #'   \item{metric}{name of the metric, as declared}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per draw.
 #' @section Errors:

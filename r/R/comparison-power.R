@@ -17,10 +17,9 @@ power_adjustments <- function() {
 #' is declared different. The first n draws of a larger resample are the smaller one, so curves are
 #' smooth, and the result for a size does not depend on the other sizes.
 #'
-#' `"wilcoxon"` drops zeros and takes p from the exact signed-rank distribution, with the
-#' variance corrected for ties (normal where more than 200 differences are not 0); `"sign_test"` is
-#' exact; for `"nemenyi"` a pair alone and in the family are the same. Measured against the exact
-#' test
+#' `"wilcoxon"` drops zeros and takes p from the exact signed-rank distribution, with the variance
+#' corrected for ties (normal where more than 200 differences are not 0); `"sign_test"` is exact;
+#' for `"nemenyi"` a pair alone and in the family are the same. Measured against the exact test
 #' given the ties of a resample, the power of `"wilcoxon"` is off by at most 0.043, and by at most
 #' 0.010 from 20 datasets on; where the differences of a pair have only a few sizes, it is too high,
 #' by up to 0.128 at 10 datasets and 0.028 at 40 (`docs/measured.md` of the sources).
@@ -49,10 +48,10 @@ power_adjustments <- function() {
 #'   \item{needed_single, needed}{smallest size with the wanted power, m entries; `Inf` if no size
 #'     has it}
 #'   \item{error}{largest Monte-Carlo standard error of a power}
-#'   \item{test, power, alpha, adjust, repeats, seed}{as asked for; `adjust` is `"none"` for
+#'   \item{test, power, alpha, adjust, repeats, seed}{as given; `adjust` is `"none"` for
 #'     `"nemenyi"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair and size.
 #' @section Errors:

@@ -27,8 +27,7 @@ uniforms_at_once <- 1e6
 #'   same.
 #' @return An object of class `pb_omnibus` as [pb_aligned_ranks()] returns it. `n_datasets` counts
 #'   the datasets with at least two scores, as the others carry no information; `mean_ranks` are
-#'   means over the
-#'   datasets on which the method has a score, in \[1, k\].
+#'   means over the datasets on which the method has a score, in \[1, k\].
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two such datasets or methods, and if the methods
 #' fall into groups that no dataset compares with one another; `pybench_error_argument` for an

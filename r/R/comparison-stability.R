@@ -36,12 +36,12 @@
 #'     the smallest set that flips the verdict of the full table, and the one that leaves out the
 #'     fewest methods; empty if there is none}
 #'   \item{carriers}{likewise the datasets whose single removal flips it}
-#'   \item{alpha, zero_method}{as asked for}
+#'   \item{alpha, zero_method}{as given}
 #'   \item{n_sets, n_resamples}{how many were examined}
 #'   \item{exhaustive}{whether these are all sets of the requested sizes}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair: verdicts, and the share of tables in which each
 #'   changes (lost, gained or reversed) and in which it is reversed. The order of two mean ranks

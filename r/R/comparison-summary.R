@@ -30,7 +30,7 @@
 #'     number of datasets on which it has the best score, shared or not; `mean_rank`}
 #'   \item{conclusions}{character vector, one sentence per element}
 #'   \item{notes}{caveats of all parts, a character vector of keys}
-#'   \item{alpha, rope, seed, convention, tie_tol}{as asked for}
+#'   \item{alpha, rope, seed, convention, tie_tol}{as given}
 #'   \item{engine}{`"r"`}
 #'   \item{differences}{`NULL`; Python stores its differences from R here}
 #'   \item{versions}{named list: versions of pybench and R}

@@ -18,7 +18,7 @@
 #' @param show Number of swaps to list; all are counted.
 #' @return An object of class `pb_swaps`, a list of
 #'   \item{pair}{`first` and `second`}
-#'   \item{size, alpha, test, zero_method}{as asked for}
+#'   \item{size, alpha, test, zero_method}{as given}
 #'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which replacing the row by the
 #'     column changes order and verdict}
 #'   \item{out, into, kept}{for the listed swaps: the method that leaves, the one that replaces it,
@@ -26,9 +26,9 @@
 #'   \item{total, order_changes, verdict_changes}{number of swaps that change order and verdict, the
 #'     order, the verdict}
 #'   \item{examined, n_sets}{number of swaps, each set and its replacement once; number of sets}
-#'   \item{adjust}{as asked for, or `"single-step"` for `"nemenyi"`}
+#'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row for each method that leaves and each that replaces it.
 #' @section Errors:

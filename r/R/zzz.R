@@ -49,7 +49,7 @@
 #' | `plotPvalues` | `plot(pb_multi_comparison(t))` |
 #' | `writeTabular`, `booleanMatrix` | `as.data.frame()` of any result |
 #' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds its sets |
-#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: scores are no normal samples of one variance |
+#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: scores are not normal samples of one variance |
 #' | `plotDensities`, `qqplotGaussian` | none, for the same reason |
 #' | `bSignedRankTest`, `bSignTest` | [pb_bayesian_signed_rank()], [pb_bayesian_sign()] |
 #' | `bCorrelatedTtest` | [pb_bayesian_t()] |
