@@ -9,8 +9,7 @@
 #' ties.
 #'
 #' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
-#'   columns features. No value may be missing or infinite. Columns are scaled only with `preset =
-#'   "paper"`.
+#'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
 #' @param xdim,ydim Width and height of the map, whole numbers; not more units than rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.
 #' @param neighbourhood `"bubble"`, equal for all units within the radius, or `"gaussian"`.

@@ -15,6 +15,7 @@
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
+#' @section Errors:
 #' `pybench_error_argument` for components that the map does not have, a dataset without a group, or
 #' a title that is not a string.
 #' @examples
