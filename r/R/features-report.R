@@ -2,7 +2,7 @@
 
 #' Which features are missing or constant on which datasets?
 #'
-#' Returns which features have missing values or are constant, dataset by dataset. A filtered table
+#' Reports, for each dataset, which features have missing values or are constant. A filtered table
 #' has no missing values: extract with `filter=False` in Python to see why features were removed.
 #'
 #' @param features A table of features, from [pb_read_features()].

@@ -15,10 +15,10 @@ require_codes <- function(grid) {
 
 #' Map the landscape of a benchmark
 #'
-#' Returns which regions of the feature space the datasets of a benchmark cover, and which datasets
-#' represent a region. Features are scaled, a self-organising map is searched for (or principal
-#' components are used), its units are joined into regions, and every dataset is counted in every
-#' region.
+#' Determines which regions of the feature space the datasets of a benchmark cover, and which
+#' datasets represent a region. Features are scaled, a self-organising map is searched for (or
+#' principal components are used), its units are joined into regions, and every dataset is counted
+#' in every region.
 #'
 #' This follows section 3 of the paper of the landscape. Inferred, as the paper does not say:
 #' scaling to variance 1 and the start `"pca.sample"`.
@@ -149,6 +149,8 @@ require_few_rows <- function(rows, reduction) {
 }
 
 #' Predict the region of other instances
+#'
+#' Returns the region of each row: that of the unit with the nearest code.
 #'
 #' @param object A landscape of [pb_map_landscape()].
 #' @param newdata Table with all features that the landscape uses, not scaled.

@@ -36,10 +36,10 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 
 #' What a new dataset would add to a benchmark
 #'
-#' Returns the regions of a new dataset and whether it adds something. The overlap of two datasets
-#' is the sum over regions of the smaller of their two percentages. A dataset adds something if it
-#' has instances in a region that is almost empty, or if its overlap with every other dataset is
-#' below 90.
+#' Counts the instances of a new dataset in each region, and judges whether the dataset adds
+#' something. The overlap of two datasets is the sum over regions of the smaller of their two
+#' percentages. A dataset adds something if it has instances in a region that is almost empty, or if
+#' its overlap with every other dataset is below 90.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
 #' @param region The region of each instance of the new dataset, from 1, such as from

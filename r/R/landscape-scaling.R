@@ -226,6 +226,8 @@ scaled_columns <- function(values, scaling) {
 
 #' Scale other rows in the same way
 #'
+#' Returns other rows on the scale of the rows that determined it.
+#'
 #' @param object The `scaling` of [pb_scale_features()] or of [pb_map_landscape()].
 #' @param newdata Table of features with all columns that are used; others are ignored. A table
 #'   without names must have the columns of the first one, in their order.

@@ -2,6 +2,8 @@
 
 #' ROC curves of scores and likelihood ratios
 #'
+#' Computes ROC curves, and the area under each, from scores of paths.
+#'
 #' @param label 0 or 1, one per path, as in [pb_simulate()]'s `label`.
 #' @param score A number per path, higher for class 1, or a named list of such vectors:
 #'   `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as lines.

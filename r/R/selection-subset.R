@@ -5,8 +5,8 @@ subset_percents <- seq(0L, 100L, 5L)
 
 #' Judge a subset of datasets that was chosen in any way
 #'
-#' Compares how well the ranking on a subset preserves that on all datasets with random subsets of
-#' its size.
+#' Measures how well the ranking on a subset preserves that on all datasets, in comparison with
+#' random subsets of its size.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()].
 #' @param names Datasets of the table, each once.
