@@ -1,17 +1,18 @@
 # Tables from R to Arrow.
 
-#' Hand a table to Arrow
+#' Export a table to Arrow
 #'
 #' Makes an Arrow stream of one batch from a data frame or matrix, for any consumer in this process.
 #' The package \pkg{arrow} is not needed.
 #'
 #' Doubles and integers are shared, not copied: the R vectors stay alive until the consumer has
-#' released the stream and its arrays, which may happen on any thread; what another thread releases
-#' is freed at the next call of these functions. R copies a shared vector before it changes it.
+#' released the stream and its arrays, which may happen on any thread. Memory released by another
+#' thread is freed at the next call of these functions. R copies a shared vector before it changes
+#' it.
 #'
 #' @param x A data frame, or a double, integer, logical or character matrix, whose columns become
-#'   the columns of the table. Row names do not cross. Column names are kept byte for byte; a matrix
-#'   without column names gives columns whose names are empty.
+#'   the columns of the table. Row names are not exported. Column names are kept byte for byte; a
+#'   matrix without column names gives columns with empty names.
 #'
 #' @return An external pointer of class `nanoarrow_array_stream`, which can be consumed once, by
 #'   [pb_from_arrow()] or by the packages \pkg{nanoarrow} and \pkg{arrow}.
@@ -28,7 +29,8 @@
 #'   complex numbers, `integer64`, matrices within data frames, factors with an `NA` level.
 #'
 #' @section Errors:
-#' `pybench_error_conversion`, with the column, for a class or text that cannot cross exactly.
+#' `pybench_error_conversion`, with the column, for a class or text that cannot be converted
+#' exactly.
 #'
 #' @references
 #' Apache Arrow, The Arrow C data interface and The Arrow C stream interface,
@@ -63,7 +65,8 @@ pb_to_arrow <- function(x) {
   .Call(C_pb_arrow_export, list(root))
 }
 
-# One array of the C data interface as C code wants it described: src/arrow-node.c knows the order.
+# One array of the C data interface in the form that C code expects: src/arrow-node.c knows the
+# order.
 # A buffer is NULL, a raw, double or integer vector, or list(vector, 0-based first element).
 # `flags`: 1 ordered, 2 nullable.
 arrow_node <- function(name, format, length, null_count = 0, buffers = list(), children = list(),
@@ -71,7 +74,7 @@ arrow_node <- function(name, format, length, null_count = 0, buffers = list(), c
   list(name, format, flags, length, null_count, offset, buffers, children, dictionary)
 }
 
-# 2^31 - 1, the most bytes of text that utf8's 32-bit offsets can reach.
+# 2^31 - 1, the most bytes of text that the 32-bit offsets of utf8 can address.
 utf8_limit <- 2147483647
 
 exported_names <- function(x) {
@@ -92,7 +95,7 @@ exported_names <- function(x) {
   names
 }
 
-# The column stays where it is, in the matrix.
+# The column stays in the matrix.
 exported_matrix_column <- function(x, j, name) {
   first <- (j - 1) * nrow(x)
   validity <- .Call(C_pb_arrow_validity, x, first, nrow(x))
@@ -145,7 +148,7 @@ exported_factor <- function(x, name) {
   exported_plain(codes, name, "i", list(codes), exported_text(levels(x), name), flags)
 }
 
-# C code refuses what is not UTF-8 afterwards, and tells the row.
+# C code later refuses text that is not UTF-8, and names the row.
 utf8_or_refuse <- function(x, name) {
   if (any(Encoding(x) == "bytes")) {
     refuse_export(name, "text", "bytes without an encoding")

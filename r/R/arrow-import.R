@@ -1,6 +1,6 @@
 # Tables from Arrow to R.
 
-#' Take a table from Arrow
+#' Import a table from Arrow
 #'
 #' Copies a table from the Arrow C data interface into R, after checking its structure. The package
 #' \pkg{arrow} is not needed.
@@ -13,7 +13,7 @@
 #'   only and is filled directly.
 #'
 #' @return A data frame with the columns in their order, or a double matrix, rows x columns, with
-#'   the columns' names (no names at all if every one is empty). Batches are joined.
+#'   the columns' names (no names at all if all are empty). Batches are joined.
 #'
 #'   | Arrow | data frame | matrix |
 #'   |---|---|---|
@@ -26,18 +26,18 @@
 #'   | null | logical, all `NA` | double, all `NA` |
 #'
 #'   Null becomes `NA`, and only null does: NaN stays `NaN`. A null row of the table is `NA` in
-#'   every column. Where the batches bring different dictionaries, the levels are joined in the
-#'   order of first appearance; ordered ones must agree. Every other type, and every extension
-#'   type, is refused by name.
+#'   every column. If the batches have different dictionaries, the levels are joined in the order of
+#'   first appearance; ordered ones must agree. Every other type, and every extension type, is
+#'   refused by name.
 #'
 #' @section Trust:
 #' Lengths, offsets, counts, dictionary indices and UTF-8 are checked before any value is read. A
 #' producer in the same process is trusted for its pointers and for the lengths of its buffers,
-#' which the interface does not tell. Files must be validated by the library that reads them.
+#' which the interface does not give. Files must be validated by the library that reads them.
 #'
 #' @section Errors:
-#' `pybench_error_conversion`, with column and row, where the structure is malformed, a type or a
-#' value cannot be held exactly, or `x` has been used before; `pybench_error_argument` for another
+#' `pybench_error_conversion`, with column and row, if the structure is malformed, a type or a value
+#' cannot be represented exactly, or `x` has been used before; `pybench_error_argument` for another
 #' value of `to`.
 #'
 #' @references
@@ -78,7 +78,7 @@ imported_data_frame <- function(handle, table) {
   )
 }
 
-# Each batch has a dictionary of its own; null in a dictionary is NA, not a level.
+# Each batch has its own dictionary; null in a dictionary is NA, not a level.
 imported_factor <- function(handle, i, name, ordered) {
   dictionaries <- .Call(C_pb_arrow_dictionaries, handle, i)
   if (ordered) {

@@ -1,14 +1,14 @@
-# External pointers to Arrow structures, and what is alive behind them.
+# External pointers to Arrow structures, and the objects that they keep alive.
 #
 # The pointers follow nanoarrow's conventions (class, address, an array's schema in its tag), so
-# that users of nanoarrow and arrow can take ours and give us theirs; see src/arrow-pointers.h too.
+# that pybench and users of nanoarrow and arrow can exchange them; see also src/arrow-pointers.h.
 
 # An empty stream, for a producer in this process to fill at its address.
 arrow_allocate_stream <- function() {
   .Call(C_pb_arrow_allocate_stream)
 }
 
-# The address of the C structure behind a pointer, as decimal text: R has no integer wide enough.
+# The address of the C structure behind a pointer, as decimal text: no R integer is wide enough.
 arrow_stream_address <- function(pointer) {
   address <- .Call(C_pb_arrow_address, pointer)
   if (is.null(address)) {
@@ -26,7 +26,7 @@ arrow_live <- function() {
   .Call(C_pb_arrow_live)
 }
 
-# Turns a complaint of the C code into a typed error; hands on anything else.
+# Turns an error report of the C code into a typed error; passes on anything else.
 arrow_settle <- function(answer) {
   if (!inherits(answer, "pb_complaint")) {
     return(answer)

@@ -1,4 +1,5 @@
-# Argument checks; every message about an argument is formed here, in the words of the Python side.
+# Argument checks; every message about an argument is built here, with the same wording as in
+# Python.
 
 # Returns `value` if it is one of the strings `allowed`.
 check_choice <- function(name, value, allowed) {
@@ -30,7 +31,7 @@ check_level <- function(name, value) {
   check_number(name, value, "a number between 0 and 1", 0, 1)
 }
 
-# A share that is less than all, a number in [0, 1).
+# A share below 1, a number in [0, 1).
 check_share <- function(name, value) {
   if (is_number(value) && value == 0) {
     return(0)
@@ -59,7 +60,7 @@ check_count <- function(name, value, low = 1) {
   )
 }
 
-# A share that is not 0, a number in (0, 1].
+# A share above 0, a number in (0, 1].
 check_fraction <- function(name, value) {
   if (is_number(value) && value == 1) {
     return(1)
@@ -67,10 +68,10 @@ check_fraction <- function(name, value) {
   check_number(name, value, "a number > 0 and <= 1", 0, 1)
 }
 
-# Numbers that are held at once at most: 16 GiB of doubles.
+# The most numbers that may be held at once: 16 GiB of doubles.
 most_numbers <- 2^31
 
-# Refuses a count for each of which so many numbers are held, where no memory has room.
+# Refuses a count if holding `each` numbers for each would exceed the memory.
 check_room <- function(name, value, each = 1) {
   most <- max(1, floor(most_numbers / each))
   if (value > most) {
@@ -82,7 +83,7 @@ check_room <- function(name, value, each = 1) {
   }
 }
 
-# A percentage that is not 0: a number above 0, at most 100.
+# A percentage above 0: a number above 0, at most 100.
 check_percent <- function(name, value) {
   if (is_number(value) && value == 100) {
     return(100)
@@ -90,7 +91,7 @@ check_percent <- function(name, value) {
   check_number(name, value, "a number above 0, at most 100", 0, 100)
 }
 
-# Whether values are numbers, or truth values, which count as 0 and 1 as in Python.
+# Whether values are numbers or logical values, which count as 0 and 1 as in Python.
 holds_numbers <- function(value) {
   is.numeric(value) || is.logical(value)
 }
@@ -111,7 +112,7 @@ check_matrix <- function(name, value) {
   )
 }
 
-# Whole numbers from 1 to `most`, `length` of them.
+# `length` whole numbers from 1 to `most`.
 check_places <- function(name, value, most, length = NULL) {
   whole <- (is.null(length) || base::length(value) == length) && are_whole(value)
   if (whole && min(value) >= 1 && max(value) <= most) {
@@ -147,8 +148,8 @@ check_names <- function(name, value, expected) {
   )
 }
 
-# A tie tolerance: "decimal", "auto", or a finite number that is not negative. With a convention of
-# others "decimal" is 0: the packages that they follow subtract doubles.
+# A tie tolerance: "decimal", "auto", or a finite number that is not negative. With the conventions
+# of other packages "decimal" is 0: these packages subtract doubles.
 check_tie_tolerance <- function(value, convention = "standard") {
   if (identical(value, "decimal")) {
     return(if (convention == "standard") value else 0)
@@ -174,7 +175,7 @@ check_flag <- function(name, value) {
   )
 }
 
-# Returns `value` if it is one string, or NULL where that is allowed.
+# Returns `value` if it is one string, or NULL if that is allowed.
 check_string <- function(name, value, null_ok = FALSE) {
   if (is_string(value) || (null_ok && is.null(value))) {
     return(value)
@@ -187,7 +188,7 @@ check_string <- function(name, value, null_ok = FALSE) {
   )
 }
 
-# What a vector or list holds; what is neither is one item.
+# The items of a vector or list; anything else is one item.
 items_of <- function(value) {
   if (is.vector(value)) as.list(value) else list(value)
 }
@@ -200,7 +201,7 @@ is_number <- function(value) {
   is.numeric(value) && length(value) == 1L && !is.na(value)
 }
 
-# How a message shows a value that was refused.
+# How a message shows a refused value.
 describe_value <- function(value) {
   if (is.null(value)) {
     "NULL"

@@ -1,8 +1,8 @@
-# JSON from outside, through the package jsonlite: the one door to it.
+# JSON from outside, through the package jsonlite: the only place that reads it.
 
-# The value of a text, objects and arrays as lists; `refuse(reason)` is called where it is no JSON.
-# The text is validated before: jsonlite::fromJSON() takes what is no JSON for the name of a file or
-# the address of a page, and its parser (1.8.4) for a format of C's printf, so that "%n" ended R.
+# The value of a JSON text, with objects and arrays as lists; calls `refuse(reason)` if it is not
+# JSON. The text is validated first: jsonlite::fromJSON() takes other text for a file name or a URL,
+# and its parser (1.8.4) for a printf format of C, so "%n" crashed R.
 json_value <- function(text, refuse) {
   valid <- jsonlite::validate(text)
   if (!valid) {

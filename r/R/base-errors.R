@@ -1,11 +1,12 @@
-# The error tree. The text of an error is built from its fields, in one order in both languages:
+# The error tree. The text of an error is built from its fields, in the same order in both
+# languages:
 #
 #     file:line: column 'c': message. hint
 
 #' Errors of pybench
 #'
 #' Every error that pybench raises on purpose is a condition of class `pybench_error`. It can be
-#' caught by class with [tryCatch()] and read by field, so no program needs to parse its text.
+#' caught by class with [tryCatch()] and read by field, so programs need not parse its text.
 #'
 #' @section Classes:
 #' The classes below have the same meaning, the same fields and the same texts as the Python
@@ -18,9 +19,9 @@
 #'     (`EnvironmentProblem`)}
 #'   \item{`pybench_error_r_package_missing`}{an R package is missing or too old; also a
 #'     `pybench_error_environment` (`RPackageMissing`)}
-#'   \item{`pybench_error_input`}{data from outside that cannot be taken as it is (`InputError`)}
-#'   \item{`pybench_error_results_table`}{a table of results is malformed, incomplete or too
-#'     small; also a `pybench_error_input` (`ResultsTableError`)}
+#'   \item{`pybench_error_input`}{input data that cannot be used as they are (`InputError`)}
+#'   \item{`pybench_error_results_table`}{a results table is malformed, incomplete or too small;
+#'     also a `pybench_error_input` (`ResultsTableError`)}
 #'   \item{`pybench_error_series`}{a file of series or of their features is malformed; also a
 #'     `pybench_error_input` (`SeriesError`)}
 #'   \item{`pybench_error_dataset`}{a file of a dataset, rows of attributes and a class, is
@@ -34,17 +35,17 @@
 #' }
 #'
 #' @section Fields:
-#' Each is `NULL` where it is not known.
+#' Each is `NULL` if it is not known.
 #' \describe{
 #'   \item{`message`}{what was expected and what was found, argument names in back-ticks}
-#'   \item{`file`, `line`, `column`}{where: path or source name, 1-based line, column name}
-#'   \item{`expected`, `found`}{the two halves of the complaint, for programs}
+#'   \item{`file`, `line`, `column`}{the place: path or source name, 1-based line, column name}
+#'   \item{`expected`, `found`}{the two halves of the message, for programs}
 #'   \item{`hint`}{what to do about it}
 #' }
 #'
 #' @param c A condition of class `pybench_error`.
-#' @return `conditionMessage()` gives the whole text,
-#'   `file:line: column 'c': message. hint`, without the parts that are not known.
+#' @return `conditionMessage()` returns the whole text, `file:line: column 'c': message. hint`,
+#'   without the parts that are not known.
 #' @examples
 #' refused <- tryCatch(
 #'   pb_read_results(data.frame(dataset = "iris", J48 = NA), higher_is_better = TRUE),
@@ -55,7 +56,7 @@
 #' @name pybench_error
 #' @export
 conditionMessage.pybench_error <- function(c) {
-  # paste0() leaves out arguments of length zero, so a part that is NULL adds nothing.
+  # paste0() ignores arguments of length zero, so a NULL part adds nothing.
   place <- if (!is.null(c$file)) paste0(c$file, ":")
   if (!is.null(c$line)) {
     place <- paste0(if (is.null(place)) "line " else place, c$line, ":")
@@ -121,7 +122,7 @@ stop_tasks_failed <- function(message, ...) {
   stop(pybench_condition("pybench_error_tasks_failed", message, ...))
 }
 
-# Runs code of the readers of results; what it refuses is a file of features, not of results.
+# Runs code of the readers of results, and reports its errors as errors in a file of features.
 as_series_error <- function(code) {
   tryCatch(code, pybench_error_results_table = function(refused) {
     class(refused)[[1L]] <- "pybench_error_series"

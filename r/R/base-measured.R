@@ -1,10 +1,10 @@
-# How often intervals were measured to hold the truth: what results say of themselves.
+# Measured coverage of intervals, and the warnings that results give about it.
 
-# Coverage of nominal 95 % intervals below which a result says so.
+# Coverage of nominal 95 % intervals below which a result gives a warning.
 enough_coverage <- 0.93
 
-# A line for each interval that holds the truth too seldom at this size: the largest measured size
-# up to it counts, or the smallest.
+# A line for each interval whose coverage is too low at this size: it uses the largest measured size
+# up to it, or else the smallest.
 short_coverage <- function(names, size) {
   table <- read_shared("coverage.csv")
   unlist(lapply(names, function(name) {

@@ -1,8 +1,8 @@
-# The small protocol of all results: named fields, readable text, list, data frame.
+# The common interface of all results: named fields, readable text, list, data frame.
 #
-# A result is a list of its fields with class c("pb_<kind>", "pb_result"). A kind writes its own
-# `format` method (one string per line of the readable text) and, where it is a table,
-# `as.data.frame`; the rest is here.
+# A result is a list of its fields with class c("pb_<kind>", "pb_result"). Each kind has its own
+# `format` method (one string per line of the readable text) and, if it is a table, `as.data.frame`;
+# everything else is here.
 
 p_floor <- 1e-12
 
@@ -12,20 +12,20 @@ new_result <- function(kind, fields) {
 
 #' Results of pybench
 #'
-#' Every result is a list whose fields are documented with the function that returns it; field
-#' names are those of the Python result. Read a field with `$`, the text with [format()], and the
-#' table, where the result is one, with [as.data.frame()].
+#' Every result is a list whose fields are documented with the function that returns it; field names
+#' are those of the Python result. Read a field with `$`, the text with [format()], and the table,
+#' if the result is one, with [as.data.frame()].
 #'
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... For methods.
-#' @return `format()` gives a character vector, one element a line. `print()` writes those lines
-#'   and returns `x` invisibly. `summary()` gives the result itself, whose text is its summary.
-#'   `as.list()` gives the fields as a plain list.
-#'   `as.data.frame()` gives the result as a table.
+#' @return `format()` returns a character vector, one element per line. `print()` writes those lines
+#'   and returns `x` invisibly. `summary()` returns the result itself, whose text is its summary.
+#'   `as.list()` returns the fields as a plain list. `as.data.frame()` returns the result as a
+#'   table.
 #' @section Errors:
-#' `as.data.frame()` and `plot()` raise `pybench_error_argument` where the result is not one table
-#' or has no figure.
+#' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result is not one table or
+#' has no figure.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), C1 = c(0.9, 0.8, 0.7), C2 = c(0.6, 0.7, 0.5)),

@@ -1,6 +1,8 @@
-# Randomness: a seed and the name of what is drawn give a stream, the same as in Python.
+# Random numbers: a seed and the name of the quantity drawn determine a stream, the same as in
+# Python.
 
-# Numbers `start` (from 0) to `start + count` of a stream, in [0, 1). Any part can be had alone.
+# Numbers `start` (from 0) to `start + count` of a stream, in [0, 1). Any part can be computed
+# alone.
 uniforms <- function(seed, name, start, count) {
   .Call(C_pb_uniforms, as.double(seed), enc2utf8(name), as.double(start), as.double(count))
 }

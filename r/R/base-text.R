@@ -1,8 +1,8 @@
-# Text from outside: in UTF-8 whatever the locale, compared as Unicode does, shown in messages.
+# Text from outside: in UTF-8 whatever the locale, compared as Unicode requires, shown in messages.
 
-# Marks text as UTF-8. Non-ASCII text that bears no mark is taken as UTF-8 where its bytes are
-# that (in the C locale nothing is marked); else it is in the encoding of the locale, if that is
-# Latin-1, and otherwise stays as it is, to be refused where it matters.
+# Marks text as UTF-8. Unmarked non-ASCII text counts as UTF-8 if its bytes are valid UTF-8 (in the
+# C locale nothing is marked); else it is in the encoding of the locale, if that is Latin-1, and
+# otherwise stays unchanged and is refused where it matters.
 utf8_text <- function(x) {
   x <- as.character(x)
   unmarked <- Encoding(x) == "unknown"
@@ -12,7 +12,7 @@ utf8_text <- function(x) {
   x
 }
 
-# Text with control characters, which end lines, as spaces.
+# Text in which spaces replace control characters, which end lines.
 without_controls <- function(x) {
   vapply(x, function(text) intToUtf8(visible_codes(text)), "", USE.NAMES = FALSE)
 }
@@ -22,12 +22,12 @@ counted <- function(number, thing) {
   sprintf("%.0f %s%s", number, thing, ifelse(number == 1, "", "s"))
 }
 
-# Small letters of ASCII for large ones; in Turkish tolower() makes another letter of "I".
+# Lower case for ASCII letters only; in Turkish tolower() maps "I" to another letter.
 lower_case <- function(x) {
   chartr(paste(LETTERS, collapse = ""), paste(letters, collapse = ""), x)
 }
 
-# The same in at most 40 characters.
+# The same text in at most 40 characters.
 one_line <- function(x) {
   vapply(x, function(text) {
     codes <- visible_codes(text)
@@ -41,7 +41,7 @@ visible_codes <- function(text) {
   codes
 }
 
-# Texts made equally wide by spaces. format() writes "<U+00C1>" for a letter in the C locale.
+# Texts padded with spaces to equal width. format() writes "<U+00C1>" for a letter in the C locale.
 padded <- function(x) {
   wide <- nchar(x, "chars")
   paste0(x, strrep(" ", max(wide) - wide))
@@ -61,7 +61,7 @@ shown_names <- function(x, most = 5L) {
   )
 }
 
-# Which of the names the table does not have and which it has; NULL if it has them all.
+# Which of the names the table lacks and which it has; NULL if it has them all.
 strangers <- function(names, known) {
   unknown <- setdiff(Filter(is_string, as.list(names)), as.list(known))
   if (length(unknown) > 0L) {
@@ -69,8 +69,8 @@ strangers <- function(names, known) {
   }
 }
 
-# The positions of the first pair of names that look the same: equal once both are in one Unicode
-# normal form. NULL if there is none.
+# The positions of the first pair of names that look the same: equal in one Unicode normal form.
+# NULL if there is none.
 look_alikes <- function(names) {
   wide <- !is_ascii(names)
   forms <- names
@@ -152,7 +152,7 @@ read_unicode_table <- function() {
   )
 }
 
-# Shares as percentages; what is not 0 or 1 is never shown as such.
+# Shares as percentages; a share that is not 0 or 1 is never shown as 0 % or 100 %.
 percentage <- function(share, decimals = 0L) {
   written <- function(number) sprintf("%.*f", decimals, number)
   least <- 10^-decimals

@@ -1,6 +1,6 @@
-# What the Python side calls: one function at a time, and everything that came of it as a value.
+# The interface to Python: runs one function at a time, and returns every outcome as a value.
 
-# Functions beside the exported pb_* ones that the Python side may call.
+# Functions besides the exported pb_* ones that Python may call.
 bridge_internals <- c(
   "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
   "bridge_made", "bridge_measures", "bridge_suite_hash", "arrow_live"
@@ -18,8 +18,8 @@ bridge_call <- function(name, args = list()) {
   c(answer, list(warnings = logged(log$warnings), messages = logged(log$messages)))
 }
 
-# The handlers only take notes: an error may come from the bottom of an endless recursion, where
-# hardly a call is left.
+# The handlers only record: an error may come from the bottom of an endless recursion, where hardly
+# any call is left.
 run_logged <- function(name, args, log) {
   withCallingHandlers(
     without_note_names(call_by_name(name, args, log)),
@@ -35,7 +35,7 @@ run_logged <- function(name, args, log) {
   )
 }
 
-# Particulars of notes, which R has as names, in a list of their own, in every result that is there.
+# Moves details of notes, which R keeps as names, to a separate list, in every result in the value.
 without_note_names <- function(value) {
   if (!is.list(value) || is.data.frame(value) || inherits(value, "pb_results_table")) {
     return(value)
@@ -50,7 +50,7 @@ without_note_names <- function(value) {
   value
 }
 
-# The arguments become variables, so that a call in a traceback shows names and not whole tables.
+# The arguments become variables, so that a call in a traceback shows names, not whole tables.
 call_by_name <- function(name, args, log) {
   check_bridge_name(name)
   symbols <- names(args)
@@ -77,7 +77,7 @@ check_bridge_name <- function(name) {
   }
 }
 
-# ---- what is noted during a call ----
+# ---- records of a call ----
 
 most_notes <- 1000L
 
@@ -127,7 +127,7 @@ describe_error <- function(condition, calls) {
   )
 }
 
-# The fields of an error of pybench that are set; `message` is the bare one here.
+# The fields of an error of pybench that are set; `message` is the bare message here.
 error_fields <- function(condition) {
   fields <- unclass(condition)
   fields <- fields[setdiff(names(fields), "call")]
@@ -136,7 +136,7 @@ error_fields <- function(condition) {
   })
 }
 
-# One line per call, outermost first, the middle of a long one left out.
+# One line per call, outermost first; the middle of a long traceback is omitted.
 traceback_text <- function(calls, most = 40L) {
   calls <- without_handler(calls)
   half <- most %/% 2L
@@ -151,14 +151,14 @@ traceback_text <- function(calls, most = 40L) {
   )
 }
 
-# The last calls are R's own way to the handler: the handler itself for stop(condition),
+# The last calls are those by which R reaches the handler: the handler itself for stop(condition),
 # .handleSimpleError() and h() for other errors.
 without_handler <- function(calls) {
   last <- if (length(calls)) calls[[length(calls)]][[1L]]
   utils::head(calls, if (is.function(last)) -1L else if (identical(last, quote(h))) -2L else Inf)
 }
 
-# The first line of a call; a value that stands in it, which may be a whole table, as its class.
+# The first line of a call; a value in it, which may be a whole table, is shown as its class.
 call_text <- function(call) {
   call <- as.call(call)
   for (i in seq_along(call)) {
@@ -169,9 +169,9 @@ call_text <- function(call) {
   utf8_text(deparse(call, width.cutoff = 120L, nlines = 1L)[[1L]])
 }
 
-# ---- functions for the Python side alone ----
+# ---- functions for Python alone ----
 
-# A results table from the fields that the Python side sends.
+# A results table from the fields that Python sends.
 bridge_results_table <- function(fields) {
   do.call(results_table, c(fields, missing = anyNA(fields$scores)))
 }
@@ -183,7 +183,7 @@ bridge_coverage <- function(fields) {
   ))
 }
 
-# What a function of the package makes: an argument of another that only R can hold.
+# The result of a function of the package: an argument of another function that only R can hold.
 bridge_made <- function(fields) {
   check_bridge_name(fields$name)
   do.call(fields$name, fields$arguments)
@@ -199,24 +199,24 @@ bridge_suite_hash <- function(path) {
   manifest_hash(readBin(path, "raw", file.size(path)))
 }
 
-# Evaluates R source text in an environment of its own, for tests and the doctor.
+# Evaluates R source text in its own environment, for tests and the doctor.
 bridge_eval <- function(source) {
   eval(parse(text = source, keep.source = FALSE, encoding = "UTF-8"), new.env(parent = globalenv()))
 }
 
-# What a benchmark asks of a large matrix: an answer that only who has all of it can give.
+# A sum that needs all of a large matrix, for benchmarks.
 bridge_matrix_sum <- function(x) {
   stopifnot(is.matrix(x))
   sum(x)
 }
 
-#' Tell how far a long computation has come
+#' Report the progress of a long computation
 #'
-#' Hands an event to the function in `getOption("pybench.progress")`, which the Python side sets;
-#' does nothing where there is none.
+#' Passes an event to the function in `getOption("pybench.progress")`, which Python sets; does
+#' nothing if there is none.
 #'
 #' @param done,total Numbers of steps, 0 <= done <= total.
-#' @param text What is being done, one line.
+#' @param text Description of the current step, one line.
 #' @return Nothing, invisibly.
 #' @examples
 #' old <- options(pybench.progress = function(done, total, text) cat(done, "of", total, text, "\n"))

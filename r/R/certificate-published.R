@@ -1,19 +1,19 @@
-# R's numbers beside those that Python computed and that papers printed: what R alone can check.
+# Compares R's numbers with those that Python computed and that papers printed, using R alone.
 
 #' Check R's numbers against Python's and against published figures
 #'
-#' Computes the tests of the table of Demsar (2006) that ships with the package and holds them
-#' against the numbers that Python computed when this version was made, within the tolerances of the
-#' two languages, and against figures that papers printed, at their printed digits. No Python is
-#' needed; where it is, `pybench validate --all` has both languages compute everything anew, also on
-#' a table of yours.
+#' Computes the tests on the table of Demsar (2006) that ships with the package and compares them
+#' with the numbers that Python computed when this version was made, within the tolerances between
+#' the two languages, and with figures that papers printed, at their printed digits. Python is not
+#' needed; with it, `pybench validate --all` recomputes everything in both languages, also for your
+#' own table.
 #'
-#' @return An object of class `pb_validation`: `rows`, a data frame with a row per number (`table`,
-#'   `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`, `tolerance`,
-#'   `agrees`, `source`), differences relative where the tolerance is; `agrees`, whether all do.
-#'   `place` is a method, or row and column. `as.data.frame()` gives the rows.
+#' @return An object of class `pb_validation`: `rows`, a data frame with one row per number
+#'   (`table`, `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`,
+#'   `tolerance`, `agrees`, `source`), differences relative if the tolerance is; `agrees`, whether
+#'   all agree. `place` is a method, or row and column. `as.data.frame()` returns the rows.
 #' @section Errors:
-#' None: what differs is told, not raised.
+#' None: differences are reported, not raised.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
@@ -39,7 +39,7 @@ of_python <- function(listed) {
   tolerance <- ifelse(relative > 0, relative, absolute)
   expected <- as.numeric(listed$value)
   found <- found_values(listed)
-  # With both tolerances near 0 the absolute one rules.
+  # If both tolerances are near 0, the absolute one decides.
   least <- ifelse(relative > 0, pmax(absolute / relative, 1e-290), 1)
   least <- pmax(least, interval_lengths(listed, expected))
   scale <- ifelse(relative > 0, pmax(abs(found), abs(expected), least), 1)
@@ -47,7 +47,7 @@ of_python <- function(listed) {
   validation_rows(listed, expected, found, gap, tolerance, "Python")
 }
 
-# Of a limit the length of its interval, whose rounding it has; of other values 0.
+# For a limit, the length of its interval, whose rounding error it shares; for other values 0.
 interval_lengths <- function(listed, values) {
   side <- sub("^.*_", "", listed$field)
   stem <- sub("_(low|high)$", "", listed$field)
@@ -57,7 +57,7 @@ interval_lengths <- function(listed, values) {
   ifelse(side %in% c("low", "high") & is.finite(lengths), lengths, 0)
 }
 
-# At printed digits: half a unit of the last one.
+# At printed digits: half a unit in the last one.
 of_papers <- function(listed) {
   digits <- nchar(sub("^[^.]*[.]?", "", listed$printed))
   expected <- as.numeric(listed$printed)
@@ -75,7 +75,7 @@ validation_rows <- function(listed, expected, found, difference, tolerance, sour
   )
 }
 
-# R's number of each row; each statistic is computed once for each table and choice of options.
+# R's number for each row; each statistic is computed once per table and choice of options.
 found_values <- function(listed) {
   asked <- paste(listed$table, listed$statistic, listed$options, sep = "|")
   found <- numeric(nrow(listed))
@@ -94,7 +94,7 @@ validation_table <- function(name) {
   file <- system.file("extdata", "demsar2006.csv", package = "pybench", mustWork = TRUE)
   scores <- utils::read.csv(file, check.names = FALSE)
   if (name != "demsar2006") {
-    # Two printed scores tie that the paper ranked apart, having more digits.
+    # Two printed scores tie that the paper, which had more digits, ranked differently.
     cell <- list(scores$dataset == "voting", "C4.5+cf")
     scores[cell[[1L]], cell[[2L]]] <- scores[cell[[1L]], cell[[2L]]] + 1e-4
   }
@@ -108,7 +108,7 @@ validation_options <- function(text) {
   stats::setNames(values, vapply(parts, function(part) part[[1L]], ""))
 }
 
-# The number of a field: the only one, that of a method, or that of a row and column.
+# The number in a field: the only one, that of a method, or that of a row and column.
 value_at <- function(field, place) {
   names <- strsplit(place, " / ", fixed = TRUE)[[1L]]
   value <- switch(length(names) + 1L,

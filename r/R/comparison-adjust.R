@@ -1,5 +1,5 @@
 # Corrections for testing many pairs: p-values to adjusted p-values. A correction is a name and a
-# function; pb_register_adjustment() adds to those built in.
+# function; pb_register_adjustment() adds to the built-in ones.
 
 logical_adjustments <- c("shaffer", "bergmann")
 adjustments <- c(
@@ -13,15 +13,16 @@ adjustment_names <- function() {
   c(adjustments, sort(names(own_adjustments), method = "radix"))
 }
 
-# What a correction controls, a row of corrections.csv as a list. A test that stands in the table,
-# as Nemenyi's, is adjusted by itself, whatever `adjust` says.
+# What a correction controls, a row of corrections.csv as a list. A test that is in the table, such
+# as Nemenyi's, has its own adjustment, whatever `adjust` says.
 correction_controls <- function(adjust, test = "") {
   rows <- read_shared("corrections.csv")
   found <- match(c(test, adjust, "*"), rows$key)
   as.list(rows[found[!is.na(found)][[1L]], ])
 }
 
-# Notes, of those on what a correction leaves open the one of `adjust` alone.
+# Keeps, of the notes on what a correction leaves open, only that of `adjust`; keeps all other
+# notes.
 correction_noted <- function(keys, adjust, several, test = "") {
   of_mean_ranks <- test %in% catalogue_functions("mean-ranks")
   own <- c(correction_controls(adjust, test)$note, if (of_mean_ranks) "mean-ranks")
@@ -31,16 +32,16 @@ correction_noted <- function(keys, adjust, several, test = "") {
 
 #' Add a correction for many tests
 #'
-#' Puts a correction under a name that every `adjust` argument then takes, in this session.
+#' Registers a correction under a name, which every `adjust` argument then accepts in this session.
 #'
-#' @param name A string that is not the name of a built-in correction. A name of one's own that is
+#' @param name A string that is not the name of a built-in correction. A registered name that is
 #'   used again is replaced.
-#' @param correction A function of one family, a vector of m >= 1 p-values in \[0, 1\], that returns
-#'   the m adjusted ones in the same order, in \[0, 1\] and none below its p-value.
+#' @param correction A function of one family, a vector of m >= 1 p-values in \[0, 1\]. It returns
+#'   the m adjusted p-values in the same order, in \[0, 1\] and none below its raw p-value.
 #' @return `NULL`, invisibly.
 #' @section Errors:
-#' `pybench_error_argument` if the name is taken or `correction` is no function; when it is used, if
-#' it does not return what it must.
+#' `pybench_error_argument` if the name is built in or `correction` is not a function; when it is
+#' used, if its result breaks these rules.
 #' @examples
 #' pb_register_adjustment("sidak", function(p) 1 - (1 - p)^length(p))
 #' pb_adjust(c(0.5, 0.5), "sidak")
@@ -65,8 +66,8 @@ pb_register_adjustment <- function(name, correction) {
   invisible()
 }
 
-# Returns the name of a correction if a test of these pairs can use it. `also`: names that this
-# test takes besides, "single-step".
+# Returns the name of a correction if a test of these pairs can use it. `also`: further names that
+# this test accepts, such as "single-step".
 check_adjust <- function(adjust, control = NULL, alternative = "two-sided", also = character()) {
   adjust <- check_choice("adjust", adjust, c(adjustment_names(), also))
   if (adjust %in% logical_adjustments && (!is.null(control) || alternative != "two-sided")) {
@@ -82,8 +83,8 @@ check_adjust <- function(adjust, control = NULL, alternative = "two-sided", also
   adjust
 }
 
-# Adjusts a family, a vector of p-values; with `alpha` the answer of "rom" is for that level alone.
-# The logical corrections need to know the pairs: see adjusted_pairs().
+# Adjusts a family, a vector of p-values; with `alpha` the answer of "rom" holds for that level
+# alone. The logical corrections need the pairs: see adjusted_pairs().
 adjusted <- function(pvalues, method, alpha = NULL) {
   if (length(pvalues) == 0L) {
     return(pvalues)
@@ -98,7 +99,7 @@ adjusted <- function(pvalues, method, alpha = NULL) {
   } else {
     result <- adjusted_by_own(pvalues, method)
   }
-  # Rounding must not leave a p-value below the one that it adjusts.
+  # Rounding must not put an adjusted p-value below its raw one.
   result[] <- pmin(1, pmax(result, pvalues))
   result
 }
@@ -139,9 +140,9 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 
 #' Adjust p-values for testing many hypotheses
 #'
-#' Corrects one family of p-values, or a matrix of the p-values of all pairs of methods.
+#' Adjusts one family of p-values, or a matrix of the p-values of all pairs of methods.
 #'
-#' What they control, with tests that hold their level each by itself:
+#' The corrections control the following, if each single test holds its level:
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each p-value holds its level by itself, and the chance of any
 #'     false rejection grows with their number.
@@ -162,7 +163,7 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   \item `"shaffer"`, `"bergmann"`: Holds the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }
-#' Measured on tables in which some methods differ: `docs/measured.md` of the sources.
+#' `docs/measured.md` of the sources has measurements on tables in which some methods differ.
 #'
 #' With p-values ascending, Holm's is \eqn{\max_{i \le j} (m - i + 1) p_i}{
 #' max over i <= j of (m - i + 1) p_i}, Hochberg's \eqn{\min_{i \ge j} (m - i + 1) p_i}{
@@ -177,16 +178,16 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' @param pvalues Numeric vector of one family, or a symmetric k x k matrix or data frame of all
 #'   pairs, whose diagonal is ignored; values in \[0, 1\].
-#' @param method Of the family-wise error: `"bonferroni"`; step-down `"holm"`, `"holland"`,
+#' @param method For the family-wise error rate: `"bonferroni"`; step-down `"holm"`, `"holland"`,
 #'   `"finner"`; step-up `"hochberg"`, `"rom"`; closed `"hommel"`; two-step `"li"`; for a matrix
-#'   `"shaffer"` and, up to 9 methods, `"bergmann"`. Of the rate of false rejections: `"BH"`,
-#'   `"BY"`. `"none"` returns what came. Or a name that was registered. What each controls stands
-#'   below.
-#' @param alpha `NULL`, or a number in (0, 1) for `"rom"` alone: answer with
-#'   \eqn{p_j \alpha / c_{m-j+1}(\alpha)}, as papers and other software have it, which decides at
-#'   that level only. By default it decides at every level, as the others do.
-#' @return Adjusted p-values in \[0, 1\], of the kind and with the names of `pvalues`; the diagonal
-#'   of a matrix is 1.
+#'   `"shaffer"` and, up to 9 methods, `"bergmann"`. For the false discovery rate: `"BH"`, `"BY"`.
+#'   `"none"` returns the p-values unchanged. Or the name of a registered correction. Details say
+#'   what each controls.
+#' @param alpha `NULL`, or a number in (0, 1) for `"rom"` alone: return \eqn{p_j \alpha /
+#'   c_{m-j+1}(\alpha)}, as papers and other software do, which is valid for decisions at that level
+#'   only. By default the result is valid at every level, as for the other corrections.
+#' @return Adjusted p-values in \[0, 1\], with the type and the names of `pvalues`; the diagonal of
+#'   a matrix is 1.
 #' @section Errors:
 #' `pybench_error_argument` for a p-value that is missing or not in \[0, 1\], a matrix that is not
 #' symmetric, an unknown method, or `"shaffer"` or `"bergmann"` for a vector.
@@ -230,12 +231,12 @@ pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
   adjusted(pvalues, method, alpha)
 }
 
-# Whether all are numbers; NA alone is logical.
+# Whether all are numbers; a vector of NA alone is logical.
 is_numbers <- function(p) {
   is.numeric(p) || (is.atomic(p) && !is.null(p) && all(is.na(p)))
 }
 
-# Refuses what is no vector or symmetric square of numbers in [0, 1], its diagonal apart.
+# Refuses all but a vector or a symmetric square of numbers in [0, 1]; the diagonal is not checked.
 check_probabilities <- function(p) {
   if (!is_numbers(p)) {
     stop_argument("`pvalues` must be numbers from 0 to 1")
@@ -265,7 +266,7 @@ check_probabilities <- function(p) {
   }
 }
 
-# `offset`: how many numbers come before the bad one, row by row in a square.
+# `offset`: how many numbers precede the bad one, row by row in a square.
 refuse_probability <- function(p, offset, square) {
   place <- if (square) c(offset %/% ncol(p), offset %% ncol(p)) + 1L else offset + 1L
   value <- if (square) p[place[[1L]], place[[2L]]] else p[[place]]

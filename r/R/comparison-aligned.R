@@ -1,67 +1,67 @@
-# Aligned ranks: scores less the mean of their dataset, ranked over all datasets together.
+# Aligned ranks: scores minus the mean of their dataset, ranked over all datasets together.
 
 aligned_conventions <- c("standard", "scmamp")
 
 #' Aligned ranks test: do all methods perform alike?
 #'
-#' From each score the mean of its dataset is subtracted, and all N k aligned scores are ranked
-#' together. Unlike in the Friedman test a large difference counts more than a small one, so all
-#' datasets must be measured in the same unit.
+#' Tests whether the methods differ. The mean of its dataset is subtracted from each score, and all
+#' N k aligned scores are ranked together. Unlike in the Friedman test, a large difference counts
+#' more than a small one, so all datasets must be measured in the same unit.
 #'
 #' With aligned ranks \eqn{r_{ij}}, their sums \eqn{R_j} over datasets and means \eqn{\bar r_i}
 #' within datasets, the statistic of `pb_aligned_ranks()` is
 #' \deqn{T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2}}{
 #'   T = (k-1) sum_j (R_j - N(Nk+1)/2)^2 / sum_ij (r_ij - mean r_i)^2}
-#' with k - 1 degrees of freedom, the form that shuffling the aligned ranks within datasets gives,
+#' with k - 1 degrees of freedom, the form that permuting the aligned ranks within datasets gives,
 #' ties or not (Hodges and Lehmann 1962; Sen 1968); without ties it is that of Garcia et al. (2010).
 #' `pb_aligned_ranks_pairs()` divides differences of mean aligned ranks by
 #' \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, S being the denominator of T: their standard
-#' deviation when aligned ranks are shuffled within datasets. The convention `"scmamp"` has
+#' deviation when aligned ranks are permuted within datasets. The convention `"scmamp"` has
 #' \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)}, that of N k ranks in random order, which is too small by
 #' a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}: the test is liberal (size 0.08 for 0.05
 #' with five methods). Garcia et al. (2010, section 3.2.2) print N + 1 for N k + 1.
 #'
-#' An aligned score is the exact k (score - mean) as the nearest double: what is equal in the
-#' numbers as given stays equal, and no rounding turns an order round.
+#' An aligned score is the double nearest to the exact k (score - mean): scores that are equal in
+#' the given numbers stay equal, and no rounding reverses an order.
 #'
-#' Ranks of pairs (`pb_aligned_ranks_pairs()`) depend on the other methods: where these are
-#' variants of one method, or vary less, two that do not differ are called different too often:
+#' Ranks of pairs (`pb_aligned_ranks_pairs()`) depend on the other methods: if these are variants of
+#' one method, or vary less, two methods that do not differ are declared different too often; see
 #' `docs/measured.md` of the sources.
 #'
-#' By permutation p is the chance of T at least as large when the scores of each dataset are in
-#' random order. `"auto"` takes that below 10 datasets, where the limit is off by more than 0.01 at
-#' 0.05 (few-datasets.csv). Beyond a million rearrangements 19,999 tables are drawn, the same in
-#' Python and R, and p is (1 + those at least as extreme) / 20,000.
-#' `pb_aligned_ranks_pairs()` exchanges the two scores of a pair, as [pb_siegel()]; `"auto"` does
-#' that with two methods on fewer than 7 datasets.
+#' By permutation, p is the chance of a T at least as large when the scores of each dataset are in
+#' random order. `"auto"` uses this below 10 datasets, where the limit is off by more than 0.01 at
+#' 0.05 (few-datasets.csv). Beyond a million rearrangements, 19,999 tables are drawn, the same in
+#' Python and R, and p is (1 + those at least as extreme) / 20,000. `pb_aligned_ranks_pairs()`
+#' exchanges the two scores of a pair, as [pb_siegel()] does; `"auto"` does so with two methods on
+#' fewer than 7 datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Correction for testing many pairs.
 #' @param control A method with which all others are compared, or `NULL` for all pairs.
 #' @param convention `"standard"`; `"scmamp"`: mean and difference in doubles, whose rounding breaks
 #'   ties across datasets, the variance as if there were no ties, and p by 1 - cdf.
-#' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`: aligned scores
-#'   that differ by no more are tied, neighbours are chained. `"auto"` is 1e-12 times the largest
-#'   absolute score of the table. With `"decimal"`, unless the convention is another than
-#'   `"standard"`, they are exact where all scores have at most 10 decimals, and 15 digits.
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`,
-#'   tables whose rows are rearranged, all of them up to a million, else drawn; `"auto"` rearranges
-#'   where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`: aligned scores that
+#'   differ by at most this are tied, and neighbours are chained. `"auto"` is 1e-12 times the
+#'   largest absolute score of the table. With `"decimal"` and the convention `"standard"` they are
+#'   exact if all scores have at most 10 decimals and 15 digits.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, tables with
+#'   rearranged rows, all of them up to a million, else drawn; `"auto"` rearranges where few
+#'   datasets or perfect agreement make the limit misleading, see Details.
 #' @return `pb_aligned_ranks()`: an object of class `pb_omnibus`, a list of
 #'   \item{test}{`"aligned_ranks"`}
 #'   \item{statistic, pvalue, df}{T, its p-value, k - 1}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{method, convention}{`"chi-square"`, and as asked for}
+#'   \item{method, convention}{`"chi-square"`, and as given}
 #'   \item{mean_ranks}{named vector of mean aligned ranks, in \[1, N k\]; the best is the smallest}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
-#'   `pb_aligned_ranks_pairs()`: an object of class `pb_pairs`, whose statistics are z, positive
-#'   where the row is better.
+#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
+#'     `pb_aligned_ranks_pairs()`: an object of class `pb_pairs`, whose statistics are z, positive
+#'     where the row is better.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
-#' `pybench_error_argument` for an argument that is none of its choices.
+#' `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Hodges, J. L. and Lehmann, E. L. (1962). Rank methods for combination of independent experiments
 #' in analysis of variance. *Annals of Mathematical Statistics* 33, 482-497.
@@ -121,7 +121,7 @@ pb_aligned_ranks_pairs <- function(t, adjust = "holm", control = NULL, conventio
   answer <- function(tolerance) {
     ranked <- ranked_at(tolerance)
     means <- colSums(ranked) / nrow(ranked)
-    # Column less row: rank 1 is the best.
+    # Column minus row: rank 1 is the best.
     z <- -outer(means, means, "-") / aligned_error(ranked, convention)
     limit <- list(statistics = z, pvalues = two_sided_normal(z, convention))
     exchanged("aligned_ranks_pairs", limit, 2 * ranked, reference, convention)
@@ -141,13 +141,13 @@ pb_aligned_ranks_pairs <- function(t, adjust = "holm", control = NULL, conventio
   )
 }
 
-# The standard deviation of a difference of two mean aligned ranks; 1 where nothing varies.
+# The standard deviation of a difference of two mean aligned ranks; 1 if nothing varies.
 aligned_error <- function(ranked, convention) {
   k <- ncol(ranked)
   variance <- if (convention == "scmamp") {
     k * (length(ranked) + 1) / 6
   } else {
-    # The mean variance within datasets, twice, over N.
+    # Twice the mean variance within datasets, over N.
     2 * mean(apply(ranked, 1L, stats::var)) / nrow(ranked)
   }
   if (variance == 0) 1 else sqrt(variance)
@@ -157,17 +157,17 @@ aligned_error <- function(ranked, convention) {
 aligned_notes <- function(t, convention, tie_tol, near) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   c(
-    # The sizes of differences count too, so that two methods are no sign test.
+    # The sizes of differences count too, so with two methods the test is not a sign test.
     notes_but(table_notes(t, doubled, convention), "two-classifiers"),
     if (near) "near-ties"
   )
 }
 
-# A function from a tie tolerance to the ranks of all aligned scores together, N x k, 1 the best.
+# Returns a function of a tie tolerance that ranks all aligned scores together, N x k, 1 the best.
 aligned_ranker <- function(t, convention, tie_tol) {
   k <- ncol(t$scores)
   given <- if (identical(tie_tol, "decimal")) whole_scores(t$scores)$scores else t$scores
-  # Exact, so that no sum of the largest doubles overflows.
+  # Exact scaling, so that no sum of the largest doubles overflows.
   shrink <- if (max(abs(given)) > 2^900) 2^-100 else 1
   scores <- given * shrink
   if (convention == "scmamp") {
@@ -185,20 +185,20 @@ aligned_ranker <- function(t, convention, tie_tol) {
   }
 }
 
-# The sums of the rows of matrices side by side, exact until one rounding.
+# The row sums of the matrices bound side by side, exact until one rounding.
 exact_sums <- function(...) {
   parts <- cbind(...)
   .Call(C_pb_exact_row_sums, unname(parts), ncol(parts))
 }
 
-# The double nearest to the mean of each row, which is what mean() gives where R has long doubles.
+# The double nearest to the mean of each row, as mean() gives it where R has long doubles.
 rounded_means <- function(scores) {
   k <- ncol(scores)
   near <- exact_sums(scores) / k
   near + exact_sums(scores, matrix(-near, nrow(scores), k)) / k
 }
 
-# T from aligned ranks, N x k; 0 where every dataset ranks all alike.
+# T from aligned ranks, N x k; 0 if every dataset ranks all methods alike.
 aligned_statistic <- function(ranked, convention) {
   n <- nrow(ranked)
   k <- ncol(ranked)

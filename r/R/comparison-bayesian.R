@@ -1,4 +1,4 @@
-# What every Bayesian comparison answers: three probabilities for each pair, no p-value.
+# The common result of all Bayesian comparisons: three probabilities for each pair, no p-value.
 
 bayesian_regions <- c("better", "equal", "worse")
 
@@ -6,7 +6,7 @@ bayesian_regions <- c("better", "equal", "worse")
 rounding_noise <- 4e-12
 
 # Makes the result. `probabilities` and `means` are k x k x 3 arrays (better, equal, worse; row
-# against column), `error` is k x k. `notes` are the keys of the doubts that hold.
+# against column), `error` is k x k. `notes` are the keys of the caveats that apply.
 new_bayesian_pairs <- function(t, probabilities, means, error, test, rope, prior = NULL,
                                place = NULL, rho = NULL, dataset = NULL, samples = 0, seed = NULL,
                                r_hat = NULL, effective_samples = NULL, notes = character(),
@@ -46,10 +46,10 @@ check_rope <- function(rope) {
   check_not_negative("rope", rope)
 }
 
-# Scores turned so that larger is better, and the rope: where all are decimals, times a power of ten
-# that makes them whole, so that differences and their sums are exact; and in a unit in which
-# squares of differences neither overflow nor vanish, a power of two, which is exact. No answer
-# depends on it.
+# Turns the scores so that larger is better, and scales them with the rope. If all are decimals, a
+# power of ten makes them whole, so that differences and their sums are exact. A power of two, which
+# is exact, gives a unit in which squares of differences neither overflow nor vanish. No answer
+# depends on the unit.
 in_common_unit <- function(scores, rope, higher_is_better) {
   exact <- whole_scores(scores, rope)
   scores <- exact$scores
@@ -60,7 +60,7 @@ in_common_unit <- function(scores, rope, higher_is_better) {
     return(list(scores = scores, rope = rope))
   }
   power <- -floor(log2(largest)) - 1
-  # In two steps, since 2^1074 is no double.
+  # In two steps, since 2^1074 exceeds the range of double.
   scaled <- function(x) x * 2^(power %/% 2) * 2^(power - power %/% 2)
   list(scores = scaled(scores), rope = scaled(rope))
 }
@@ -87,8 +87,8 @@ symmetric <- function(values, k, diagonal) {
   spread
 }
 
-# In how many draws each region has the largest weight; ties are split. Three arrays of the same
-# shape, draws in columns; gives a matrix with a column per region.
+# The number of draws in which each region has the largest weight; ties are split. Takes three
+# arrays of the same shape, draws in columns; returns a matrix with one column per region.
 region_counts <- function(better, equal, worse) {
   largest <- pmax(better, equal, worse)
   wins <- lapply(list(better, equal, worse), function(part) part == largest)
@@ -96,17 +96,16 @@ region_counts <- function(better, equal, worse) {
   do.call(cbind, lapply(wins, function(part) rowSums(part / tied)))
 }
 
-# The largest Monte-Carlo standard error of the three shares of each pair (m x 3, or k x k x 3).
-# (count + 1/2) / (samples + 1) stands for the unknown probability, so that the error is not 0 where
-# all draws agree.
+# The largest Monte-Carlo standard error of the three shares of each pair (m x 3, or k x k x 3). It
+# uses (count + 1/2) / (samples + 1) as the unknown probability, so that the error is not 0 if all
+# draws agree.
 standard_error <- function(probabilities, samples) {
   smoothed <- (probabilities * samples + 0.5) / (samples + 1)
   errors <- sqrt(smoothed * (1 - smoothed) / samples)
   apply(errors, seq_len(length(dim(errors)) - 1L), max)
 }
 
-# How far beyond `edge` rounding may carry a sum of two differences of scores: nowhere where all are
-# whole.
+# How far rounding may carry a sum of two differences of scores beyond `edge`: 0 if all are whole.
 edge_noise <- function(scores, edge) {
   if (all(c(scores, edge) == round(c(scores, edge)))) 0 else rounding_noise * max(abs(scores), edge)
 }
@@ -143,13 +142,13 @@ format.pb_bayesian_pairs <- function(x, ...) {
   )
 }
 
-# How many pairs are decided, then what is most probable for each, undecided ones first.
+# How many pairs are decided, then the most probable region of each pair, undecided ones first.
 bayesian_sentences <- function(frame, most = 15L) {
   shares <- as.matrix(frame[bayesian_regions])
   sure <- do.call(pmax, frame[bayesian_regions])
   decided <- colSums(shares > posterior_level)
   apart <- decided[["better"]] + decided[["worse"]]
-  # By the digits that are shown: others may depend on the engine.
+  # Ordered by the digits that are shown: the others may depend on the engine.
   shown <- utils::head(order(as.double(sprintf("%.4g", sure))), most)
   likely <- max.col(shares[shown, , drop = FALSE], "first")
   pairs <- cbind(frame$classifier_1, frame$classifier_2)[shown, , drop = FALSE]

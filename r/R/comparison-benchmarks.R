@@ -2,9 +2,9 @@
 
 #' Critical differences of the same methods on several benchmarks
 #'
-#' One critical difference diagram a benchmark, metric or setting;
-#' [plot()][plot.pb_critical_differences] draws them in rows over one axis, after the
-#' two-dimensional diagrams of critdd.
+#' Makes one critical difference diagram per benchmark, metric or setting.
+#' [plot()][plot.pb_critical_differences] draws them in rows over one axis, like the two-dimensional
+#' diagrams of critdd.
 #'
 #' @inheritParams pb_critical_difference
 #' @param tables Named list of results tables of the same k >= 2 methods in any order; datasets,
@@ -15,9 +15,9 @@
 #'   \item{benchmarks}{names, in the order given}
 #'   \item{classifiers}{by (mean of the mean ranks over benchmarks, name), best first}
 #'   \item{mean_ranks}{matrix, benchmarks x methods in these orders, in \[1, k\]}
-#'   \item{diagrams}{list of [pb_critical_difference()] results, one a benchmark}
+#'   \item{diagrams}{list of [pb_critical_difference()] results, one per benchmark}
 #'   \item{test, adjust, control, alpha, convention}{as in these}
-#'   \item{notes}{doubts of all benchmarks, a character vector of keys}
+#'   \item{notes}{caveats of all benchmarks, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per benchmark and method.
 #' @section Errors:
@@ -72,7 +72,7 @@ require_named <- function(tables) {
   }
 }
 
-# Refuses no benchmark, one without a name, and one without some method.
+# Refuses an empty list, a benchmark without a name, and one that lacks a method.
 require_alike <- function(tables) {
   require_named(tables)
   lapply(tables, require_comparable)
@@ -110,7 +110,7 @@ format.pb_critical_differences <- function(x, ...) {
   )
 }
 
-# Who is not told apart on a benchmark, or who is, from the control.
+# Which methods do not differ significantly on a benchmark, or which differ from the control.
 format_benchmark <- function(benchmark, shown) {
   if (is.null(shown$control)) {
     told <- vapply(shown$cliques, toString, "")

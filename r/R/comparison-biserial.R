@@ -1,6 +1,6 @@
 # The matched-pairs rank-biserial correlation and its score interval.
 
-# (W+ - W-) / (W+ + W-) of each column, zeros left out, and how many differences are not 0.
+# (W+ - W-) / (W+ + W-) of each column without zeros, and the number of differences that are not 0.
 rank_biserial <- function(differences) {
   apart <- colSums(differences != 0)
   signed <- apply(differences, 2L, function(d) {
@@ -10,12 +10,12 @@ rank_biserial <- function(differences) {
   list(estimate = ifelse(apart == 0, 0, signed / (apart * (apart + 1) / 2)), count = apart)
 }
 
-# The coefficients of a population, 2 P(D1 + D2 > 0) - 1, that the observed ones do not contradict:
-# |observed - mean| <= z sd and half a step, where mean and sd belong to so many normal differences.
-# list(low, high).
+# The coefficients of a population, 2 P(D1 + D2 > 0) - 1, that are compatible with the observed
+# ones: |observed - mean| <= z sd plus half a step, where mean and sd are those of the same number
+# of normal differences. Returns list(low, high).
 rank_biserial_interval <- function(estimate, count, confidence) {
   z <- stats::qnorm((1 - confidence) / 2, lower.tail = FALSE)
-  # Few datasets make few different coefficients.
+  # Few datasets give few distinct coefficients.
   cases <- unique(data.frame(estimate = c(estimate, -estimate), count = c(count, count)))
   limits <- mapply(biserial_limit, cases$estimate, cases$count, MoreArgs = list(z = z))
   limit_of <- function(estimate) {
@@ -29,11 +29,11 @@ biserial_limit <- function(estimate, count, z) {
   if (count == 0 || estimate <= -1) {
     return(-1)
   }
-  # At 8 standard deviations all Walsh averages have one sign but for 1e-15.
+  # At 8 standard deviations all Walsh averages have the same sign, except with probability 1e-15.
   root <- function(z, to) {
     miss <- function(shift) {
       moments <- biserial_moments(shift, count)
-      # With half a step of W+, as where a law of whole numbers is taken for a continuous one.
+      # Half a step of W+ as a continuity correction.
       room <- z * moments[["sd"]] + 2 / (count * (count + 1))
       moments[["mean"]] + (z > 0) * room - estimate
     }
@@ -57,7 +57,7 @@ biserial_moments <- function(shift, n) {
   two <- stats::pnorm(sqrt(2) * shift)
   # P(D1 + D2 > 0, D1 + D3 > 0), given D1 = shift + x: the trapezoid rule is exact to rounding.
   both <- sum(normal_weights * stats::pnorm(2 * shift + normal_nodes)^2)
-  # P(D1 > 0, D1 + D2 > 0): all if D2 > 0 as well, half of what is left by symmetry.
+  # P(D1 > 0, D1 + D2 > 0): all if D2 > 0 as well, half of the rest by symmetry.
   nested <- (two + one^2) / 2
   pairs <- n * (n - 1) / 2
   variance <- n * one * (1 - one) + pairs * two * (1 - two) +

@@ -1,8 +1,8 @@
-# Datasets drawn with replacement, and weighted at random, with the numbers that Python draws.
+# Datasets drawn with replacement, and random weights, with the same random numbers as Python.
 
 # How often each of n datasets is in each replicate, N x replicates, block by block: `use` is called
-# with each block, and what it returns is put together by rows. Replicate r takes numbers
-# r n ... (r + 1) n of the stream, and dataset floor(u n) for each.
+# with each block, and its results are bound by rows. Replicate r takes numbers r n ... (r + 1) n of
+# the stream, and dataset floor(u n) for each.
 resampled <- function(seed, name, resamples, n, use) {
   step <- max(1, 2^22 %/% n)
   starts <- seq(0, resamples - 1, by = step)
@@ -21,8 +21,8 @@ resample_counts <- function(drawn, replicate, n, count) {
 
 # Random weights of n datasets and of one more, (n + 1) x replicates, block by block: exponential
 # numbers divided by their sum, uniform among weights that sum to 1. `use` is called with each
-# block, and what it returns is put together by rows. Replicate r takes numbers
-# r (n + 1) ... (r + 1) (n + 1) of the stream.
+# block, and its results are bound by rows. Replicate r takes numbers r (n + 1) ... (r + 1) (n + 1)
+# of the stream.
 weighted <- function(seed, name, resamples, n, use) {
   step <- max(1, 2^22 %/% (n + 1))
   starts <- seq(0, resamples - 1, by = step)
@@ -34,7 +34,7 @@ weighted <- function(seed, name, resamples, n, use) {
   }))
 }
 
-# The tail quantiles of the columns of some replicates, and of others: 2 x columns.
+# The tail quantiles of the columns of `lower` and of `upper` replicates: 2 x columns.
 limits <- function(lower, upper, confidence) {
   tail <- (1 - confidence) / 2
   rbind(
@@ -43,7 +43,7 @@ limits <- function(lower, upper, confidence) {
   )
 }
 
-# The doubts about a table that are doubts about an interval over its datasets.
+# The caveats about a table that also apply to an interval over its datasets.
 interval_notes <- function(t, doubled) {
   kept <- c("degenerate", about_notes, "mean-of-repeats")
   notes_among(table_notes(t, doubled, "standard"), kept)

@@ -1,4 +1,4 @@
-# The numbers in the cells of a matrix: exact, and each from its own two methods alone.
+# The numbers in the cells of a matrix: exact, and each computed from its own two methods alone.
 
 # An r x c matrix of `value`.
 matrix_of <- function(sides, value) {
@@ -21,7 +21,7 @@ different_pairs <- function(sides) {
   unique(every)
 }
 
-# Mean of row - column: the sum of all 2N scores of a pair, with their signs, is rounded once.
+# Mean of row - column: the sum of all 2N signed scores of a pair is rounded once.
 matrix_differences <- function(t, sides) {
   pairs <- different_pairs(sides)
   signed <- cbind(
@@ -34,7 +34,7 @@ matrix_differences <- function(t, sides) {
   found[sides$rows, sides$columns, drop = FALSE]
 }
 
-# On how many datasets the row is better, and the column, by more than the tolerance.
+# On how many datasets the row is better, and the column is, by more than the tolerance.
 matrix_counts <- function(t, sides, tolerance = 0) {
   better <- if (t$higher_is_better) t$scores else -t$scores
   wins <- losses <- matrix_of(sides, 0L)

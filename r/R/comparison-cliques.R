@@ -1,8 +1,8 @@
-# Maximal sets of methods that are not told apart.
+# Maximal sets of methods that do not differ significantly.
 #
-# Under a critical difference they are runs of neighbours in mean rank, found at once. Under other
-# tests the graph of pairs that do not differ can be any graph; its maximal cliques are found by
-# Bron and Kerbosch's (1973) search with Tomita, Tanaka and Takahashi's (2006) pivot.
+# With a critical difference they are runs of neighbours in mean rank, found directly. With other
+# tests the graph of pairs that do not differ can be any graph; its maximal cliques are found by the
+# search of Bron and Kerbosch (1973) with the pivot of Tomita, Tanaka and Takahashi (2006).
 
 # Names of the members of each set of two or more: members by (mean rank, name), sets by their
 # members in that order. `differs` is a k x k symmetric logical matrix; its diagonal is ignored.
@@ -23,8 +23,8 @@ maximal_cliques <- function(joined) {
   lexical(Filter(function(members) length(members) > 1L, lapply(found, sort)))
 }
 
-# The cliques if each vertex is joined to exactly a run of its successors, and runs that start
-# later never end earlier; else NULL.
+# The cliques if each vertex is joined to exactly a run of its successors and runs that start later
+# never end earlier; else NULL.
 clique_runs <- function(joined) {
   place <- seq_len(nrow(joined))
   after <- joined & upper.tri(joined)
@@ -37,12 +37,12 @@ clique_runs <- function(joined) {
   unname(Map(seq.int, place[maximal], end[maximal]))
 }
 
-# A graph of k methods can have 3^(k/3) cliques; nobody reads a figure of this many bars.
+# A graph of k methods can have 3^(k/3) cliques; a figure with that many bars is unreadable.
 most_cliques <- 10000L
 
-# All maximal cliques, also of one. A branch is a clique (`members`), what may extend it (`open`)
-# and what would, but those cliques are known (`closed`). The search keeps its own stack: it goes
-# as deep as the largest clique is large.
+# All maximal cliques, also of one vertex. A branch holds a clique (`members`), the vertices that
+# may extend it (`open`), and those that would extend it to cliques found before (`closed`). The
+# search keeps its own stack: its depth is the size of the largest clique.
 grown_cliques <- function(joined) {
   stack <- list(list(members = integer(), open = seq_len(nrow(joined)), closed = integer()))
   found <- list()
@@ -59,7 +59,7 @@ grown_cliques <- function(joined) {
   found
 }
 
-# A maximal clique holds the pivot or one of the vertices that are not joined to it.
+# A maximal clique holds the pivot or one of the vertices not joined to it.
 clique_branches <- function(branch, joined) {
   open <- branch$open
   closed <- branch$closed
@@ -87,7 +87,7 @@ require_few_cliques <- function(found) {
   }
 }
 
-# Sorts a list of increasing integer vectors as words are sorted.
+# Sorts a list of increasing integer vectors lexically.
 lexical <- function(words) {
   if (length(words) < 2L) {
     return(words)

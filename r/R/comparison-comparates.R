@@ -1,10 +1,10 @@
-# Which methods a matrix compares, and in an order in which no third one has a say.
+# The methods that a matrix compares, in an order that no third method can change.
 
 comparate_orders <- c("mean", "median", "name", "table")
 
-# Where each method stands: list(name, places). `places` is a named vector, smallest first, or
-# NULL where methods come as listed.
-# With `blur`, means and medians that rounding noise alone parts are equal.
+# The place of each method: list(name, places). `places` is a named vector, smallest first, or NULL
+# if methods keep the given order. With `blur`, means and medians that differ by rounding noise
+# alone are equal.
 check_order <- function(t, order, blur = FALSE) {
   if (is_string(order)) {
     return(named_order(t, order, blur))
@@ -63,22 +63,22 @@ named_order <- function(t, order, blur) {
 }
 
 # Rounds to a power of two, 4.5e-13 to 9.1e-13 times the largest score. A power of two divides
-# exactly; which one, noise in the largest score does not decide where that is a power of two
-# itself, as 1 is.
+# exactly. The boundary is chosen so that noise in a largest score that is itself a power of two,
+# such as 1, does not change the unit.
 blurred <- function(values, largest) {
   unit <- 2^(floor(log2(largest / 2 * (1 + 1e-9))) - 39)
   if (unit > 1e-300) round(values / unit) * unit else values # below, nothing can be rounded to it
 }
 
 # The mean of each row of a matrix, from sums that are rounded once: neither the order of the
-# numbers nor the other rows can change a bit. `count` is the divisor. Where the numbers of a row
-# are decimals it is the double nearest to the mean of these.
+# numbers nor the other rows can change a bit. `count` is the divisor. If the numbers of a row are
+# decimals, the mean is the double nearest to their exact mean.
 exact_means <- function(values, count = ncol(values)) {
   units <- decimal_units(t(values))
   units[is.na(units)] <- 1
   decimal <- units > 1
   values[decimal, ] <- round(values[decimal, ] * units[decimal])
-  # In units of a power of two that depends on their number only: no sum can overflow.
+  # In units of a power of two that depends only on the number of columns: no sum can overflow.
   unit <- 2^ceiling(log2(ncol(values) + 1))
   sums <- .Call(C_pb_exact_row_sums, as.double(values / unit), ncol(values))
   unname(sums / (count * units) * unit)
@@ -98,8 +98,8 @@ in_order <- function(names, order) {
   names[order(order$places[match(names, names(order$places))], names, method = "radix")]
 }
 
-# The methods of rows and columns, in order. Where one side is not given it holds all, less the
-# one that alone stands on the other.
+# The methods of rows and columns, in order. A side that is not given holds all methods, except the
+# one on the other side if that is a single one.
 selected_comparates <- function(t, rows, columns, order) {
   rows <- check_comparates(t, "rows", rows)
   columns <- check_comparates(t, "columns", columns)

@@ -1,17 +1,17 @@
-# What a comparison says in sentences; the same ones in Python and in R. The wording is in
-# inst/shared/sentences.csv, when a sentence is there in tests/golden/sentences/README.md.
+# The conclusions of a comparison in sentences, the same ones in Python and in R. The wording is in
+# inst/shared/sentences.csv; tests/golden/sentences/README.md says when a sentence appears.
 
-# So many pairs are named in a sentence.
+# A sentence names at most this many pairs.
 shown_pairs <- 5L
 
 # A posterior probability above this is no longer "undecided".
 posterior_level <- 0.95
 
-# A verdict that changes in a larger share of resamples is counted.
+# A verdict that changes in a larger share of resamples is counted as unstable.
 often <- 0.05
 
-# The sentences of the parts of a comparison. `best_scores` are the methods that have the best
-# mean score.
+# The sentences of the parts of a comparison. `best_scores` are the methods with the best mean
+# score.
 conclusions <- function(parts, best_scores) {
   if ("degenerate" %in% parts$friedman$notes) {
     return(say("degenerate", k = parts$friedman$n_classifiers))
@@ -62,7 +62,7 @@ said_of_ties <- function(test) {
   if (noted_ties(test$notes)) " with ties like these" else ""
 }
 
-# What a test says of each pair once, better mean rank first: row by row.
+# The verdict of a test on each pair once, better mean rank first: row by row.
 one_a_pair <- function(answer) {
   t(answer$verdicts)[lower.tri(answer$verdicts)]
 }
@@ -114,7 +114,7 @@ say_best <- function(best, rank, best_scores) {
   )
 }
 
-# How many pairs differ by a test, and which are not worse than the best.
+# How many pairs differ by a test, and which methods do not differ from the best.
 say_verdicts <- function(answer, best, alpha, datasets) {
   names <- rownames(answer$verdicts)
   differing <- sum(answer$verdicts > 0L)
@@ -159,7 +159,7 @@ kind_of_pairs <- function(differing, unable) {
 }
 
 # The pairs on which the two tests find opposite directions, or one finds nothing. A test that
-# cannot show anything has been told; it disagrees with nobody.
+# cannot reject at all is reported elsewhere and disagrees with nothing.
 say_differences <- function(ranked, signed, alpha) {
   names <- rownames(ranked$verdicts)
   cells <- which(upper.tri(ranked$verdicts), arr.ind = TRUE)
@@ -235,9 +235,9 @@ say_bayes <- function(bayesian, order) {
   )
 }
 
-# Fills the template of a sentence in one pass: braces in a value (a method's name) stay.
+# Fills the template of a sentence in one pass: braces in a value (a method's name) are kept.
 say <- function(sentence, ...) {
-  # Not format() of texts: in the C locale it writes "<U+00C1>" for a letter of a name.
+  # Not format() on text: in the C locale it writes "<U+00C1>" for a letter of a name.
   values <- vapply(list(...), function(value) {
     if (is.character(value)) value else format(value, scientific = FALSE)
   }, "")

@@ -5,42 +5,42 @@ single_step <- "single-step"
 
 #' Conover's test of rank sums
 #'
-#' Compares all pairs of methods, or all with a control, by their rank sums and the spread that
-#' is left within datasets.
+#' Compares all pairs of methods, or all with a control, by their rank sums and the residual spread
+#' within datasets.
 #'
 #' With rank sums \eqn{R_i}, ranks r, \eqn{A = \sum r^2}{A = sum of r^2}, \eqn{C = N k (k+1)^2 / 4}
 #' and Friedman's statistic \eqn{\chi^2}{chi2} corrected for ties,
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2N(A - C)}{(N-1)(k-1)}
 #'   \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2N (A - C) (1 - chi2/(N(k-1))) / ((N-1)(k-1)))}
-#' (Conover 1999, section 5.8). The test follows a significant Friedman test; unadjusted it protects
-#' no family. Where no method differs, by the limit `"single-step"` at 0.05 finds a difference
-#' in 0.092 of tables of 5 datasets and 3 methods, in 0.070 of 6 and 3, and in at most 0.065
-#' from 7 datasets on; the range of normals in 0.06 still with 20 datasets.
+#' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; unadjusted
+#' it controls no family-wise error rate. If no method differs, `"single-step"` by the limit at 0.05
+#' finds a difference in 0.092 of tables of 5 datasets and 3 methods, in 0.070 of 6 and 3, and in at
+#' most 0.065 from 7 datasets on; the range of normals still in 0.06 with 20 datasets.
 #'
-#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
-#' two that do not differ are called different too often: `docs/measured.md` of the sources.
+#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
+#' methods that do not differ are declared different too often; see `docs/measured.md` of the
+#' sources.
 #'
-#' By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other methods do. `"auto"` does that with two
-#' methods, with three on fewer than 9 datasets, with more on fewer than 4, and where t is
-#' infinite: there Student's t is off by more than 0.01 at 0.05 (few-datasets.csv). `"single-step"`
-#' is then Bonferroni's correction.
+#' By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
+#' every sign is a fair coin: exact whatever the other methods do. `"auto"` uses this with two
+#' methods, with three on fewer than 9 datasets, with more on fewer than 4, and where t is infinite:
+#' there Student's t is off by more than 0.01 at 0.05 (few-datasets.csv). `"single-step"` is then
+#' Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel
 #' @param adjust Correction for testing many pairs, see [pb_adjust()]; or `"single-step"` for all
 #'   pairs: the studentized range with the degrees of freedom of t, as Tukey's test. It is liberal
 #'   on few datasets, see Details.
-#' @param variant `"standard"`; or, for reproducing numbers that were published with them:
-#'   `"pmcmrplus"`, which has for `"single-step"` the range of k normals as PMCMRplus;
-#'   `"pmcmr-4.3"`, which has it too, and interchanges N and k in the denominator as PMCMR 4.3 does
-#'   by mistake.
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with the others as they are; `"auto"`
-#'   exchanges where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param variant `"standard"`; or, to reproduce published numbers: `"pmcmrplus"`, which uses the
+#'   range of k normals for `"single-step"`, as PMCMRplus does; `"pmcmr-4.3"`, which uses it too,
+#'   and interchanges N and k in the denominator, as PMCMR 4.3 does by mistake.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, all
+#'   exchanges of the two scores of a pair within datasets, with the other scores fixed; `"auto"`
+#'   exchanges where few datasets or perfect agreement make the limit misleading, see Details.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are t
 #'   with (N - 1)(k - 1) degrees of freedom, positive where the row has the better (lower) rank sum;
-#'   infinite where all datasets rank alike.
+#'   infinite if all datasets rank alike.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, control or variant, `"single-step"` with a
@@ -101,13 +101,12 @@ compare_conover <- function(doubled, adjust, variant) {
   result
 }
 
-# t of all pairs, k x k, antisymmetric; 0 / 0, two equal rank sums where all datasets rank alike,
-# is 0.
+# t of all pairs, k x k, antisymmetric; 0 / 0, two equal rank sums if all datasets rank alike, is 0.
 conover_t <- function(doubled, variant) {
   n <- nrow(doubled)
   k <- ncol(doubled)
-  # The formula of the help page in doubled ranks: A - C is `within` / 4 and Friedman's statistic
-  # is (k-1) `between` / `within`. All are whole numbers, so that a spread of 0 is found exactly.
+  # The formula of the help page in doubled ranks: A - C is `within` / 4 and Friedman's statistic is
+  # (k-1) `between` / `within`. All are whole numbers, so a spread of 0 is found exactly.
   spread <- if (variant != "pmcmr-4.3") {
     rank_disagreement(doubled)
   } else {

@@ -1,8 +1,8 @@
-# Contrast estimation: how far methods are apart, by medians of differences.
+# Contrast estimation: how far apart methods are, by medians of differences.
 
 #' Contrast estimation: by how much is each method better?
 #'
-#' Estimates the difference of each two methods from the medians of all differences.
+#' Estimates the difference of every two methods from the medians of all differences.
 #'
 #' With \eqn{Z_{uv}} the median over datasets of the difference of methods u and v, the effect
 #' of u is \eqn{m_u = \sum_v Z_{uv} / k} and the estimate \eqn{m_u - m_v} (Doksum 1967; Garcia et
@@ -15,7 +15,7 @@
 #'     whichever direction the metric has}
 #'   \item{effects}{named vector, k entries: the estimates are their differences}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
@@ -42,7 +42,7 @@ pb_contrasts <- function(t) {
   exact <- whole_scores(if (t$higher_is_better) t$scores else -t$scores)
   sums <- exact_sums(median_differences(exact$scores))
   names(sums) <- t$classifiers
-  # Divided last, so that estimates which are equal in exact arithmetic stay equal.
+  # Divided last, so that estimates that are equal in exact arithmetic stay equal.
   estimates <- outer(sums, sums, "-") / (k * exact$unit)
   if (!all(is.finite(estimates))) {
     refuse("differences within the range of double", "an overflow", "Rescale the scores.")
@@ -53,13 +53,13 @@ pb_contrasts <- function(t) {
     effects = sums / (k * exact$unit),
     n_datasets = length(t$datasets),
     n_classifiers = k,
-    # No test is made: the other doubts do not apply.
+    # No test is made: the other caveats do not apply.
     notes = notes_ordered(notes_among(doubts, c(about_notes, "mean-of-repeats"))),
     engine = "r"
   ))
 }
 
-# Medians over datasets of row less column, k x k.
+# Medians over datasets of row minus column, k x k.
 median_differences <- function(scores) {
   k <- ncol(scores)
   n <- nrow(scores)
@@ -67,7 +67,7 @@ median_differences <- function(scores) {
   second <- rep(seq_len(k), each = k)
   gaps <- scores[, first, drop = FALSE] - scores[, second, drop = FALSE]
   sorted <- matrix(gaps[order(col(gaps), gaps)], nrow = n)
-  # Halves first: the sum of two large differences may overflow.
+  # Halved first: the sum of two large differences may overflow.
   matrix(sorted[(n + 1L) %/% 2L, ] / 2 + sorted[n %/% 2L + 1L, ] / 2, k, k)
 }
 

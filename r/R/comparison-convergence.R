@@ -1,8 +1,7 @@
-# How far Markov chains can be trusted: R-hat and effective sample size (Gelman et al. 2013,
-# Bayesian Data Analysis, 3rd edition, sections 11.4 and 11.5). `draws` is a matrix, a column a
-# chain.
+# Convergence of Markov chains: R-hat and effective sample size (Gelman et al. 2013, Bayesian Data
+# Analysis, 3rd edition, sections 11.4 and 11.5). `draws` is a matrix, one column per chain.
 
-# Halves of chains as columns; the last draw of an odd number is left out.
+# Halves of chains as columns; the last draw of an odd number is dropped.
 half_chains <- function(draws) {
   half <- nrow(draws) %/% 2L
   cbind(draws[seq_len(half), , drop = FALSE], draws[half + seq_len(half), , drop = FALSE])
@@ -10,7 +9,7 @@ half_chains <- function(draws) {
 
 # Variance within chains, and the estimate of the variance of all draws.
 chain_variances <- function(halves) {
-  # Draws of probabilities that differ by no more do not vary.
+  # Draws of probabilities that differ by at most this count as constant.
   if (max(halves) - min(halves) <= 1e-9) {
     return(list(within = 0, total = 0))
   }
@@ -19,14 +18,14 @@ chain_variances <- function(halves) {
   list(within = within, total = within * (nrow(halves) - 1) / nrow(halves) + between)
 }
 
-# Spread of all against spread within: 1 where nothing varies.
+# Total spread over spread within chains: 1 if nothing varies.
 r_hat <- function(draws) {
   variance <- chain_variances(half_chains(draws))
   if (variance$total == 0) 1 else sqrt(variance$total / variance$within)
 }
 
-# How many independent draws the chains are worth: autocorrelations are summed in pairs as long as
-# these are positive, and never let grow (Geyer 1992).
+# The number of independent draws that the chains are worth: autocorrelations are summed in pairs
+# while these are positive, and never increase (Geyer 1992).
 effective_samples <- function(draws) {
   halves <- half_chains(draws)
   size <- length(halves)
@@ -42,7 +41,7 @@ effective_samples <- function(draws) {
   size / max(2 * sum(cummin(ifelse(positive, pairs, 0))) - 1, 1)
 }
 
-# Covariances of a series with itself, all lags, divisor its length.
+# Autocovariances of a series at all lags; the divisor is its length.
 autocovariance <- function(series) {
   n <- length(series)
   padded <- c(series - mean(series), numeric(n))

@@ -1,7 +1,7 @@
 # Corrections that need only the p-values. R's stats has six of them; the other four are here. Each
-# takes p-values in ascending order; capping at 1 and the order of the input are adjusted()'s.
+# takes p-values in ascending order; adjusted() caps at 1 and restores the order of the input.
 
-# Chance of at least one in `times` independent trials of chance p; digits of small p are kept.
+# Chance of at least one success in `times` independent trials of chance p; keeps digits of small p.
 chance_of_any <- function(p, times) {
   -expm1(times * log1p(-p))
 }
@@ -26,8 +26,8 @@ adjust_rom <- function(p, alpha = NULL) {
   rev(cummin(rev(met)))
 }
 
-# Li (2008): the largest p-value tells how many hypotheses are true. 0 / 0, where it is 1, is the
-# limit 0: such a p is rejected at every level.
+# Li (2008): the largest p-value estimates how many hypotheses are true. 0 / 0, where it is 1, is
+# the limit 0: such a p is rejected at every level.
 adjust_li <- function(p, alpha) {
   largest <- p[[length(p)]]
   ifelse(p == 0, 0, p / (p + (1 - largest)))

@@ -2,20 +2,21 @@
 
 #' Bayesian correlated t-test of all pairs
 #'
-#' Gives, for each pair of methods, the posterior probabilities that the mean difference of
-#' their scores is above, within and below the region of practical equivalence. Exact: nothing is
-#' drawn.
+#' Returns, for each pair of methods, the posterior probabilities that the mean difference of their
+#' scores is above, within and below the region of practical equivalence. The result is exact:
+#' nothing is drawn.
 #'
 #' The mean difference has, a posteriori, Student's distribution with n - 1 degrees of freedom
 #' around the mean of the n differences, with scale \eqn{s \sqrt{1/n + \rho/(1 - \rho)}}{s sqrt(1/n
-#' + rho/(1 - rho))}. Where the differences do not vary but for rounding, all probability is at
-#' their middle; the rope includes its ends.
+#' + rho/(1 - rho))}. If the differences vary by rounding alone, all probability is at their middle;
+#' the rope includes its ends.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param rho Correlation of the differences, in \[0, 1): the share of the data that each test fold
 #'   is, 1/10 for ten-fold cross-validation; 0 for independent datasets.
-#' @param dataset Name of a dataset whose repeats are compared, which the table must have kept
-#'   (`repeats = "keep"`); it may be the only one. `NULL`: the rows of the table are the sample.
+#' @param dataset Name of a dataset whose repeats are compared; the table must have kept them
+#'   (`repeats = "keep"`), and may have this dataset only. `NULL`: the rows of the table are the
+#'   sample.
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
 #'   means equal the probabilities, and the Monte-Carlo error is 0.
 #' @section Errors:
@@ -56,9 +57,9 @@ pb_bayesian_t <- function(t, rope = 0.01, rho = 0, dataset = NULL) {
   )
 }
 
-# The one value of differences that are equal but for rounding, which is up to 3 units in the last
-# place of the largest score; NA where there is none. Their mean is not asked: its last digit, that
-# of a sum, would decide on which side of the rope they are.
+# The constant value of differences that are equal up to rounding, that is up to 3 units in the last
+# place of the largest score; NA if there is none. It is not their mean, whose last digit, that of a
+# sum, would decide on which side of the rope they are.
 constant_difference <- function(differences, largest) {
   ends <- range(differences)
   if (ends[[2L]] - ends[[1L]] > 4 * .Machine$double.eps * largest) {
@@ -88,7 +89,7 @@ t_regions <- function(differences, rope, rho, point = constant_difference(differ
   ends <- (c(-rope, rope) - mean(differences)) / scale
   above <- stats::pt(ends[[2L]], n - 1, lower.tail = FALSE)
   below <- stats::pt(ends[[1L]], n - 1)
-  # Between two ends on one side of the mean a difference of tails has more digits.
+  # Between two ends on one side of the mean, a difference of tails keeps more digits.
   inside <- if (ends[[1L]] > 0) {
     stats::pt(ends[[1L]], n - 1, lower.tail = FALSE) - above
   } else {

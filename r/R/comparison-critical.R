@@ -1,17 +1,17 @@
-# What a critical difference diagram shows.
+# The content of a critical difference diagram.
 
-#' Critical difference diagram: methods by mean rank, and who is not told apart
+#' Critical difference diagram: mean ranks, and which methods do not differ
 #'
 #' Arranges a test of pairs for drawing; [plot()][plot.pb_critical_difference] draws it (Demsar
-#' 2006, figure 1, page 16). Mean ranks place the methods, whatever test decides.
+#' 2006, figure 1, page 16). Mean ranks place the methods, whichever test decides.
 #'
-#' A bar is a maximal set of methods of which no pair differs (adjusted p <= `alpha`). Every
-#' pair that does not differ shares at least one bar, and no bar holds a pair that does. With a
-#' `control` there are no bars, only verdicts on the pairs with the control.
+#' A bar is a maximal set of methods among which no pair differs significantly (adjusted p <=
+#' `alpha`). Every pair that does not differ shares at least one bar, and no bar holds a pair that
+#' does. With a `control` there are no bars, only verdicts on the pairs with the control.
 #'
-#' Which of two that differ is better is the test's answer, by its own statistic: `verdicts`. Mean
-#' ranks may say otherwise; `against` names such pairs. Given p-values have no direction: mean ranks
-#' stand in (note `direction-by-mean-ranks`), a verdict is 0 where they are equal.
+#' Which of two methods that differ is better is decided by the statistic of the test: `verdicts`.
+#' Mean ranks may point the other way; `against` names such pairs. Given p-values have no direction:
+#' mean ranks supply it (note `direction-by-mean-ranks`), and a verdict is 0 where they are equal.
 #'
 #' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for mean ranks d apart,
 #' \deqn{p = \min\Bigl(1, 2(k-1)\,\Phi(-|d|/s)\Bigr), \qquad CD = z_{\alpha/(2(k-1))}\,s, \qquad
@@ -19,16 +19,16 @@
 #'   s = sqrt(k(k+1)/(6N))}
 #'
 #' @inheritParams pb_nemenyi
-#' @param test Who decides the pairs: `"nemenyi"`; `"wilcoxon"` (signed ranks with Holm, Benavoli et
-#'   al. 2016); `"bonferroni-dunn"` (all against a control); another test of pairs by the name of
-#'   its
-#'   function without `pb_`, as `"sign_test"` or `"conover"` (a wrong name is answered with all of
-#'   them); a result of [pb_nemenyi()] (asked again, at `alpha`) or a two-sided test of pairs of the
-#'   same table, such as [pb_wilcoxon()] returns; or a k x k matrix of p-values in \[0, 1\],
-#'   symmetric, with the methods as row and column names in any order (its diagonal is ignored).
-#' @param adjust Correction for testing many pairs, or `NULL` for that of the test (`"holm"`; of
-#'   given p-values `"none"`). `NULL` with `"nemenyi"`, `"bonferroni-dunn"` and `"miller"`. The raw
-#'   p-values of a test of pairs are adjusted anew.
+#' @param test Test that decides the pairs: `"nemenyi"`; `"wilcoxon"` (signed ranks with Holm,
+#'   Benavoli et al. 2016); `"bonferroni-dunn"` (all against a control); another test of pairs by
+#'   the name of its function without `pb_`, such as `"sign_test"` or `"conover"` (the error for a
+#'   wrong name lists all of them); a result of [pb_nemenyi()] (recomputed at `alpha`) or of a
+#'   two-sided test of pairs of the same table, such as [pb_wilcoxon()] returns; or a k x k matrix
+#'   of p-values in \[0, 1\], symmetric, with the methods as row and column names in any order (its
+#'   diagonal is ignored).
+#' @param adjust Correction for testing many pairs, or `NULL` for that of the test (`"holm"`;
+#'   `"none"` for given p-values). `NULL` with `"nemenyi"`, `"bonferroni-dunn"` and `"miller"`. The
+#'   raw p-values of a test of pairs are adjusted anew.
 #' @param control Compare all others with this method only: a family of k - 1 hypotheses.
 #' @param convention See the test.
 #' @return An object of class `pb_critical_difference`, a list of
@@ -39,21 +39,21 @@
 #'   \item{significant}{k x k logical matrix in that order: whether a pair differs}
 #'   \item{verdicts}{k x k integers in that order: 1 where the row is better by the test's own
 #'     statistic, -1 where it is worse, 0 where neither is shown}
-#'   \item{against}{list of `c(better, worse)`, the pairs that differ of which mean ranks do not say
-#'     the same}
-#'   \item{critical_difference}{in mean ranks, or `NULL` where the test has none}
-#'   \item{test}{which test decided; `"p-values"` where they were given}
-#'   \item{adjust, control, alpha, convention}{as asked for, or what the test chose}
+#'   \item{against}{list of `c(better, worse)`, the pairs that differ but whose mean ranks do not
+#'     point the same way}
+#'   \item{critical_difference}{in mean ranks, or `NULL` if the test has none}
+#'   \item{test}{the test that decided; `"p-values"` if they were given}
+#'   \item{adjust, control, alpha, convention}{as given, or what the test chose}
 #'   \item{n_datasets}{N}
 #'   \item{metric, higher_is_better}{of the table}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per method with its bars, numbered from 1; with a control
 #'   also its p-value, whether it differs, and the verdict: 1 better than the control, -1 worse.
 #' @section Errors:
 #' As [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options that the test does not
-#' take, a one-sided test or one of another table, p-values that are not symmetric, outside
-#' \[0, 1\] or missing, and more than 10,000 bars.
+#' accept, a one-sided test or one of another table, p-values that are not symmetric, outside \[0,
+#' 1\] or missing, and more than 10,000 bars.
 #' @references
 #' Benavoli, A., Corani, G. and Mangili, F. (2016). Should we really use post-hoc tests based on
 #' mean-ranks? *Journal of Machine Learning Research* 17(5), 1-10.
@@ -149,12 +149,12 @@ arrange_critical <- function(found, t, alpha, ranks, differs, bars) {
   ))
 }
 
-# Names of those that differ from the control, best first.
+# Names of the methods that differ from the control, best first.
 apart_from_control <- function(x) {
   if (is.null(x$control)) character() else x$classifiers[x$significant[, x$control]]
 }
 
-# In words, who differs from the control, and how.
+# A sentence: which methods differ from the control, and how.
 differing <- function(x) {
   apart <- apart_from_control(x)
   how <- c(" (worse)", "", " (better)")[x$verdicts[apart, x$control] + 2L]

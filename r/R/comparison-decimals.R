@@ -1,14 +1,14 @@
 # Scores as the decimals that they were written as: whole numbers, whose differences are exact.
 
 largest_unit <- 1e10
-# Up to 15 digits a decimal and the double nearest to it stand for each other.
+# Up to 15 digits, a decimal and the nearest double determine each other.
 most_digits <- 1e15
-# So many rows tell how many decimals there are, nearly always.
+# This many rows nearly always show how many decimals there are.
 few_rows <- 64L
 
-# The smallest power of ten that makes each column of a matrix whole, NA where there is none. There
-# is one where every number is the double nearest to a decimal of at most 10 decimals, which is then
-# the decimal that R and Python print, and where each takes at most 15 digits.
+# The smallest power of ten that makes each column of a matrix whole, NA if there is none. It exists
+# if every number is the double nearest to a decimal of at most 10 decimals, which is then the
+# decimal that R and Python print, and if each takes at most 15 digits.
 decimal_units <- function(columns) {
   units <- rep(1, ncol(columns))
   for (rows in unique(c(min(few_rows, nrow(columns)), nrow(columns)))) {
@@ -25,8 +25,8 @@ decimal_units <- function(columns) {
   ifelse(units <= largest_unit & digits < most_digits, units, NA_real_)
 }
 
-# Scores and a rope times a power of ten, `unit`, that makes all of them whole; as they are, with
-# unit 1, where one is no decimal.
+# Scores and a rope times a power of ten, `unit`, that makes all of them whole; unchanged, with unit
+# 1, if one is not a decimal.
 whole_scores <- function(scores, rope = 0) {
   unit <- decimal_units(matrix(c(scores, rope)))
   if (is.na(unit)) {
@@ -35,8 +35,9 @@ whole_scores <- function(scores, rope = 0) {
   list(scores = round(scores * unit), rope = round(rope * unit), unit = unit)
 }
 
-# Differences of columns of scores, pair by pair: with `exact`, as decimals where both columns are,
-# times `unit`, which is 1 for doubles. A list of the N x p differences and the p units.
+# Differences of columns of scores, pair by pair. With `exact` they are those of decimals if both
+# columns are decimals, times `unit`, which is 1 for doubles. A list of the N x p differences and
+# the p units.
 subtracted <- function(columns, pairs, exact) {
   first <- pairs[, 1L]
   second <- pairs[, 2L]

@@ -1,7 +1,7 @@
-# Paired differences of methods, and matrices that hold one number per pair.
+# Paired differences of methods, and matrices with one number per pair.
 
-# The pairs to test, a matrix with the columns `row` and `column`: every two methods once, or
-# all others against the control.
+# The pairs to test, a matrix with the columns `row` and `column`: every two methods once, or all
+# others against the control.
 pairs_of <- function(t, control = NULL) {
   k <- ncol(t$scores)
   if (is.null(control)) {
@@ -16,8 +16,8 @@ pairs_of <- function(t, control = NULL) {
 
 # Differences of scores, datasets x pairs, positive where the first of a pair is better. With
 # "decimal" those of two columns of decimals are exact, in a unit of the pair. With a number, those
-# of at most `tie_tol` are 0, and sizes of larger ones that are chained by gaps of at most that are
-# made equal. `"auto"` is 1e-12 times the largest absolute score of the table.
+# of at most `tie_tol` are 0, and the sizes of larger ones that are chained by gaps of at most
+# `tie_tol` are made equal. `"auto"` is 1e-12 times the largest absolute score of the table.
 differences <- function(t, pairs, tie_tol = "decimal") {
   scores <- better_scores(t)
   gaps <- subtracted(scores, pairs, identical(tie_tol, "decimal"))$gaps
@@ -25,7 +25,7 @@ differences <- function(t, pairs, tie_tol = "decimal") {
   if (tolerance > 0) merge_sizes(gaps, tolerance) else gaps
 }
 
-# Scores turned so that more is better, halved where a difference could overflow: halving is exact,
+# Scores turned so that more is better, and halved if a difference could overflow: halving is exact,
 # and no test of pairs depends on the unit.
 better_scores <- function(t) {
   scores <- if (t$higher_is_better) t$scores else -t$scores
@@ -42,8 +42,8 @@ merge_sizes <- function(gaps, tolerance) {
   sign(gaps) * sizes
 }
 
-# A k x k matrix of what belongs to the pairs (`there`) and to the pairs turned round (`back`); what
-# is left, the diagonal or pairs without the control, is 0.
+# A k x k matrix with one value per pair (`there`) and per reversed pair (`back`); the rest, the
+# diagonal or pairs without the control, is 0.
 square_of <- function(t, pairs, values) {
   classifiers <- t$classifiers
   cells <- matrix(
@@ -54,7 +54,7 @@ square_of <- function(t, pairs, values) {
   cells
 }
 
-# p-values of pairs and of pairs turned round, given those of the three alternatives.
+# p-values of pairs and of reversed pairs, given those of the three alternatives.
 directed_pvalues <- function(alternative, both, greater, less) {
   switch(alternative,
     "two-sided" = list(there = both, back = both),
@@ -63,8 +63,8 @@ directed_pvalues <- function(alternative, both, greater, less) {
   )
 }
 
-# Whether a pair has another verdict by the second test than by the first: lists of the `statistics`
-# and the raw `pvalues` of the pairs and of the pairs turned round.
+# Whether the verdict on a pair differs between the first and the second test: lists of the
+# `statistics` and the raw `pvalues` of the pairs and of the reversed pairs.
 verdicts_change <- function(t, pairs, first, second, adjust, alternative, control) {
   verdicts <- function(test) {
     parts <- lapply(test[c("statistics", "pvalues")], square_of, t = t, pairs = pairs)
@@ -73,7 +73,7 @@ verdicts_change <- function(t, pairs, first, second, adjust, alternative, contro
   any(verdicts(first) != verdicts(second))
 }
 
-# The doubts that tests on differences share. `identical`: two methods never differ;
+# The caveats that all tests on differences share. `identical`: two methods never differ;
 # `limiting`: some p-value comes from a limiting distribution.
 pair_notes <- function(t, convention = "standard", tie_tol = 0, identical = FALSE,
                        limiting = FALSE) {

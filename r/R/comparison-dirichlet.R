@@ -5,7 +5,7 @@ prior_places <- c("rope", "better", "worse")
 
 #' Bayesian signed-rank test of all pairs
 #'
-#' Gives, for each pair of methods, the probabilities that one is better, that they are
+#' Returns, for each pair of methods, the probabilities that one is better, that they are
 #' practically equivalent, and that it is worse.
 #'
 #' With differences \eqn{z_1, \dots, z_N}, the pseudo-observation \eqn{z_0 = 0} and weights
@@ -17,14 +17,14 @@ prior_places <- c("rope", "better", "worse")
 #' draws in which \eqn{\theta_{better}}{theta_better} is the largest. Sums are compared as doubles;
 #' where rounding noise decides, the note `rope-edge` says so.
 #'
-#' All pairs share the same weights, which the seed and N alone determine, and which Python draws,
-#' too.
+#' All pairs share the same weights, which depend on the seed and N alone; Python draws the same.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param rope Differences of scores up to this, >= 0, are practically nothing, in units of the
-#'   score.
+#' @param rope Differences of scores of at most this, >= 0, are practically equivalent; in units of
+#'   the score.
 #' @param samples Number of draws from the posterior, >= 1.
-#' @param prior Weight s >= 0 of the pseudo-observation, a dataset on which the two score alike.
+#' @param prior Weight s >= 0 of the pseudo-observation, a dataset on which the two methods score
+#'   alike.
 #' @param seed Whole number.
 #' @return An object of class `pb_bayesian_pairs`, a list of
 #'   \item{better, equal, worse}{k x k matrices of probabilities, row against column; diagonal
@@ -33,11 +33,11 @@ prior_places <- c("rope", "better", "worse")
 #'     \eqn{\theta}{theta}}
 #'   \item{monte_carlo_error}{k x k: largest standard error of the three probabilities, 0 where they
 #'     are exact}
-#'   \item{test, rope, prior, place, rho, dataset, samples, seed}{as asked for, `NULL` where the
-#'     test has no such thing}
+#'   \item{test, rope, prior, place, rho, dataset, samples, seed}{as given, `NULL` where they do
+#'     not apply to the test}
 #'   \item{r_hat, effective_samples}{k x k, of Markov chains only}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
@@ -88,7 +88,7 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 
 #' Bayesian sign test of all pairs
 #'
-#' Gives, for each pair of methods, the probabilities that one is better, that they are
+#' Returns, for each pair of methods, the probabilities that one is better, that they are
 #' practically equivalent, and that it is worse, from the signs of the differences alone.
 #'
 #' With \eqn{n_b}, \eqn{n_e}, \eqn{n_w} datasets whose difference is above r, within \eqn{[-r, r]}
@@ -96,8 +96,8 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' its place. `better` is the share of draws in which "better" has the largest of the three weights.
 #'
 #' @inheritParams pb_bayesian_signed_rank
-#' @param place Where the pseudo-observation counts: `"rope"`, `"better"` (for the row) or
-#'   `"worse"`. Only with `"rope"` is the answer for (a, b) the mirror of that for (b, a).
+#' @param place Region of the pseudo-observation: `"rope"`, `"better"` (for the row) or `"worse"`.
+#'   Only with `"rope"` is the answer for (a, b) the mirror of that for (b, a).
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()].
 #' @inheritSection pb_bayesian_signed_rank Errors
 #' @references
@@ -122,7 +122,7 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   place <- check_choice("place", place, prior_places)
   require_comparable(t)
   k <- ncol(t$scores)
-  # Both orders of each pair: away from the rope the pseudo-observation sides with the row.
+  # Both orders of each pair: unless it is in the rope, the pseudo-observation favours the row.
   cells <- rbind(all_pairs(k), all_pairs(k)[, 2:1, drop = FALSE])
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
   z <- t(unname(unit$scores[, cells[, 1L]] - unit$scores[, cells[, 2L]]))
@@ -151,8 +151,8 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
 
 # ---- signed ranks --------------------------------------------------------------------------------
 
-# The differences with the pseudo-observation 0 in ascending order, and how many sums of two are
-# below the rope (`below`) and not above it (`upto`) in each sorted row.
+# The differences with the pseudo-observation 0 in ascending order, and, for each sorted row, how
+# many sums of two are below the rope (`below`) and not above it (`upto`).
 staircase <- function(differences, rope) {
   z <- c(0, differences)
   order <- order(z)
@@ -178,20 +178,20 @@ staircase_means <- function(stairs, prior) {
   c(all - reached, reached - below, below) / all
 }
 
-# Whether a rope wider by rounding noise would hold more sums.
+# Whether a rope widened by rounding noise would hold more sums.
 edge_decides <- function(stairs, noise) {
   beyond <- abs(outer(stairs$sorted, stairs$sorted, "+")) - stairs$edge
   any(beyond > 0 & beyond <= noise)
 }
 
-# One integer column a pair.
+# One integer column per pair.
 bind <- function(stairs, what) {
   vapply(stairs, function(one) as.integer(one[[what]]), integer(length(stairs[[1L]]$order)))
 }
 
 # ---- signs ---------------------------------------------------------------------------------------
 
-# Which datasets say better, equal and worse: matrices of 0 and 1, a row per pair, the
+# Which datasets say better, equal and worse: matrices of 0 and 1, one row per pair, the
 # pseudo-observation in the first column.
 sign_says <- function(differences, rope, place) {
   says <- function(name, datasets) unname(cbind(place == name, datasets)) + 0

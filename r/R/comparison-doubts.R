@@ -1,9 +1,10 @@
-# Doubts about a table itself: what was left out, its direction, its scales, a rope beside them.
+# Caveats about a table itself: dropped rows, its direction, its scales, and a rope that does not
+# fit.
 
 # The notes of about_table(), which every result of a table carries.
 about_notes <- c("dropped-rows", "unequal-repeats", "suspicious-direction", "mixed-scales")
 
-# The notes that hold; the name of a note is what is particular to this table.
+# The notes that apply; the name of a note is its detail for this table.
 about_table <- function(t) {
   details <- c(left_out(t), unequal_repeats(t))
   particular <- nzchar(details)
@@ -15,9 +16,9 @@ about_table <- function(t) {
   )
 }
 
-# Whether higher is better by the name of a metric, NULL where it is not known. Names are those of
+# Whether higher is better, by the name of a metric; NULL if it is not known. Names are those of
 # metrics.csv, whatever their case and punctuation; words such as "mean" and "test", and numbers at
-# the end, may stand beside them. "neg" or a minus in front turns it.
+# the end, may be added. "neg" or a minus in front reverses it.
 metric_direction <- function(metric) {
   text <- trimws(lower_case(if (is.null(metric)) "" else metric))
   text <- gsub("\u00b2", "2", gsub("\u2212", "-", text, fixed = TRUE), fixed = TRUE)
@@ -33,10 +34,10 @@ metric_direction <- function(metric) {
   if (length(better) > 0L) (better[[1L]] == "higher") != turned
 }
 
-# Whether a fifth of the datasets and another fifth lie on different scales: all scores of the one
-# are negative and all of the other positive; or, where higher is better, at most 1 and above 1.5
-# (fractions and percentages); or, in a table that goes beyond 100, each score of the one is at most
-# a tenth of each of the other in size.
+# Whether a fifth of the datasets and another fifth are on different scales: all scores of the one
+# are negative and all of the other positive; or, if higher is better, at most 1 and above 1.5
+# (fractions and percentages); or, in a table with values beyond 100, each score of the one is at
+# most a tenth of each of the other in size.
 has_mixed_scales <- function(t) {
   n <- nrow(t$scores)
   fifth <- ceiling(n / 5)

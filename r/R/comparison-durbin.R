@@ -1,10 +1,11 @@
-# Durbin's test with its pairs: balanced incomplete blocks, where each dataset has some scores.
+# Durbin's test and its pairs: balanced incomplete blocks, where each dataset has some of the
+# scores.
 
-#' Durbin's test: do all methods perform alike, where each dataset has a balanced part of them?
+#' Durbin's test: do all methods perform alike in a balanced incomplete design?
 #'
 #' The Friedman test of a balanced incomplete block design: each dataset has scores of equally many
-#' methods, each method of equally many datasets, and each pair meets on equally many.
-#' `pb_durbin_pairs()` compares the methods in pairs.
+#' methods, each method has scores on equally many datasets, and each pair of methods meets on
+#' equally many. `pb_durbin_pairs()` compares the methods in pairs.
 #'
 #' Each of N datasets has m scores, each of k methods r of them. With ranks \eqn{r_{ij}} among
 #' the scores of a dataset, their sums \eqn{R_j}, \eqn{A = \sum r_{ij}^2}{A = sum r_ij^2} and
@@ -14,40 +15,40 @@
 #'   T1 = (k - 1) (sum_j R_j^2 - r C) / (A - C),
 #'   T2 = (T1 / (k - 1)) / ((N (m - 1) - T1) / (N m - N - k + 1))}
 #' (Durbin 1951; with ties Conover 1999, section 5.9). T1 is chi-square with k - 1 degrees of
-#' freedom, T2 is F with k - 1 and Nm - N - k + 1. With all scores there, T1 is Friedman's and T2
-#' Iman and Davenport's, with the same p. Without a balanced design use [pb_skillings_mack()].
+#' freedom, T2 is F with k - 1 and Nm - N - k + 1. With all scores present, T1 is Friedman's and T2
+#' Iman and Davenport's, with the same p. For a design that is not balanced use
+#' [pb_skillings_mack()].
 #'
-#' Of a pair
+#' For a pair
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2 r (A - C)}{Nm - N - k + 1}
 #'   \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}
-#' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). With all scores there it is
-#' Conover's. It is conservative where scores are missing: where no method differs its
-#' denominator has m (k - 1) / ((m - 1) k) times the variance of the numerator.
+#' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). With all scores present it is
+#' Conover's. It is conservative if scores are missing: when no method differs, its denominator has
+#' m (k - 1) / ((m - 1) k) times the variance of the numerator.
 #'
-#' By permutation p is the chance of a statistic at least as large when the scores of each dataset
-#' are in random order. `"auto"` takes that below 40 datasets (below 10 with all scores there, up to
-#' 1000 with two methods), where the limit is off by more than 0.01 at 0.05 (few-datasets.csv),
-#' and where F is infinite. Beyond a million rearrangements 19,999 tables are drawn, the same as in
-#' Python, and p is (1 + those at least as extreme) / 20,000.
+#' By permutation, p is the chance of a statistic at least as large when the scores of each dataset
+#' are in random order. `"auto"` uses this below 40 datasets (with all scores present below 10, or
+#' up to 1000 with two methods), where the limit is off by more than 0.01 at 0.05
+#' (few-datasets.csv), and where F is infinite. Beyond a million rearrangements, 19,999 tables are
+#' drawn, the same as in Python, and p is (1 + those at least as extreme) / 20,000.
 #'
-#' Of a pair by permutation p is the chance that a sum of signed differences is at least as far from
-#' 0 when every sign is a fair coin: exact whatever the other methods do, but of the few
-#' datasets
-#' alone that have both. `"auto"` does that where t is infinite, with four methods on fewer than
-#' 5 datasets, and, with all scores there, where [pb_conover()] does.
+#' For a pair, p by permutation is the chance that a sum of signed differences is at least as far
+#' from 0 when every sign is a fair coin: exact whatever the other methods do, but based only on the
+#' few datasets that have both. `"auto"` uses this where t is infinite, with four methods on fewer
+#' than 5 datasets, and, with all scores present, where [pb_conover()] does.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
 #' @param method Statistic and limit: `"chi-square"`, or `"F"`, which is less conservative.
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`, the
-#'   rearrangements of each dataset, of a pair the exchanges of its two scores; `"auto"`, which
-#'   rearranges where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, the
+#'   rearrangements of each dataset, or for a pair the exchanges of its two scores; `"auto"`, which
+#'   rearranges where few datasets or perfect agreement make the limit misleading, see Details.
 #' @return `pb_durbin()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, m\].
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods and for a design that is
-#' not balanced; `pybench_error_argument` for an argument that is none of its choices.
+#' not balanced; `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Conover, W. J. (1999). *Practical nonparametric statistics*, 3rd edition. Wiley, New York.
 #'
@@ -92,8 +93,8 @@ pb_durbin <- function(t, method = "chi-square", tie_tol = "decimal", reference =
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
 #' @param control Compare all others with this method only.
 #' @return `pb_durbin_pairs()`: an object of class `pb_pairs`; its fields are those of [pb_pairs].
-#'   The `statistics` are t, positive where the row has the better (lower) rank sum. By permutation
-#'   the datasets that have both scores of a pair decide alone, its direction too.
+#'   The `statistics` are t, positive where the row has the better (lower) rank sum. By permutation,
+#'   only the datasets with both scores of a pair decide it, including its direction.
 #' @family tests of pairs
 #' @export
 pb_durbin_pairs <- function(t, adjust = "holm", control = NULL, tie_tol = "decimal",
@@ -123,7 +124,7 @@ pb_durbin_pairs <- function(t, adjust = "holm", control = NULL, tie_tol = "decim
 }
 
 # Ranks of a balanced design: `ranks` among the scores of each dataset (N x k, NA elsewhere), twice
-# those less their mean (`scores`, 0 elsewhere), how many scores a dataset has (`size`), and the
+# those minus their mean (`scores`, 0 elsewhere), the number of scores per dataset (`size`), and the
 # degrees of freedom within datasets.
 block_ranks <- function(t, tie_tol) {
   ranks <- t$scores
@@ -157,8 +158,8 @@ block_notes <- function(t, blocks) {
   c(names(holds)[holds], about_table(t))
 }
 
-# N (m - 1) times the sum of squares within datasets, less k - 1 times that between: a whole number,
-# 0 where no scores could be more apart.
+# N (m - 1) times the sum of squares within datasets, minus k - 1 times that between: a whole
+# number, 0 if no scores could be further apart.
 block_disagreement <- function(blocks) {
   n <- nrow(blocks$scores)
   k <- ncol(blocks$scores)
@@ -180,7 +181,7 @@ durbin_statistic <- function(blocks, method) {
   }
 }
 
-# p as it was asked for: a list of `pvalue`, `least` and `reference`.
+# p from the chosen reference: a list of `pvalue`, `least` and `reference`.
 durbin_reference <- function(blocks, method, reference) {
   statistic <- durbin_statistic(blocks, method)
   test <- if (blocks$complete) "friedman" else "durbin"
@@ -188,7 +189,7 @@ durbin_reference <- function(blocks, method, reference) {
     tail <- omnibus_tail(statistic, durbin_df(blocks, method), "standard")
     return(list(pvalue = tail, least = 0, reference = "limit"))
   }
-  # Given the ties both statistics grow with the sum of squares of the rank sums.
+  # Given the ties, both statistics increase with the sum of squares of the rank sums.
   if (!blocks$complete) {
     rearrange_blocks(blocks)
   } else {
@@ -197,7 +198,7 @@ durbin_reference <- function(blocks, method, reference) {
   }
 }
 
-# The spread of the column sums among those of tables whose datasets are rearranged.
+# Places the spread of the column sums among those of tables with rearranged datasets.
 rearrange_blocks <- function(blocks) {
   present <- !is.na(blocks$ranks)
   rows <- lapply(seq_len(nrow(present)), function(i) unname(blocks$scores[i, present[i, ]]))
@@ -227,7 +228,7 @@ rearrange_blocks <- function(blocks) {
   )
 }
 
-# t of all pairs, k x k, with p by the limit or by exchanging pairs; 0 / 0 is 0.
+# t of all pairs, k x k, with p by the limit or by exchanging the scores of pairs; 0 / 0 is 0.
 durbin_compared <- function(blocks, reference) {
   k <- ncol(blocks$scores)
   m <- blocks$size

@@ -4,9 +4,9 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 
 #' Paired effect sizes with intervals: how large are the differences?
 #'
-#' Measures how much methods differ over the same datasets, pair by pair, in five ways.
+#' Estimates how much methods differ over the same datasets, pair by pair, in five ways.
 #'
-#' Of the differences \eqn{d_i} on N datasets, turned so that positive = row better:
+#' Effects of the differences \eqn{d_i} on N datasets, turned so that positive = row better:
 #' \itemize{
 #'   \item Hodges and Lehmann's estimate, the median of the N(N + 1)/2 Walsh averages
 #'     \eqn{(d_i + d_j)/2}. The interval lies between the c-th smallest and the c-th largest, with c
@@ -17,24 +17,25 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'     with the interval that inverts the noncentral t distribution, exact for normal differences.
 #'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)} without zeros
 #'     (Kerby 2014). Its interval holds the coefficients from which the observed one is at most z
-#'     standard deviations away, where mean and standard deviation belong to normal differences of
-#'     that true effect, \eqn{2 P(D_1 + D_2 > 0) - 1}: a score interval, as Wilson's. It never
-#'     leaves \[-1, 1\].
+#'     standard deviations away, where mean and standard deviation are those of normal differences
+#'     with that true effect, \eqn{2 P(D_1 + D_2 > 0) - 1}: a score interval, like Wilson's. It
+#'     never leaves \[-1, 1\].
 #'   \item Probability of superiority: share of datasets where row is better plus half the ties,
 #'     with the interval of Clopper and Pearson (1934), a tie being half a success.
 #' }
-#' `bench/intervals.csv` has how often each interval held the truth in simulations.
+#' `bench/intervals.csv` has the coverage of each interval in simulations.
 #'
-#' Nothing depends on which other methods are in the table. Two methods that score alike
-#' everywhere have effect 0 (superiority 1/2); for `d_z` and `rank_biserial` the interval is then
-#' that of t = 0 and \[-1, 1\]. A difference that is the same on all datasets has an infinite `d_z`.
+#' No effect depends on the other methods in the table. Two methods that score alike everywhere have
+#' effect 0 (superiority 1/2); for `d_z` and `rank_biserial` the interval is then that of t = 0 and
+#' \[-1, 1\]. A difference that is the same on all datasets has an infinite `d_z`.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param control Compare all others with this method; `NULL`: all pairs.
-#' @param confidence Of each interval alone, in (0, 1): nothing is adjusted for the number of pairs.
+#' @param confidence Confidence of each single interval, in (0, 1): not adjusted for the number of
+#'   pairs.
 #' @param tie_tol Which differences are zero, and which are equal in size, for the rank-biserial
 #'   correlation and the superiority, as in [pb_wilcoxon()]. `"decimal"` makes the differences exact
-#'   for all.
+#'   for all effects.
 #' @return An object of class `pb_effects`, a list of matrices, row against column: k x k, or
 #'   (k - 1) x 1 with a control; each effect with its ends `_low` and `_high`:
 #'   \item{hodges_lehmann, hodges_lehmann_low, hodges_lehmann_high}{in units of the metric}
@@ -42,10 +43,10 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item{d_z, d_z_low, d_z_high}{may be infinite}
 #'   \item{rank_biserial, rank_biserial_low, rank_biserial_high}{in \[-1, 1\]}
 #'   \item{superiority, superiority_low, superiority_high}{in \[0, 1\]}
-#'   \item{confidence, control}{as asked for}
+#'   \item{confidence, control}{as given}
 #'   \item{attained}{confidence that the Hodges-Lehmann interval attains}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
@@ -108,7 +109,7 @@ pb_effects <- function(t, control = NULL, confidence = 0.95, tie_tol = "decimal"
   )))
 }
 
-# The doubts that come with the table alone.
+# The caveats that depend on the table alone.
 source_notes <- function(t) {
   notes_among(
     table_notes(t, doubled_ranks(t$scores, t$higher_is_better), "standard"),
@@ -125,8 +126,8 @@ effect_pairs <- function(classifiers, control) {
   cbind(seq_along(classifiers)[-column], column)
 }
 
-# Every effect of an N x m matrix of differences: name -> list(estimate, low, high). `ties` are the
-# differences with what counts as zero or as equal in size made so.
+# Every effect of an N x m matrix of differences: name -> list(estimate, low, high). In `ties`,
+# differences that count as zero are 0 and those that count as equal in size are equal.
 effect_sizes <- function(differences, ties, scale, confidence) {
   correlation <- rank_biserial(ties)
   interval <- rank_biserial_interval(correlation$estimate, correlation$count, confidence)
@@ -140,14 +141,14 @@ effect_sizes <- function(differences, ties, scale, confidence) {
   )
 }
 
-# Differences of scores that are equal but for rounding spread by up to 3 ulp of the scores.
+# Differences of scores that are equal up to rounding spread by up to 3 ulp of the scores.
 mean_effects <- function(differences, scale, confidence) {
   n <- nrow(differences)
   largest <- apply(abs(differences), 2L, max)
   unit <- ifelse(largest == 0, 1, largest) # so that no square overflows
   relative <- sweep(differences, 2L, unit, "/")
   range <- apply(relative, 2L, max) - apply(relative, 2L, min)
-  # The exact sum: a mean that is 0 but for rounding is the same in both languages.
+  # The exact sum: a mean that is 0 up to rounding is the same in both languages.
   mean <- .Call(C_pb_exact_row_sums, t(relative), n) / n
   sd <- sqrt(colSums(sweep(relative, 2L, mean)^2) / (n - 1))
   sd[range <= 4 * .Machine$double.eps * scale / unit] <- 0
@@ -162,7 +163,7 @@ mean_effects <- function(differences, scale, confidence) {
   )
 }
 
-# Clopper and Pearson's interval of a share; a tie is half a success.
+# Clopper and Pearson's interval of a proportion; a tie is half a success.
 superiority_effect <- function(differences, confidence) {
   n <- nrow(differences)
   share <- colMeans(differences > 0) + colMeans(differences == 0) / 2
@@ -184,7 +185,7 @@ effect_matrices <- function(found, pairs, classifiers, control) {
       names <- list(classifiers[pairs[, 1L]], control)
       return(lapply(all, matrix, ncol = 1L, dimnames = names))
     }
-    # The pair the other way round: what was low is high.
+    # The reversed pair: its upper end is minus the lower end of the pair.
     turned <- lapply(all[c("estimate", "high", "low")], function(part) 2 * none - part)
     Map(function(part, other) {
       square <- matrix(none, length(classifiers), length(classifiers))
@@ -226,9 +227,9 @@ format.pb_effects <- function(x, ...) {
   )
 }
 
-# The `most` pairs that are farthest apart, with their Hodges-Lehmann intervals.
+# The `most` pairs that are furthest apart, with their Hodges-Lehmann intervals.
 largest_effects <- function(frame, most = 5L) {
-  # By the digits that are shown: others may depend on the engine.
+  # Ordered by the digits that are shown: the others may depend on the engine.
   shown <- as.double(sprintf("%.4g", abs(frame$hodges_lehmann)))
   frame <- utils::head(frame[order(-shown), ], most)
   turned <- frame$hodges_lehmann < 0

@@ -1,6 +1,6 @@
 # The exact test of a difference of two rank sums.
 
-# Largest difference of rank sums, N(k - 1), whose distribution is computed: a few seconds.
+# Largest N(k - 1), the largest difference of rank sums, that is computed: it takes a few seconds.
 largest_eisinga <- 50000
 
 #' Exact test of rank sums
@@ -11,12 +11,13 @@ largest_eisinga <- 50000
 #' On each dataset the ranks of two methods are two different numbers of 1, ..., k, every pair
 #' of them equally likely; the difference of the rank sums is a sum over datasets, whose
 #' distribution is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, who give it as
-#' a sum of alternating terms). Adding positive terms keeps the digits of small p. No ties are
-#' assumed: with ties, a difference that is no whole number gets the chance of the next one, as in
-#' PMCMRplus.
+#' a sum of alternating terms). Adding positive terms keeps the digits of small p. The distribution
+#' assumes no ties: with ties, a difference that is not a whole number gets the chance of the next
+#' one, as in PMCMRplus.
 #'
-#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
-#' two that do not differ are called different too often: `docs/measured.md` of the sources.
+#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
+#' methods that do not differ are declared different too often; see `docs/measured.md` of the
+#' sources.
 #'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from
@@ -25,8 +26,8 @@ largest_eisinga <- 50000
 #'   differences of rank sums, positive where the row has the better (lower) one.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for an unknown correction or control, a bad `tie_tol`, or a table too
-#' large.
+#' `pybench_error_argument` for an unknown correction or control, a bad `tie_tol`, or a table that
+#' is too large.
 #' @references
 #' Eisinga, R., Heskes, T., Pelzer, B. and Te Grotenhuis, M. (2017). Exact p-values for pairwise
 #' comparison of Friedman rank sums, with application to comparing methods. *BMC

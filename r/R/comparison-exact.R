@@ -1,13 +1,12 @@
 # The exact null distribution of the Friedman statistic, given the ties of the table.
 #
-# Shuffling the ranks of every dataset makes the methods exchangeable, so a vector of rank
-# sums and its rearrangements are equally likely: a *state* is the sorted vector, with the total
-# probability of its rearrangements. The distribution is grown dataset by dataset; the last one is
-# only met with the states before it, in every order, since of the whole table no more is asked
-# than whether the statistic is reached.
+# Permuting the ranks of every dataset makes the methods exchangeable, so a vector of rank sums and
+# its rearrangements are equally likely: a *state* is the sorted vector, with the total probability
+# of its rearrangements. The distribution is built dataset by dataset. The last dataset is only
+# combined, in every order, with the states before it, to check whether the statistic is reached.
 
-# Largest number of datasets for which the exact distribution is offered, by number of
-# methods; the same in Python.
+# Largest number of datasets for which the exact distribution is offered, by number of methods; the
+# same in Python.
 exact_largest <- c("2" = 1000, "3" = 100, "4" = 20, "5" = 8, "6" = 5)
 
 # P(S >= s) given the ties, S the sum of squared deviations of the rank sums; `doubled` is N x k.
@@ -17,14 +16,14 @@ exact_pvalue <- function(doubled) {
   rearranged_tail(centred, sum(colSums(centred)^2))
 }
 
-# The chance that the squares of the column sums have a sum of at least `observed` when rows, which
-# sum to 0, are in random order.
+# The chance that the squares of the column sums add up to at least `observed` when rows, which sum
+# to 0, are in random order.
 rearranged_tail <- function(centred, observed) {
-  # Datasets with fewer ties first: half-integer ranks make more states, and fewer orders.
+  # Datasets with fewer ties first: half-integer ranks give more states and fewer orders.
   centred <- centred[order(-rowSums(centred^2)), ]
   last <- centred[nrow(centred), ]
   states <- rank_sum_states(centred[-nrow(centred), , drop = FALSE])
-  # |sums + last|^2 = |sums|^2 + 2 sums.last + |last|^2, whole numbers throughout.
+  # |sums + last|^2 = |sums|^2 + 2 sums.last + |last|^2, all whole numbers.
   needed <- observed - rowSums(states$sums^2) - sum(last^2)
   reaches <- 2 * tcrossprod(states$sums, arrangements(last)) >= needed
   min(1, sum(states$chance * rowMeans(reaches)))
@@ -52,7 +51,7 @@ rank_sum_states <- function(centred) {
   states
 }
 
-# Every state met with every order of one more dataset; equal outcomes become one state.
+# Combines every state with every order of one more dataset; equal outcomes become one state.
 add_dataset <- function(states, orders) {
   columns <- lapply(seq_len(ncol(orders)), function(j) {
     as.vector(outer(orders[, j], states$sums[, j], "+"))
@@ -67,7 +66,7 @@ add_dataset <- function(states, orders) {
   )
 }
 
-# Every distinct order of `values`, one a row.
+# Every distinct order of `values`, one per row.
 arrangements <- function(values) {
   if (length(values) < 2L) {
     return(matrix(values, nrow = 1L))
@@ -91,8 +90,8 @@ sort_across <- function(columns) {
   columns
 }
 
-# One whole number a state, different for different states: digits in a base that holds every
-# entry. The entries of a state sum to zero, so that the last says nothing new.
+# One whole number per state, different for different states: digits in a base that holds every
+# entry. The entries of a state sum to zero, so the last one is redundant.
 state_key <- function(columns) {
   low <- min(columns[[1L]])
   base <- max(columns[[length(columns)]]) - low + 1

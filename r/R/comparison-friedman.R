@@ -1,4 +1,4 @@
-# The Friedman test: statistic, reference distribution and result are separate functions.
+# The Friedman test: separate functions for statistic, reference distribution and result.
 
 friedman_methods <- c("chi-square", "iman-davenport", "exact")
 conventions <- c("standard", "scmamp", "pmcmr")
@@ -16,37 +16,37 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' without ties Demsar 2006, page 11). Iman and Davenport's statistic
 #' \deqn{F = \frac{(N-1)\chi^2}{N(k-1) - \chi^2}}{F = (N-1) chi2 / (N(k-1) - chi2)}
 #' has (k - 1, (k - 1)(N - 1)) degrees of freedom (Iman and Davenport 1980; Demsar 2006, page 11);
-#' it is `Inf` where all datasets agree. The exact p-value is the chance, given the
-#' ties, that \eqn{\sum_j (R_j - N(k+1)/2)^2} is at least what was found when the ranks of each
-#' dataset are shuffled.
+#' it is `Inf` if all datasets agree. The exact p-value is the chance, given the ties, that
+#' \eqn{\sum_j (R_j - N(k+1)/2)^2} is at least as large as observed when the ranks of each dataset
+#' are permuted.
 #'
-#' By permutation p is the chance of a statistic at least as large when the scores of each dataset
-#' are in random order. `"auto"` takes that below 10 datasets, where the limit is off by more than
-#' 0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and where F is infinite. Beyond
-#' a million rearrangements (of five or more methods) 19,999 tables are drawn, the same in
-#' Python and R, and p is (1 + those at least as extreme) / 20,000.
+#' By permutation, p is the chance of a statistic at least as large when the scores of each dataset
+#' are in random order. `"auto"` uses this below 10 datasets, where the limit is off by more than
+#' 0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and where F is infinite. Beyond a
+#' million rearrangements (of five or more methods), 19,999 tables are drawn, the same in Python and
+#' R, and p is (1 + those at least as extreme) / 20,000.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param method `"chi-square"`, `"iman-davenport"` or `"exact"` (up to 1000 datasets for k = 2,
 #'   100 for 3, 20 for 4, 8 for 5, 5 for 6).
-#' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as that
+#' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as in that
 #'   package; `"pmcmr"`: the same as `"standard"`.
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`,
-#'   tables whose rows are rearranged, all of them up to a million, else drawn; `"auto"` rearranges
-#'   where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, tables with
+#'   rearranged rows, all of them up to a million, else drawn; `"auto"` rearranges where few
+#'   datasets or perfect agreement make the limit misleading, see Details.
 #' @return An object of class `pb_friedman`, a list of
 #'   \item{statistic}{chi-square, or F for `"iman-davenport"`; >= 0, may be `Inf`}
-#'   \item{pvalue}{in \[0, 1\]; 1 where no dataset tells any two methods apart}
+#'   \item{pvalue}{in \[0, 1\]; 1 if all methods tie on every dataset}
 #'   \item{df}{degrees of freedom: k - 1, or k - 1 and (k - 1)(N - 1), or none for `"exact"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{method, convention}{as asked for}
+#'   \item{method, convention}{as given}
 #'   \item{ties}{number of groups of methods that share a rank, over all datasets}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown `method` or `convention`, a bad `tie_tol`, or a table too
@@ -101,8 +101,8 @@ pb_friedman <- function(t, method = "chi-square", convention = "standard", tie_t
   ))
 }
 
-# Chi-square or F from doubled ranks. Sums stay whole numbers until the one division, so that
-# "all datasets agree" and "nothing varies" are recognised exactly. stats::friedman.test() has the
+# Chi-square or F from doubled ranks. Sums stay whole numbers until the single division, so that
+# "all datasets agree" and "nothing varies" are recognised exactly. stats::friedman.test() gives the
 # same digits, but counts ties with a table() for each dataset: 20 s for 10,000 datasets of 500.
 friedman_statistic <- function(doubled, method = "chi-square", convention = "standard") {
   n <- nrow(doubled)
@@ -122,8 +122,9 @@ friedman_statistic <- function(doubled, method = "chi-square", convention = "sta
 }
 
 # N sum (r_ij - r_j)^2 over doubled ranks r_ij and their means r_j over datasets: a whole number, 0
-# where all datasets rank alike. Of ranks less the whole number next to their mean: sums stay
-# small where datasets nearly agree: as a difference of the full sums it is noise beyond 2^53.
+# if all datasets rank alike. Each rank is reduced by the whole number nearest to its mean, so that
+# sums stay small if datasets nearly agree: as a difference of the full sums it is noise beyond
+# 2^53.
 rank_disagreement <- function(doubled) {
   off <- sweep(doubled, 2L, round(colMeans(doubled)))
   nrow(doubled) * sum(off^2) - sum(colSums(off)^2)
@@ -137,7 +138,7 @@ friedman_df <- function(n, k, method) {
   )
 }
 
-# p as it was asked for: a list of `pvalue`, `least` and `reference`.
+# p from the chosen reference: a list of `pvalue`, `least` and `reference`.
 friedman_reference <- function(doubled, method = "chi-square", convention = "standard",
                                reference = "auto") {
   k <- ncol(doubled)
@@ -147,7 +148,7 @@ friedman_reference <- function(doubled, method = "chi-square", convention = "sta
   }
   statistic <- friedman_statistic(doubled, method, convention)
   if (permuted("friedman", reference, convention, doubled, is.infinite(statistic))) {
-    # Given the ties chi-square and F grow with the sum of squares of the rank sums.
+    # Given the ties, chi-square and F increase with the sum of squares of the rank sums.
     reach <- if (k < 5L || method == "exact") exact_largest[[as.character(k)]] else 0
     return(rearrange_rows(doubled, reach))
   }
@@ -217,7 +218,7 @@ as.data.frame.pb_friedman <- function(x, row.names = NULL, # nolint: object_name
   )
 }
 
-# One printable line a note.
+# One printable line per note.
 format_notes <- function(notes) {
   sprintf("  note %s: %s", notes, note_text(notes))
 }

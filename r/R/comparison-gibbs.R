@@ -1,15 +1,15 @@
 # The Gibbs sampler of the hierarchical model, one pair at a time: a state is a list of a q x chains
-# matrix `delta` and of vectors over chains. One sweep takes 3q + 7 numbers of the shared stream for
-# each chain, whatever happens in it, so that Python's chains are the same.
+# matrix `delta` and of vectors over chains. One sweep always takes 3q + 7 numbers of the shared
+# stream for each chain, so that Python's chains are the same.
 
 gibbs_chain <- 2^40 # numbers of the stream that belong to one chain
-gibbs_widest <- 1000 # bound of standard deviations, in units of what is observed
+gibbs_widest <- 1000 # bound of standard deviations, in units of the observed ones
 gibbs_step <- 2.5 # of the random walk of log(nu - 1)
 gibbs_few <- 3L # repeats up to which a mean may be known so well that others must not follow it
 gibbs_chunk <- 256L # sweeps whose numbers are drawn at once
 
 # Runs the chains. `evidence`: means, squares (each of q datasets), spread, bound, repeats, rho.
-# Gives arrays centre, width, nu of length x chains.
+# Returns arrays centre, width, nu of length x chains.
 gibbs_sample <- function(evidence, seed, chains, warmup, length) {
   state <- gibbs_start(evidence, chains)
   prior <- nu_prior()
@@ -36,7 +36,7 @@ gibbs_sample <- function(evidence, seed, chains, warmup, length) {
   kept
 }
 
-# Chains start apart from each other.
+# Chains start far apart.
 gibbs_start <- function(evidence, chains) {
   away <- stats::qnorm((seq_len(chains) - 0.5) / chains)
   centre <- mean(evidence$means) + away * evidence$spread
@@ -66,7 +66,7 @@ gibbs_sweep <- function(state, evidence, u, prior) {
   # The precision of each dataset's mean, tau_i = 1 / (sigma_i^2 variance).
   rate <- ((evidence$means - state$delta)^2 / variance + evidence$squares / (1 - evidence$rho)) / 2
   tau <- precision_within(part(2L), (n - 1) / 2, rate, gibbs_widest) / variance
-  # delta_i, between what its own dataset and what all datasets say.
+  # delta_i, between the estimate of its own dataset and that of all datasets.
   pull <- lambda / by_chain(state$width)^2
   delta <- (evidence$means * tau + by_chain(state$centre) * pull) / (tau + pull) +
     stats::qnorm(part(3L)) / sqrt(tau + pull)
@@ -84,10 +84,11 @@ gibbs_sweep <- function(state, evidence, u, prior) {
   interweave(state, evidence, lambda, tau, u[2L + 3L * q + 3:5, , drop = FALSE])
 }
 
-# Draws delta_0 and sigma_0 again, given where the delta_i are between them: a small sigma_0 would
-# else hold the delta_i together, and they it (Yu and Meng 2011). With few repeats the delta_i stay
-# on datasets whose own means say enough: all others would follow them, and rounding would grow from
-# sweep to sweep. What a draw holds fixed does not depend on what it draws.
+# Draws delta_0 and sigma_0 again, given the positions of the delta_i between them: otherwise a
+# small sigma_0 would keep the delta_i together, and they would keep it small (Yu and Meng 2011).
+# With few repeats the delta_i of datasets whose own means are precise are held fixed: all others
+# would follow them, and rounding errors would grow from sweep to sweep. What a draw holds fixed
+# does not depend on its result.
 interweave <- function(state, evidence, lambda, tau, u) {
   q <- nrow(tau)
   by_chain <- function(x) rep(x, each = q)
@@ -116,7 +117,8 @@ interweave <- function(state, evidence, lambda, tau, u) {
     u[2L, ], colSums(free * eta * off) / weight, 1 / sqrt(weight), 0, widest
   )
   width <- pmax(width, 1e-9 * widest) # never 0, where eta has no meaning
-  # A proposal of those that move along, to accept by Metropolis' rule for those that are held.
+  # A proposal for the delta_i that move along; Metropolis' rule accepts it given those that are
+  # held.
   stay <- colSums(held)
   gain <- stay * log(state$width / width) +
     colSums(lambda * apart^2 * held) / 2 * (1 / state$width^2 - 1 / width^2)
@@ -127,13 +129,13 @@ interweave <- function(state, evidence, lambda, tau, u) {
   state
 }
 
-# One step of Metropolis for log(nu - 1), with the mixture integrated out. The scale moves along, so
-# that the quartiles of Student's law, near sigma_0 (1 + 0.48 / nu), stay.
+# One Metropolis step for log(nu - 1), with the mixture integrated out. The scale moves along, so
+# that the quartiles of Student's distribution, near sigma_0 (1 + 0.48 / nu), stay fixed.
 walk_nu <- function(state, widest, proposal, acceptance, prior) {
   nu <- 1 + (state$nu - 1) * exp(gibbs_step * stats::qnorm(proposal))
   width <- state$width * (1 + 0.48 / state$nu) / (1 + 0.48 / nu)
   density <- function(nu, width) {
-    # R's dt() of the scaled deviations, a column a chain.
+    # R's dt() of the scaled deviations, one column per chain.
     z <- t(t(state$delta) - state$centre) / rep(width, each = nrow(state$delta))
     tails <- colSums(log1p(t(t(z^2) / nu)))
     nrow(z) * (lgamma((nu + 1) / 2) - lgamma(nu / 2) - log(nu) / 2 - log(width)) -
@@ -146,7 +148,7 @@ walk_nu <- function(state, widest, proposal, acceptance, prior) {
   state
 }
 
-# The law of nu - 1: a mixture of Gamma(shape, rate), uniform on midpoints of (0.5, 5) x (0.05,
+# The prior of nu - 1: a mixture of Gamma(shape, rate), uniform on midpoints of (0.5, 5) x (0.05,
 # 0.15).
 nu_prior <- function(nodes = 20L) {
   place <- (seq_len(nodes) - 0.5) / nodes
@@ -163,7 +165,7 @@ precision_within <- function(u, shape, rate, widest) {
   stats::qgamma((1 - u) * room, shape, lower.tail = FALSE) / rate
 }
 
-# A normal between two bounds, from whichever tail has more digits.
+# A normal between two bounds, from the tail that has more digits.
 normal_within <- function(u, mean, sd, low, high) {
   mirror <- mean < (low + high) / 2
   first <- ifelse(mirror, mean - high, low - mean) / sd

@@ -2,13 +2,13 @@
 
 chains_agree <- 1.01
 enough_draws <- 400 # Vehtari et al. 2021, Bayesian Analysis 16, 667-718
-# A dataset whose differences do not vary is taken to vary by this much of the mean deviation.
+# A dataset whose differences do not vary is given this fraction of the mean standard deviation.
 least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' Gives, for each pair of methods, the probabilities that the next dataset most probably
-#' favours the one, neither, or the other, from the repeats on each dataset.
+#' Returns, for each pair of methods, the probabilities that the next dataset most probably favours
+#' one method, neither, or the other, from the repeats on each dataset.
 #'
 #' The n differences on dataset i are normal with mean \eqn{\delta_i}{delta_i}, standard deviation
 #' \eqn{\sigma_i}{sigma_i} and correlation \eqn{\rho}{rho}; \eqn{\delta_i}{delta_i} has Student's
@@ -16,23 +16,23 @@ least_spread <- 1e-3
 #' degrees of freedom. Priors: \eqn{\delta_0}{delta_0} uniform within the largest difference,
 #' \eqn{\sigma_i}{sigma_i} uniform up to 1000 times the mean standard deviation,
 #' \eqn{\sigma_0}{sigma_0} up to 1000 times that of the means, \eqn{\nu - 1}{nu - 1} Gamma with
-#' shape uniform in (0.5, 5) and rate in (0.05, 0.15). A draw gives the probabilities that a further
-#' dataset is above, in and below the rope.
+#' shape uniform in (0.5, 5) and rate in (0.05, 0.15). Each draw gives the probabilities that a
+#' further dataset is above, in and below the rope.
 #'
-#' Sampled by Gibbs, interweaving two parametrisations, without Stan. A dataset whose differences do
-#' not vary is taken to vary by a thousandth of the mean standard deviation, without which its
-#' likelihood has no bound. The note `not-converged` holds where R-hat is above 1.01 or the chains
-#' are worth fewer than 400 independent draws. Python runs the same chains.
+#' The model is sampled by Gibbs, interweaving two parametrisations, without Stan. A dataset whose
+#' differences do not vary is given a thousandth of the mean standard deviation; its likelihood
+#' would otherwise be unbounded. The note `not-converged` appears if R-hat is above 1.01 or the
+#' chains are worth fewer than 400 independent draws. Python runs the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats
 #'   (`repeats = "keep"`), n >= 2 on each dataset.
-#' @param rho Correlation of the repeats of a dataset, in \[0, 1): the share of the data that each
-#'   test fold is. `NULL`: 1/n, the repeats are the folds of one cross-validation. For ten times
-#'   ten-fold cross-validation say 0.1.
-#' @param samples Draws that are kept, all chains together, at least 8 a chain; rounded up to a
+#' @param rho Correlation of the repeats of a dataset, in \[0, 1): the share of the data in each
+#'   test fold. `NULL`: 1/n, for repeats that are the folds of one cross-validation. For ten times
+#'   ten-fold cross-validation use 0.1.
+#' @param samples Number of draws to keep, over all chains, at least 8 per chain; rounded up to a
 #'   multiple of `chains`.
-#' @param chains,warmup Number of Markov chains, >= 2, and of sweeps that each forgets, >= 0.
+#' @param chains,warmup Number of Markov chains, >= 2, and of sweeps that each discards, >= 0.
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `r_hat` and
 #'   `effective_samples` are the worst over the three regions.
 #' @section Errors:
@@ -98,7 +98,7 @@ summary_of_chains <- function(thetas, size) {
   )
 }
 
-# Refuses a table that has no repeats to tell the spread within datasets by.
+# Refuses a table without repeats from which to estimate the spread within datasets.
 require_repeats <- function(t) {
   if (is.null(t$by_repeat) || t$n_repeats < 2L) {
     stop_results_table(
@@ -135,16 +135,16 @@ hierarchical_thetas <- function(t, i, j, rope, rho, seed, chains, warmup, length
   list(above, if (rope > 0) pmax(1 - above - below, 0) else 0 * above, below)
 }
 
-# What the sampler needs to know of the differences, N x n, in units of their mean deviation.
+# The input of the sampler from the differences, N x n, in units of their mean deviation.
 evidence_of <- function(differences, rho) {
   n <- ncol(differences)
-  # From the first difference on, so that equal ones have no deviation at all.
+  # Relative to the first difference, so that equal ones have no deviation at all.
   first <- differences[, 1L]
   means <- first + rowMeans(differences - first)
   deviation <- apply(differences - first, 1L, stats::sd)
   between <- stats::sd(means - means[[1L]])
   largest <- max(abs(differences))
-  # What rounding alone makes differ does not vary.
+  # Differences that vary by rounding alone count as constant.
   unit <- Find(function(size) size > 1e-9 * largest, list(mean(deviation), between, largest))
   least <- least_spread * unit
   list(

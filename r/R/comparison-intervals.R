@@ -1,36 +1,36 @@
-# How far mean ranks are known: intervals, and a bootstrap of their order.
+# Uncertainty of mean ranks: intervals, and a bootstrap of their order.
 
 #' Intervals of mean ranks
 #'
-#' Tells how far mean ranks, and their order, depend on the choice of datasets.
+#' Shows how much mean ranks, and their order, depend on the choice of datasets.
 #'
 #' The interval is Gaffke's (2005) of the mean of a bounded variable. Its lower end is the quantile
 #' of the weighted mean rank over random weights of the N datasets and of one more on which the
 #' method is first, uniform among weights that sum to 1; its upper end that with one more on
-#' which it is last. With two methods and no ties it is the interval of Clopper and Pearson
-#' (1934), which holds the truth at least as often as it says. For other k no distribution is known
-#' where it does not; `bench/intervals.csv` has what was measured, 94 % or more on
-#' each design there. Where all datasets agree it is as wide as they are few: of 20 that all rank a
-#' method first among three, the mean rank is 1 to 1.337.
+#' which it is last. With two methods and no ties it is the interval of Clopper and Pearson (1934),
+#' whose coverage is at least its confidence. For other k no distribution is known for which it is
+#' lower; `bench/intervals.csv` has the measured coverage, 94 % or more on each design there. If all
+#' datasets agree, few datasets give a wide interval: of 20 that all rank a method first among
+#' three, the mean rank is 1 to 1.337.
 #'
 #' `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979). They
-#' say how much the order depends on the choice of datasets; they are not the probability that a
-#' method is best. Methods that share the best mean rank of a resample share its 1.
+#' show how much the order depends on the choice of datasets; they are not the probability that a
+#' method is best. Methods that tie for the best mean rank of a resample share its count of 1.
 #'
-#' A mean rank is a statement about these methods: another table of methods has other mean
-#' ranks, and other intervals.
+#' A mean rank depends on the methods compared: another table of methods has other mean ranks, and
+#' other intervals.
 #'
 #' @inheritParams pb_kendall_w
-#' @param confidence Of each interval alone, in (0, 1).
+#' @param confidence Confidence of each single interval, in (0, 1).
 #' @return An object of class `pb_rank_intervals`, a list of
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
 #'   \item{low, high}{ends of the intervals, likewise}
 #'   \item{best}{named vector: share of resamples with the best mean rank; sums to 1}
 #'   \item{better}{k x k: share of resamples in which row has a better mean rank, plus half the
 #'     ties}
-#'   \item{confidence, resamples, seed}{as asked for}
+#'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per method, best first.
 #' @inheritSection pb_kendall_w Errors
@@ -91,12 +91,12 @@ mean_rank_limits <- function(doubled, confidence, resamples, seed) {
     cbind(crossprod(weights, first), (k - 1) * weights[nrow(weights), ])
   })
   lower <- found[, seq_len(k), drop = FALSE]
-  # Weights add up to 1 but for rounding.
+  # Weights add up to 1 up to rounding.
   pmin(pmax(limits(lower, lower + found[, k + 1L], confidence), 1), k)
 }
 
-# From rank sums, resamples x k: in which share of resamples each is best (shared where several
-# are), and in which share i is before j (ties one half).
+# From rank sums, resamples x k: the share of resamples in which each method is best (shared among
+# ties), and in which i is before j (ties one half).
 standings <- function(sums) {
   first <- sums == do.call(pmin, unname(as.data.frame(sums)))
   before <- vapply(seq_len(ncol(sums)), function(j) {

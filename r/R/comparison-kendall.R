@@ -2,37 +2,36 @@
 
 #' Kendall's W: how far do the datasets agree?
 #'
-#' Measures, from 0 to 1, how far the datasets order the methods alike: the effect size of the
+#' Measures, from 0 to 1, how far the datasets rank the methods alike: the effect size of the
 #' Friedman test.
 #'
 #' \eqn{W = \chi^2_F / (N(k - 1))}{W = chi2 / (N(k - 1))} with Friedman's tie-corrected statistic
-#' (Kendall and Babington Smith 1939). It is tied to the mean rank correlation of two datasets,
-#' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
+#' (Kendall and Babington Smith 1939). It is a function of the mean rank correlation of two
+#' datasets, \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
-#' The interval is that of the W of infinitely many datasets from which these were drawn, the mean
-#' rank correlation of two datasets. (W of N datasets is higher by
+#' The interval is for the W of infinitely many datasets from which these were drawn, which is the
+#' mean rank correlation of two datasets. (W of N datasets is higher by
 #' \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.) Over random weights of the N datasets and of one
 #' more, uniform among weights that sum to 1, its upper end is the quantile of W with one more
-#' dataset that agrees fully with the order of all. Its lower end is that of the squared mean of how
-#' far each dataset goes in the direction of all others, with one more that has all of the opposite
-#' order. After Gaffke's (2005) interval of the mean of a bounded variable; with two methods and
-#' no ties, the interval of a share of Clopper and Pearson (1934), turned into W, and wider where
-#' neither leads.
-#' `bench/intervals.csv` has how often it holds the truth: 94 % or more on each
-#' design there. Where all datasets agree it is as wide as they are few: 20 that agree leave W of
-#' all between 0.45 and 1.
+#' dataset that agrees fully with the common order. Its lower end is that of the squared mean of how
+#' far each dataset goes in the direction of all others, with one more dataset in the opposite
+#' order. It follows Gaffke's (2005) interval of the mean of a bounded variable; with two methods
+#' and no ties it is the interval of a proportion of Clopper and Pearson (1934), turned into W, and
+#' wider if neither leads. `bench/intervals.csv` has its coverage: 94 % or more on each design
+#' there. If all datasets agree, few datasets give a wide interval: 20 that agree leave the W of all
+#' between 0.45 and 1.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param confidence Of the interval, in (0, 1).
+#' @param confidence Confidence of the interval, in (0, 1).
 #' @param resamples Number of random weights of the datasets, and of resamples.
-#' @param seed An integer; same seed, same interval, in R and Python.
+#' @param seed An integer; the same seed gives the same interval, in R and Python.
 #' @return An object of class `pb_kendall_w`, a list of
 #'   \item{w}{in \[0, 1\]; 1 = all datasets order the methods alike}
 #'   \item{low, high}{ends of the interval of W of infinitely many datasets}
-#'   \item{confidence, resamples, seed}{as asked for}
+#'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
@@ -82,7 +81,7 @@ pb_kendall_w <- function(t, confidence = 0.95, resamples = 10000, seed = 0, tie_
   ))
 }
 
-# W of weighted datasets with one more that is against, or for, the order of all: replicates x 2.
+# W of weighted datasets with one more that is against, or for, the common order: replicates x 2.
 # `weights` is (N + 1) x replicates. Against: by the part of each dataset along the others' sum.
 weighted_w <- function(doubled, weights) {
   n <- nrow(doubled)

@@ -1,7 +1,7 @@
-# Corrections that use the logic of pairs: A = B and B = C make A = C. The hypotheses that can be
+# Corrections that use the logic of pairs: A = B and B = C imply A = C. The hypotheses that can be
 # true together belong to a partition of the methods into groups of equals.
 
-# Bergmann and Hommel ask every partition: 21,147 of 9 methods, 115,975 of 10.
+# Bergmann and Hommel's search goes through every partition: 21,147 of 9 methods, 115,975 of 10.
 most_for_bergmann <- 9L
 
 # Shaffer (1986), static: p-values of all pairs, in any order. The i-th smallest is multiplied by
@@ -64,7 +64,7 @@ check_bergmann <- function(k) {
   }
 }
 
-# Every partition of k things, a row each: the group of each thing. A thing joins one of the groups
+# Every partition of k things, one per row: the group of each thing. A thing joins one of the groups
 # of those before it or opens the next.
 partitions <- function(k) {
   groups <- matrix(1L, 1L, 1L)

@@ -1,37 +1,37 @@
-# The multi-comparison matrix: every pair by itself, whoever else takes part.
+# The multi-comparison matrix: every pair by itself, whichever other methods are compared.
 
 #' Multi-comparison matrix: every pair by itself
 #'
-#' For each pair of methods the mean difference of scores, the datasets won, drawn and lost, and
-#' the p-value of the Wilcoxon signed-rank test. No cell, and not the order of any two methods,
-#' depends on who else takes part: adding or removing methods changes not a bit of it.
+#' Returns, for each pair of methods, the mean difference of scores, the numbers of datasets won,
+#' drawn and lost, and the p-value of the Wilcoxon signed-rank test. Neither a cell nor the order of
+#' any two methods depends on the other methods: adding or removing methods changes none of it.
 #'
 #' The cell of row i and column j holds
 #' \deqn{\frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),}{(1/N) sum_d (gamma_id - gamma_jd),}
 #' the numbers of datasets that i wins, draws and loses, and the two-sided p-value of
 #' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The difference has its plain sign: where lower is
 #' better, a negative one favours the row. p describes the strength of a difference; it is not
-#' corrected for the number of comparisons, which is what keeps it independent of them. Where row
-#' and column are the same method a figure leaves the cell empty; the matrices hold what a
-#' comparison with itself gives: no difference, N draws, p = 1.
+#' corrected for the number of comparisons, and so does not depend on it. If row and column are the
+#' same method, a figure leaves the cell empty; the matrices hold the result of a comparison with
+#' itself: no difference, N draws, p = 1.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param rows,columns Names of the methods of the rows and of the columns. `NULL`: all; where
-#'   one side is a single method, the other is all others.
+#' @param rows,columns Names of the methods of the rows and of the columns. `NULL`: all; if one side
+#'   is a single method, all others.
 #' @param order `"mean"` or `"median"` score, best first; `"name"`; `"table"`: as in the table, or
 #'   as listed in `rows` and `columns`; a named vector with a number for every method, smallest
 #'   first; or a function of the N scores of a method, best first in the direction of the
-#'   metric. Equals by name. The mean rank is refused: it depends on the other methods.
-#' @param adjust `"none"`, or a correction over the pairs shown, as `"holm"`. Any other than
-#'   `"none"` makes p-values depend on who else is shown: the note `invariance-lost` says so.
+#'   metric. Ties are ordered by name. The mean rank is refused: it depends on the other methods.
+#' @param adjust `"none"`, or a correction over the pairs shown, such as `"holm"`. Any other than
+#'   `"none"` makes p-values depend on which methods are shown: the note `invariance-lost` says so.
 #' @param alpha A cell with p <= `alpha`, a number in (0, 1), is bold.
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
-#' @param rope,samples,seed For the Bayesian test: half width of what counts as alike, in units of
-#'   the score; number of draws; seed of the draws.
+#' @param rope,samples,seed For the Bayesian test: half width of the region of practical
+#'   equivalence, in units of the score; number of draws; seed of the draws.
 #' @param tie_tol Differences of at most this size are draws, and zeros of the test; see
-#'   [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table, whoever is
-#'   shown; with it means and medians that rounding alone parts are equal in the order too. The
-#'   posterior has its `rope` instead.
+#'   [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table, whichever
+#'   methods are shown; with it, means and medians that differ by rounding alone also tie in the
+#'   order. The posterior has its `rope` instead.
 #' @return An object of class `pb_multi_comparison`, a list of
 #'   \item{rows, columns}{names of the r rows and c columns, in order}
 #'   \item{mean_scores}{named vector: mean over datasets of the m methods shown, in order}
@@ -43,25 +43,26 @@
 #'   \item{verdicts}{r x c matrix of integers, by the signed ranks: 1 where the row is better, -1
 #'     where it is worse, 0 where neither is shown (p > `alpha`)}
 #'   \item{better, equal, worse}{r x c matrices, posterior probabilities for the row, or `NULL`}
-#'   \item{rope}{as asked for, or `NULL`}
+#'   \item{rope}{as given, or `NULL`}
 #'   \item{n_comparisons}{number of different pairs}
-#'   \item{ordered_by, adjust, alpha}{as asked for; `ordered_by` is `"own"` for a vector or
+#'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is `"own"` for a vector or
 #'     function}
-#'   \item{test, method}{`"wilcoxon"`, and where p comes from}
+#'   \item{test, method}{`"wilcoxon"`, and the source of p}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{n_datasets, n_classifiers}{N and m}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
-#' @section Who is better:
-#' Where p <= `alpha` text and figures say who is better by the test, row or col(umn), and add an
-#' exclamation mark where the mean difference does not say so (note `against-mean-difference`): few
-#' large losses may outweigh many small wins in the mean, but not in the ranks.
+#' @section Which method is better:
+#' Where p <= `alpha`, text and figures show which method is better by the test, row or col(umn),
+#' and add an exclamation mark if the mean difference does not agree (note
+#' `against-mean-difference`): few large losses may outweigh many small wins in the mean, but not in
+#' the ranks.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for a name that the table does not have, no pair to compare, an
-#' unknown order, or a bad `tie_tol`.
+#' `pybench_error_argument` for a name that the table does not have, no pair to compare, an unknown
+#' order, or a bad `tie_tol`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.
@@ -92,7 +93,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   if (identical(tie_tol, "auto")) tie_tol <- tolerance
   test <- matrix_wilcoxon(table, sides, adjust, alpha, tie_tol)
   if (by_equality(tie_tol) && (alpha != verdict_level || adjust != "none")) {
-    # The test itself has asked at its own level, and of raw p-values, whether noise decides.
+    # The test has already checked, at its own level and for raw p-values, whether noise decides.
     merged <- matrix_wilcoxon(table, sides, adjust, alpha, "auto")
     near <- any(test$verdicts != merged$verdicts)
     test$notes <- notes_amended(test$notes, "near-ties", near)
@@ -137,7 +138,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   ))
 }
 
-# p-values and verdicts of the two-sided test as r x c matrices, with what it says of itself.
+# p-values and verdicts of the two-sided test as r x c matrices, with its method and notes.
 matrix_wilcoxon <- function(t, sides, adjust, alpha, tie_tol) {
   alone <- which(lengths(sides) == 1L)
   control <- if (length(alone) > 0L) sides[[alone[[1L]]]]
@@ -159,13 +160,13 @@ matrix_wilcoxon <- function(t, sides, adjust, alpha, tie_tol) {
   )
 }
 
-# Where the test favours who has no better mean difference: cells with a mark.
+# Cells to mark: the test favours a method without the better mean difference.
 cells_against <- function(verdicts, difference, higher_is_better) {
   favour <- if (higher_is_better) sign(difference) else -sign(difference)
   verdicts != 0 & verdicts != favour
 }
 
-# Who is better by the test, r x c: " row", " col", with " !" against the mean difference.
+# The better method by the test, r x c: " row", " col", with " !" against the mean difference.
 better_by_test <- function(x) {
   said <- x$verdicts
   said[] <- c(" col", "", " row")[x$verdicts + 2L]
@@ -198,7 +199,7 @@ check_matrix_adjust <- function(adjust, sides) {
   adjust
 }
 
-# One family of all pairs shown, each once.
+# One family of all pairs shown, each counted once.
 matrix_adjusted <- function(pvalues, adjust) {
   sides <- list(rows = rownames(pvalues), columns = colnames(pvalues))
   if (setequal(sides$rows, sides$columns)) {

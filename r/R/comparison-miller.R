@@ -8,18 +8,18 @@
 #' chi2 = (r_i - r_j)^2 / (k(k+1)/(6N))} is compared with the chi-square distribution of k - 1
 #' degrees of freedom (Miller 1966). For pairs alone the Nemenyi test is more powerful.
 #'
-#' By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other methods do. `"auto"` does that with two
+#' By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
+#' every sign is a fair coin: exact whatever the other methods do. `"auto"` uses this with two
 #' methods, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted by
 #' Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with the others as they are; `"auto"`
-#'   exchanges where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, all
+#'   exchanges of the two scores of a pair within datasets, with the other scores fixed; `"auto"`
+#'   exchanges where few datasets or perfect agreement make the limit misleading, see Details.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for all pairs together, so
-#'   that `adjust` is `"none"`; by permutation `"bonferroni"`.
+#'   `adjust` is `"none"`; by permutation it is `"bonferroni"`.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a bad `tie_tol`.

@@ -1,8 +1,8 @@
-# The Nemenyi test: p-values, decision and result are separate functions.
+# The Nemenyi test: separate functions for p-values, decision and result.
 
 #' Nemenyi test: which pairs of methods differ?
 #'
-#' Compares all pairs by their mean ranks, holding the chance of any false difference at `alpha`.
+#' Compares all pairs by their mean ranks, and controls the family-wise error rate at `alpha`.
 #'
 #' A pair whose mean ranks are d apart has
 #' \deqn{p = P\Bigl(Q_k > \sqrt 2\, |d| \Big/ \sqrt{k(k+1)/(6N)}\Bigr), \qquad
@@ -11,29 +11,28 @@
 #' where \eqn{Q_k} is the range of k independent standard normals and \eqn{q_\alpha} its upper
 #' quantile (Nemenyi 1963; Demsar 2006, page 12 and table 5, which lists
 #' \eqn{q_\alpha/\sqrt 2}{q_alpha/sqrt(2)}). The upper tail is integrated directly and keeps its
-#' digits however small it is, where `1 - ptukey()` keeps none below 1e-13.
+#' digits however small it is; `1 - ptukey()` keeps none below 1e-13.
 #'
-#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
-#' two that do not differ are called different too often: `docs/measured.md` of the sources.
+#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
+#' methods that do not differ are declared different too often; see `docs/measured.md` of the
+#' sources.
 #'
-#' The range of normals stands for tables in which no method differs. With two it is off by more
-#' than 0.01 at 0.05 on many numbers of datasets (0.125 with 4, 0.077 with 16), so that p is then
-#' that
-#' of the sign test, up to 1000 datasets, and there is no critical difference; with more it holds
-#' (at
-#' most 0.060). By permutation p is as in [pb_siegel()], exact whatever the other methods do.
+#' The range of normals assumes that no method differs. With two methods it is off by more than 0.01
+#' at 0.05 on many numbers of datasets (0.125 with 4, 0.077 with 16), so p is then that of the sign
+#' test, up to 1000 datasets, and there is no critical difference; with more methods it holds (at
+#' most 0.060). By permutation, p is as in [pb_siegel()], exact whatever the other methods do.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
-#'   `1 - ptukey()` and `qtukey()`, as the packages PMCMR and PMCMRplus. `"scmamp"`: k(N - 1)
+#'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: k(N - 1)
 #'   degrees of freedom; a pair differs if its mean ranks are at least the critical difference
-#'   apart, and `cliques` are the bars that scmamp draws, which leave out methods that share
-#'   only one mean rank.
-#' @param reference Where p comes from: `"limit"`, the range of normals; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with Holm's correction; `"auto"`
-#'   exchanges with two methods.
+#'   apart, and `cliques` are the bars that scmamp draws, without methods that share only one mean
+#'   rank.
+#' @param reference Source of p: `"limit"`, the range of normals; `"permutation"`, all exchanges of
+#'   the two scores of a pair within datasets, with Holm's correction; `"auto"` exchanges with two
+#'   methods.
 #' @return An object of class `pb_nemenyi`, a list of
 #'   \item{pvalues}{k x k matrix in \[0, 1\], table order, symmetric, diagonal 1}
 #'   \item{verdicts}{integers, likewise: 1 where the row is better, -1 where it is worse, 0 where
@@ -41,14 +40,14 @@
 #'   \item{critical_difference}{difference of mean ranks from which a pair differs; `NULL` by
 #'     permutation}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
-#'   \item{cliques}{list of character vectors: the maximal sets of two or more methods of which
-#'     no pair differs, best rank first; members by mean rank, then name}
-#'   \item{alpha, convention}{as asked for}
+#'   \item{cliques}{list of character vectors: the maximal sets of two or more methods among which
+#'     no pair differs significantly, best rank first; members by mean rank, then name}
+#'   \item{alpha, convention}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{reference}{where p comes from: `"limit"` or `"permutation"`}
-#'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
+#'   \item{reference}{source of p: `"limit"` or `"permutation"`}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
@@ -112,7 +111,7 @@ pb_nemenyi <- function(t, alpha = 0.05, convention = "standard", tie_tol = "deci
 }
 
 # p-values of all pairs from doubled ranks: k x k, symmetric, diagonal 1. Differences of doubled
-# rank sums are whole numbers and few of them are different, so each p is computed once.
+# rank sums are whole numbers with few distinct values, so each p is computed once.
 nemenyi_pvalues <- function(doubled, convention) {
   n <- nrow(doubled)
   k <- ncol(doubled)
@@ -143,7 +142,7 @@ critical_width <- function(n, k, alpha, convention) {
   q / sqrt(2) * sqrt(k * (k + 1) / (6 * n))
 }
 
-# R's own quantile, which gives up on some levels (say 0.5 for k = 60).
+# R's own quantile, which fails at some levels (such as 0.5 for k = 60).
 tukey_quantile <- function(alpha, k, df) {
   tryCatch(
     stats::qtukey(alpha, k, df, lower.tail = FALSE),
@@ -177,13 +176,13 @@ nemenyi_cliques <- function(doubled, pvalues, width, alpha, convention) {
   differs <- nemenyi_verdicts(pvalues, ranks, width, alpha, convention) != 0L
   found <- cliques(colnames(doubled), ranks, differs)
   if (convention == "scmamp") {
-    # Its plotCD starts a bar only towards a strictly larger mean rank.
+    # plotCD of scmamp starts a bar only towards a strictly larger mean rank.
     found <- Filter(function(members) length(unique(ranks[members])) > 1L, found)
   }
   found
 }
 
-# `answer` gives p-values of doubled ranks; `width` is NULL where they come from exchanging pairs.
+# `answer` returns p-values of doubled ranks; `width` is NULL if they come from exchanging pairs.
 nemenyi_notes <- function(t, doubled, answer, width, alpha, convention, tie_tol) {
   verdict <- function(ranks) {
     nemenyi_verdicts(answer(ranks), mean_ranks(ranks), width, alpha, convention)

@@ -1,8 +1,8 @@
 # Limits of a standardised mean: the noncentral t distribution, inverted in its noncentrality. R's
-# own pt() has twelve decimals, so that small tails lose their digits, and ends at 37.62.
+# own pt() has twelve decimals, so small tails lose their digits, and is limited to 37.62.
 
-# The noncentralities between which an observed t is not extreme: list(low, high). Infinite t are
-# their own limits.
+# The noncentralities for which an observed t is not extreme: list(low, high). Infinite t are their
+# own limits.
 noncentrality_limits <- function(t, df, confidence) {
   tail <- (1 - confidence) / 2
   size <- abs(t)
@@ -26,7 +26,7 @@ noncentrality_at <- function(t, df, chance) {
     found[near] <- newton_noncentrality(t[near], df, chance, low[near], high[near])
   }
   found[!near] <- vapply(which(!near), function(i) {
-    # By the smaller of both tails, which has the digits, on the log scale.
+    # By the smaller of both tails, which keeps the digits, on the log scale.
     miss <- function(noncentrality) {
       log(max(noncentral_tail(t[[i]], df, noncentrality, chance > 0.5), 1e-300) / p)
     }
@@ -35,8 +35,8 @@ noncentrality_at <- function(t, df, chance) {
   found
 }
 
-# Where t is small against the spread of S in T = (Z + noncentrality) / S, the chance is the mean of
-# P(Z <= t S - noncentrality) over S. Its probit is almost linear in the noncentrality.
+# If t is small relative to the spread of S in T = (Z + noncentrality) / S, the chance is the mean
+# of P(Z <= t S - noncentrality) over S. Its probit is almost linear in the noncentrality.
 newton_noncentrality <- function(t, df, chance, low, high) {
   grid <- log_chi_grid(df)
   cuts <- outer(t, exp(grid$x))

@@ -1,7 +1,7 @@
-# What a test of all methods at once answers: one shape for all but Friedman's.
+# The common result of tests of all methods at once, except Friedman's.
 
-# Makes the result. `mean_ranks` are named by the methods; `notes` are the keys of the doubts
-# that hold.
+# Makes the result. `mean_ranks` are named by the methods; `notes` are the keys of the caveats that
+# apply.
 new_omnibus <- function(test, statistic, pvalue, df, n_datasets, mean_ranks, method, convention,
                         notes, reference = "limit", least = 0) {
   new_result("pb_omnibus", list(
@@ -24,14 +24,14 @@ new_omnibus <- function(test, statistic, pvalue, df, n_datasets, mean_ranks, met
   ))
 }
 
-# Whether gaps of the size of rounding, taken as ties, give another verdict; `found` are p-values at
-# `tie_tol`, `pvalues` is a function from a tie tolerance to them. Who has said what a tie is needs
-# no warning.
+# Whether the verdict changes if gaps of the size of rounding count as ties; `found` are p-values at
+# `tie_tol`, `pvalues` is a function from a tie tolerance to p-values. A caller who has set the tie
+# tolerance needs no warning.
 noise_decides <- function(tie_tol, found, pvalues) {
   by_equality(tie_tol) && any((found <= verdict_level) != (pvalues("auto") <= verdict_level))
 }
 
-# Average ranks of a vector, 1 for the smallest, where neighbours up to `tolerance` apart are tied.
+# Average ranks of a vector, 1 for the smallest; neighbours up to `tolerance` apart are tied.
 chained_ranks <- function(values, tolerance) {
   if (tolerance > 0) {
     sorted <- sort(unique(values))

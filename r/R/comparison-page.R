@@ -1,38 +1,38 @@
-# Page's test: do the methods come in the order that was predicted?
+# Page's test: do the methods come in the predicted order?
 
-# Largest numbers of methods and datasets for which the exact distribution is offered; the same
-# in Python.
+# Largest numbers of methods and datasets for which the exact distribution is offered; the same in
+# Python.
 page_largest <- c(k = 8, n = 100)
 
 #' Page's test: do the methods come in a predicted order?
 #'
-#' The alternative is that ranks rise along the order, at one place at least; so the test is
-#' one-sided. An order that was read off the same table makes p meaningless.
+#' Tests against the alternative that ranks rise along the order, in at least one place; so the test
+#' is one-sided. An order taken from the same table makes p meaningless.
 #'
 #' With rank sums \eqn{R_j}, numbered as predicted, and ranks \eqn{r_{ij}},
 #' \deqn{L = \sum_j j R_j, \quad E(L) = N k (k+1)^2 / 4, \quad
 #'   V(L) = \frac{k(k+1)}{12} \sum_{ij} \Bigl(r_{ij} - \frac{k+1}{2}\Bigr)^2}{
 #'   L = sum_j j R_j,  E(L) = N k (k+1)^2 / 4,  V(L) = k (k+1) / 12 sum_ij (r_ij - (k+1)/2)^2}
 #' (Page 1963; Hollander and Wolfe 1999, section 7.2). The exact p-value is the chance, given the
-#' ties, of an L at least as large when the ranks of each dataset are shuffled.
+#' ties, of an L at least as large when the ranks of each dataset are permuted.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param order All methods of the table, the one predicted to be the best first.
-#' @param method `"exact"` (up to 8 methods and 100 datasets), `"normal"`, or `"auto"`: exact
-#'   where it can be.
+#' @param method `"exact"` (up to 8 methods and 100 datasets), `"normal"`, or `"auto"`: exact where
+#'   possible.
 #' @return An object of class `pb_trend`, a list of
 #'   \item{test}{`"page"`}
 #'   \item{statistic}{L}
-#'   \item{z}{L less its mean, in standard deviations; positive as predicted}
-#'   \item{pvalue}{one-sided, in \[0, 1\]; 1 where no dataset tells any two methods apart}
+#'   \item{z}{L minus its mean, in standard deviations; positive in the predicted direction}
+#'   \item{pvalue}{one-sided, in \[0, 1\]; 1 if all methods tie on every dataset}
 #'   \item{order}{as given}
 #'   \item{method}{`"exact"` or `"normal"`}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per method, as predicted.
+#'   `as.data.frame()` gives one row per method, in the predicted order.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
 #' `pybench_error_argument` for an order that does not name every method once, an unknown
@@ -121,7 +121,7 @@ page_method <- function(t, method) {
   method
 }
 
-# L in standard deviations from its mean; `doubled` has its columns as predicted.
+# L in standard deviations from its mean; the columns of `doubled` are in the predicted order.
 page_z <- function(doubled) {
   k <- ncol(doubled)
   centred <- doubled - (k + 1)
@@ -139,8 +139,8 @@ page_pvalue <- function(doubled, method) {
   }
 }
 
-# P(L >= observed) given the ties: the distribution of 2 L, grown dataset by dataset. Datasets with
-# the same ties have the same one.
+# P(L >= observed) given the ties: the distribution of 2 L, built dataset by dataset. Datasets with
+# the same ties share one distribution.
 page_exact <- function(doubled) {
   observed <- sum(seq_len(ncol(doubled)) * colSums(doubled))
   sorted <- t(apply(doubled, 1L, sort))
@@ -158,7 +158,7 @@ page_exact <- function(doubled) {
 }
 
 # The distribution of 2 L of one dataset: the least value, and the chances from there on. Places are
-# filled from the first on; a state is how many of each different rank are left.
+# filled from the first on; a state is the number of each distinct rank that is left.
 one_dataset <- function(ranks) {
   places <- seq_along(ranks)
   least <- sum(places * sort(ranks, decreasing = TRUE))

@@ -1,37 +1,39 @@
-# What every test of pairs answers: one shape for all of them.
+# The common result of all tests of pairs.
 
 alternatives <- c("two-sided", "greater", "less")
 
 #' Tests of pairs
 #'
-#' What every test of pairs of methods returns: row against column.
+#' The class `pb_pairs` is the result of every test of pairs of methods, row against column.
 #'
 #' An object of class `pb_pairs` is a list of
 #' \describe{
 #'   \item{`pvalues`}{adjusted p-values in \[0, 1\]: k x k in table order with diagonal 1, or
 #'     (k - 1) x 1 with a control}
-#'   \item{`pvalues_raw`}{the same before adjustment}
-#'   \item{`statistics`}{of the same shape; what they are, `statistic` says. Positive where the row
+#'   \item{`pvalues_raw`}{the p-values before adjustment}
+#'   \item{`statistics`}{of the same shape; `statistic` says what they are. Positive where the row
 #'     is better, if they have a sign}
-#'   \item{`directions`}{integers, of the same shape: 1 where the statistic is in favour of the row,
-#'     -1 where of the column, 0 where of neither}
+#'   \item{`directions`}{integers, of the same shape: 1 where the statistic favours the row, -1
+#'     where it favours the column, 0 where neither}
 #'   \item{`verdicts`}{integers, of the same shape: 1 where the row is better, -1 where it is worse,
 #'     0 where neither is shown (p > `alpha`)}
-#'   \item{`test`, `statistic`, `method`}{the function that was called, what `statistics` holds, and
-#'     where p comes from}
-#'   \item{`df`}{degrees of freedom of the reference distribution, none without}
-#'   \item{`adjust`, `alternative`, `control`, `convention`}{as asked for}
-#'   \item{`alpha`}{level of the text and of the notes, 0.05; in [pb_compare()] its own}
+#'   \item{`test`, `statistic`, `method`}{the function that was called, the kind of `statistics`,
+#'     and the source of p}
+#'   \item{`df`}{degrees of freedom of the reference distribution, empty if it has none}
+#'   \item{`adjust`, `alternative`, `control`, `convention`}{as given}
+#'   \item{`alpha`}{level of the text and of the notes, 0.05; in [pb_compare()] the level given
+#'     there}
 #'   \item{`mean_ranks`}{named vector, k entries in \[1, k\], table order}
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
-#'   \item{`notes`}{doubts, a character vector of keys}
+#'   \item{`notes`}{caveats, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
-#'   \item{`least_pvalue`}{no data of this size and ties has less, adjusted; 0: no bound}
+#'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size and ties; 0: no
+#'     bound}
 #' }
-#' `as.data.frame()` gives one row a tested pair: `classifier_1`, `classifier_2`, `statistic`,
+#' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `statistic`,
 #' `pvalue_raw`, `pvalue` and `verdict`.
 #'
-#' @seealso [pb_siegel()] for one of them, [pb_adjust()] for the corrections.
+#' @seealso [pb_siegel()] for one such test, [pb_adjust()] for the corrections.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
@@ -43,14 +45,15 @@ alternatives <- c("two-sided", "greater", "less")
 #' @name pb_pairs
 NULL
 
-# Checks what every test of pairs takes; check_adjust() checks the correction for these pairs.
+# Checks the common arguments of tests of pairs; check_adjust() checks the correction for these
+# pairs.
 check_pairs <- function(t, alternative, control) {
   require_comparable(t)
   check_choice("alternative", alternative, alternatives)
   check_control(t, control)
 }
 
-# Refuses a control that is no method of the table.
+# Refuses a control that is not a method of the table.
 check_control <- function(t, control) {
   if (is.null(control) || (is_string(control) && control %in% t$classifiers)) {
     return(invisible(control))
@@ -63,7 +66,7 @@ check_control <- function(t, control) {
   )
 }
 
-# Refuses what are not two different methods of the table.
+# Refuses all but two different methods of the table.
 check_pair <- function(t, first, second) {
   given <- list(first = first, second = second)
   for (name in names(given)) {
@@ -83,11 +86,11 @@ check_pair <- function(t, first, second) {
 
 # Adjusts the p-values of all pairs and makes the result. `statistics` and `pvalues` are k x k
 # matrices, row against column in table order; their diagonals are ignored. `notes` are the keys of
-# the doubts that hold; `final` are k x k adjusted p-values where the test has its own; `least` are
-# the smallest that p-values can be, before adjustment, where there are such.
-# `means` are mean ranks where scores are missing, else those of the table.
-# `directions` are the signs of what is in favour of the row: of the statistic less that of the pair
-# turned round, which is W+ - W-, wins less losses, or twice a statistic that has a sign.
+# the caveats that apply; `final` are k x k adjusted p-values if the test has its own; `least` are
+# the smallest possible p-values before adjustment, if there is such a bound. `means` are mean ranks
+# if scores are missing, else those of the table are used. `directions` are the signs of the
+# evidence for the row: of the statistic minus that of the reversed pair, which is W+ - W-, wins
+# minus losses, or twice a statistic that has a sign.
 new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
                       alternative = "two-sided", control = NULL, convention = "standard",
                       df = numeric(), tie_tol = 0, notes = character(),
@@ -139,20 +142,20 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
   ))
 }
 
-# A test's name where other methods can disturb its pairs, else nothing: exchanging two columns
-# is exact whatever the other columns do.
+# The name of a test if other methods can disturb its pairs, else empty: exchanging two columns is
+# exact whatever the other columns do.
 disturbed <- function(test, method, k) {
   if (k > 2L && method != "permutation") test else ""
 }
 
 # 1 where a test shows that the row is better, -1 where worse, 0 where neither. A one-sided test
-# asks of each cell alone whether the row is better ("greater"), or worse.
+# asks in each cell only whether the row is better ("greater") or worse.
 pair_verdicts <- function(pvalues, directions, alpha, alternative) {
   shown <- switch(alternative, "two-sided" = directions, greater = 1L, less = -1L)
   (pvalues <= alpha) * shown
 }
 
-# The verdicts at 0.05 of statistics and raw p-values, k x k, as new_pairs() has them.
+# The verdicts at 0.05 from statistics and raw p-values, k x k, as new_pairs() makes them.
 verdicts_of <- function(statistics, pvalues, adjust, alternative, control, final = NULL) {
   directions <- sign(statistics - t(statistics))
   diag(directions) <- 0
@@ -171,7 +174,7 @@ pairs_at_level <- function(x, alpha) {
   x
 }
 
-# The least adjusted p-value, 0 without a bound.
+# The least possible adjusted p-value, 0 without a bound.
 least_adjusted <- function(least, classifiers, adjust, alternative, control) {
   if (is.null(least)) {
     return(0)
@@ -185,8 +188,8 @@ least_adjusted <- function(least, classifiers, adjust, alternative, control) {
   min(final[tested_cells(final, alternative)])
 }
 
-# Adjusts the named p-values of all pairs, k x k, or of the others against a control, (k-1) x 1.
-# `final` are those of all pairs where the test has its own; then they are returned.
+# Adjusts the named p-values of all pairs, k x k, or of the others against a control, (k-1) x 1. If
+# the test has its own adjusted p-values, `final` holds those of all pairs, and they are returned.
 final_pvalues <- function(pvalues, adjust, alternative, control, final = NULL) {
   if (!is.null(final)) {
     dimnames(final) <- dimnames(pvalues)
@@ -206,8 +209,8 @@ all_pairs <- function(k) {
   t(utils::combn(k, 2L))
 }
 
-# The cells of a matrix of p-values that are hypotheses of their own, in reading order: a matrix
-# with columns row and column.
+# The cells of a matrix of p-values that are separate hypotheses, in reading order: a matrix with
+# columns row and column.
 tested_cells <- function(pvalues, alternative) {
   if (ncol(pvalues) == 1L) { # all against a control
     return(cbind(seq_len(nrow(pvalues)), 1L))
@@ -247,7 +250,7 @@ format.pb_pairs <- function(x, ...) {
   )
 }
 
-# How many pairs differ, then those of the smallest p-values, `most` of them.
+# How many pairs differ, then the `most` pairs with the smallest p-values.
 clearest_pairs <- function(x, most = 5L) {
   frame <- as.data.frame(x)
   found <- sum(frame$pvalue <= x$alpha)
@@ -259,7 +262,7 @@ clearest_pairs <- function(x, most = 5L) {
     side <- if (x$alternative == "greater") "better" else "worse"
     sprintf("in %d of %d ordered pairs the first is %s", found, nrow(frame), side)
   }
-  # By the digits that are shown: others may depend on the engine.
+  # Ordered by the digits that are shown: the others may depend on the engine.
   shown <- as.double(sprintf("%.4g", pmax(frame$pvalue, p_floor)))
   frame <- utils::head(frame[order(shown), ], most)
   ranks <- cbind(x$mean_ranks[frame$classifier_1], x$mean_ranks[frame$classifier_2])

@@ -1,39 +1,39 @@
-# Which verdicts among a few methods are possible, over all sets of others beside them.
+# Which verdicts among a few methods are possible, over all sets of other methods beside them.
 
 pattern_tests <- c("wilcoxon", "nemenyi")
 
 #' Patterns of verdicts within a core of methods
 #'
-#' Tests the core together with every set of `extra` other methods, and counts the patterns:
-#' which pairs of the core are then called different.
+#' Tests the core together with every set of `extra` other methods, and counts the patterns: which
+#' pairs of the core are declared different.
 #'
-#' All choose(k - length(core), extra) sets are looked at. The raw p-values are those of the full
-#' table; what differs from set to set is the number of hypotheses and which p-values stand before
-#' a pair. The figure "stability-holm" of Ismail-Fawaz et al. (2023).
+#' All choose(k - length(core), extra) sets are examined. The raw p-values are those of the full
+#' table; from set to set, the number of hypotheses changes and which p-values precede a pair. This
+#' is the figure "stability-holm" of Ismail-Fawaz et al. (2023).
 #'
 #' @param t A results table of k methods on N >= 2 datasets, from [pb_read_results()].
 #' @param core Names of 2 or more methods of the table.
-#' @param extra How many others beside them, from 0 to k - length(core).
+#' @param extra Number of other methods in a set, from 0 to k - length(core).
 #' @param alpha Level of the test within each set, a number in (0, 1).
 #' @param test `"wilcoxon"`: signed-rank tests of all pairs of a set; `"nemenyi"`: mean ranks within
 #'   the set.
 #' @param adjust Correction for testing all pairs of a set, as for [pb_wilcoxon()]; `"nemenyi"`
 #'   needs none.
 #' @param zero_method As for [pb_wilcoxon()].
-#' @param examples How many sets to name for each pattern, chosen by chance.
-#' @param limit More sets than this are refused.
-#' @param seed Of the examples, a whole number.
+#' @param examples Number of sets to name for each pattern, chosen at random.
+#' @param limit Largest number of sets; more are refused.
+#' @param seed Seed for the choice of examples, a whole number.
 #' @return An object of class `pb_core_patterns`, a list of
-#'   \item{core, extra, alpha, test, zero_method}{as asked for}
-#'   \item{adjust}{as asked for, or `"single-step"` for `"nemenyi"`}
-#'   \item{patterns}{matrix, a row per pattern: number of `sets`, then for each pair of the core 1
-#'     where it is called different. Patterns with the most pairs called different first; among
-#'     equals the pair that comes first decides}
+#'   \item{core, extra, alpha, test, zero_method}{as given}
+#'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
+#'   \item{patterns}{matrix, one row per pattern: number of `sets`, then for each pair of the core 1
+#'     where it is declared different. Patterns with the most different pairs first; ties by the
+#'     pair that comes first}
 #'   \item{examples}{list of sets of others, pattern after pattern}
-#'   \item{example_pattern}{the row of `patterns` that each example makes}
+#'   \item{example_pattern}{the row of `patterns` to which each example belongs}
 #'   \item{n_sets}{number of sets}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pattern.
 #' @section Errors:
@@ -121,7 +121,7 @@ check_core <- function(names, t) {
   )
 }
 
-# All sets of `extra` methods that are not in the core, a column per method of the table.
+# All sets of `extra` methods that are not in the core, one column per method of the table.
 sets_of_others <- function(k, core, extra) {
   rest <- setdiff(seq_len(k), core)
   chosen <- sets_of_sizes(length(rest), extra)
@@ -135,7 +135,7 @@ core_pairs <- function(core) {
   matrix(core[all_pairs(length(core))], ncol = 2L)
 }
 
-# Which pairs of the core are called different beside each set of others, sets x pairs.
+# Which pairs of the core are declared different beside each set of others, sets x pairs.
 core_verdicts <- function(t, others, core, test, adjust, zero_method, alpha) {
   pairs <- core_pairs(core)
   sets <- others
@@ -157,8 +157,8 @@ core_verdicts <- function(t, others, core, test, adjust, zero_method, alpha) {
   do.call(rbind, parts)
 }
 
-# The distinct rows, those with most TRUE first, then those whose first TRUE comes first: how many
-# sets make each, and its number for each set.
+# The distinct rows, those with most TRUE first, then those whose first TRUE comes first: the number
+# of sets with each, and for each set the number of its row.
 count_patterns <- function(differs) {
   key <- apply(differs, 1L, function(row) paste(as.integer(row), collapse = ""))
   keys <- unique(key)
@@ -172,7 +172,7 @@ count_patterns <- function(differs) {
   )
 }
 
-# Sets chosen by chance for each pattern: pattern by pattern, in the order in which they are listed.
+# Sets chosen at random for each pattern: pattern by pattern, in the order in which they are listed.
 choose_examples <- function(number, count, seed) {
   u <- uniforms(seed, "core-patterns", 0, length(number))
   chosen <- lapply(seq_len(max(number)), function(pattern) {

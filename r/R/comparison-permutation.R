@@ -1,12 +1,12 @@
-# p-values by rearranging scores within datasets: for few datasets, and where all datasets agree.
+# p-values by rearranging scores within datasets: for few datasets, and if all datasets agree.
 #
-# Two null hypotheses, two ways. Where no method differs, every order of a whole row is as
-# likely: that is for tests of all methods. Where two do not differ, only their two columns can
-# be exchanged, whatever the others do: that is for tests of pairs.
+# Two null hypotheses, two ways. If no method differs, every order of a whole row is equally likely:
+# this is for tests of all methods. If two methods do not differ, only their two columns can be
+# exchanged, whatever the others do: this is for tests of pairs.
 
 references <- c("auto", "limit", "permutation")
 
-# Tables that are drawn where there are more than this many to go through.
+# Number of tables that are drawn if there are too many to enumerate.
 permutation_samples <- 19999
 most_arrangements <- 1e6
 
@@ -33,8 +33,9 @@ check_reference <- function(reference, convention, t) {
   reference
 }
 
-# Whether p comes from rearranging: "auto" does below the number of datasets of few-datasets.csv
-# and where the statistic is infinite; conventions of other packages have their limit.
+# Whether p comes from rearranging: "auto" rearranges below the number of datasets in
+# few-datasets.csv and where the statistic is infinite; conventions of other packages use their
+# limit.
 permuted <- function(test, reference, convention, scores, infinite = FALSE) {
   if (reference != "auto") {
     return(reference == "permutation")
@@ -49,10 +50,10 @@ few_datasets <- function(test, k) {
   as.integer(bounds$below[nrow(bounds)])
 }
 
-# The spread of the column sums of `scores` (N x k, whole numbers) among those of tables with
+# Places the spread of the column sums of `scores` (N x k, whole numbers) among those of tables with
 # rearranged rows: all of N - 1 rows up to a million, or up to `reach` datasets; else tables are
-# drawn, the same as in Python. The most spread sums come from rows in one order, whose chance is
-# known without either. A list of `pvalue`, `least` and `reference`.
+# drawn, the same as in Python. The largest spread comes from rows in one common order, whose chance
+# is known directly. A list of `pvalue`, `least` and `reference`.
 rearrange_rows <- function(scores, reach = 0) {
   n <- nrow(scores)
   k <- ncol(scores)
@@ -67,7 +68,7 @@ rearrange_rows <- function(scores, reach = 0) {
   if (observed == sum(colSums(ordered)^2)) {
     found(least)
   } else if (n <= reach || factorial(k)^(n - 1) <= most_arrangements) {
-    # Differences from the middle of a row, k times: each row sums to 0.
+    # Differences from the middle of a row, times k: each row sums to 0.
     found(rearranged_tail(k * ordered - rowSums(ordered), k^2 * observed - k * sum(scores)^2))
   } else {
     reached <- unlist(shuffled_sums(
@@ -78,8 +79,8 @@ rearrange_rows <- function(scores, reach = 0) {
   }
 }
 
-# The chance that all rows have one order. Of the k! orders of all rows together those of equal
-# columns are one; likewise within a row.
+# The chance that all rows have one common order. Of the k! orders of all rows together, those that
+# exchange equal columns coincide; likewise within a row.
 same_order_chance <- function(ordered) {
   columns <- apply(ordered, 2L, paste, collapse = " ")
   together <- log_orders(table(columns))
@@ -87,19 +88,19 @@ same_order_chance <- function(ordered) {
   if (ncol(ordered) > 170L) {
     return(exp(together - sum(within)))
   }
-  # Of whole numbers, so that powers of 2 are exact.
+  # Rounded to whole numbers, so that powers of 2 are exact.
   round(exp(together)) * prod(1 / round(exp(within)))
 }
 
-# The logarithm of the number of orders of things, so many of each alike.
+# The logarithm of the number of orders of things, of which `counts` are alike.
 log_orders <- function(counts) {
   lfactorial(sum(counts)) - sum(lfactorial(counts))
 }
 
-# What `use` makes of the column sums of tables with shuffled rows, k x tables at a time, a list.
-# Uniforms go to cells method by method within dataset within table; where `present` (k x N)
-# says that a score is missing none is used. The method with the smallest gets the first of
-# `ordered`: the values of the datasets, each in order, one after the other.
+# A list of the results of `use` on the column sums of tables with shuffled rows, k x tables at a
+# time. Uniforms go to cells method by method within dataset within table; none is used where
+# `present` (k x N) says that a score is missing. The method with the smallest uniform gets the
+# first of `ordered`: the values of the datasets, each in order, one after the other.
 shuffled_sums <- function(ordered, present, samples, seed, name, use) {
   cells <- length(present)
   step <- max(1, uniforms_at_once %/% cells)
@@ -110,11 +111,11 @@ shuffled_sums <- function(ordered, present, samples, seed, name, use) {
   })
 }
 
-# p-values of all pairs by exchanging their two scores within datasets, k x k, and the least that
-# they can be. An exchange turns the sign of one difference: the difference of the column sums has
-# the law of a sum of signed weights, as that of signed ranks; all other sums stay as they are, and
-# the sum of the two. Of a pair the smaller column sum is the better one. Where `present` (N x k)
-# says that a score of a pair is missing the dataset is left out.
+# p-values of all pairs by exchanging their two scores within datasets, k x k, and their smallest
+# possible values. An exchange turns the sign of one difference: the difference of the column sums
+# is distributed as a sum of signed weights, as for signed ranks; all other sums stay the same, and
+# so does the sum of the two. In a pair the smaller column sum is the better one. A dataset is
+# dropped where `present` (N x k) says that a score of the pair is missing.
 exchange_pairs <- function(scores, alternative = "two-sided", present = NULL) {
   pairs <- all_pairs(ncol(scores))
   gaps <- scores[, pairs[, 2L], drop = FALSE] - scores[, pairs[, 1L], drop = FALSE]
@@ -135,12 +136,12 @@ exchange_pairs <- function(scores, alternative = "two-sided", present = NULL) {
   list(pvalues = pvalues, least = least)
 }
 
-# The least p of so many fair signs: that of equal ones.
+# The smallest p of this many fair signs: that of equal signs.
 least_signed <- function(signed, alternative) {
   pmin(1, if (alternative == "two-sided") 2 * 0.5^signed else 0.5^signed)
 }
 
-# What was found by the limit, a list of `statistics` and `pvalues`, or that by exchanging pairs.
+# The result by the limit, a list of `statistics` and `pvalues`, or that by exchanging pairs.
 exchanged <- function(test, limit, scores, reference, convention, alternative = "two-sided",
                       present = NULL) {
   infinite <- any(is.infinite(limit$statistics))
@@ -150,7 +151,7 @@ exchanged <- function(test, limit, scores, reference, convention, alternative = 
   c(limit["statistics"], exchange_pairs(scores, alternative, present), list(permuted = TRUE))
 }
 
-# The line of a text that says that a test cannot reject, where it cannot.
+# The line of text that says that a test cannot reject, if it cannot.
 unable <- function(least, alpha, n, notes) {
   if (least > alpha) {
     sprintf(
@@ -160,7 +161,7 @@ unable <- function(least, alpha, n, notes) {
   }
 }
 
-# Whether scores tie, by the notes of a test: its least p is then that of tables with such ties.
+# Whether scores tie, by the notes of a test: its smallest p is then that of tables with such ties.
 noted_ties <- function(notes) {
   any(c("ties", "zero-differences") %in% notes)
 }

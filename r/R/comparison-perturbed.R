@@ -1,9 +1,9 @@
-# What is said of every pair of a table's methods in tables that are nearly the same.
+# Answers about every pair of a table's methods in tables that are nearly the same.
 
 stability_tests <- c("nemenyi", "wilcoxon-holm")
 stability_questions <- c("order", stability_tests)
 
-# What all parts need of a table: ranks, raw p-values, pairs, and what the full table says.
+# The common input of all parts: ranks, raw p-values, pairs, and the answers of the full table.
 stability_study <- function(t, alpha, zero_method) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better)
   wilcoxon <- pb_wilcoxon(t, "none", zero_method)
@@ -12,7 +12,7 @@ stability_study <- function(t, alpha, zero_method) {
     p = wilcoxon$pvalues_raw, losses = doubled_losses(doubled), pairs = all_pairs(ncol(doubled))
   )
   study$directions <- wilcoxon$directions[study$pairs]
-  # Whom each test finds better in the full table: nobody, before it is known.
+  # The method that each test finds better in the full table: none until it is known.
   study$toward <- lapply(stats::setNames(nm = stability_tests), function(test) 0 * study$directions)
   study$full <- full <- answers_among(study, matrix(1, 1L, ncol(doubled)))
   study$toward <- list(
@@ -22,8 +22,8 @@ stability_study <- function(t, alpha, zero_method) {
   study
 }
 
-# What is said of each pair, six logical matrices with a row per table and a column per pair; the
-# last two whether a test finds the one better that it finds worse in the full table.
+# The answers on each pair, six logical matrices with one row per table and one column per pair; the
+# last two are whether a test finds the method better that it finds worse in the full table.
 answers_from <- function(study, sums, gaps, differs, directions) {
   pairs <- study$pairs
   lead <- sums[, pairs[, 2L], drop = FALSE] - sums[, pairs[, 1L], drop = FALSE]
@@ -64,7 +64,7 @@ answers_over_datasets <- function(study, weights, exact_up_to) {
   )
 }
 
-# Where answers are not those of the full table, lost, gained or reversed: a matrix a question.
+# Where answers differ from the full table, lost, gained or reversed: one matrix per question.
 flips_of <- function(study, answers) {
   full <- lapply(study$full, function(said) {
     matrix(said, nrow(answers$ahead), length(said), byrow = TRUE)
@@ -77,8 +77,8 @@ flips_of <- function(study, answers) {
   )
 }
 
-# Counts of what is said over the sets that hold each pair, and the first and last set that flips
-# it (NA: none), pair by pair and within a pair by question.
+# Counts of the answers over the sets that hold each pair, and the first and last set that flips it
+# (NA: none), pair by pair and within a pair by question.
 answers_over_sets <- function(study, sets) {
   m <- nrow(study$pairs)
   tables <- numeric(m)

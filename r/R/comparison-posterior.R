@@ -1,4 +1,4 @@
-# The posterior of one pair, draw by draw: what a simplex plot shows.
+# The posterior of one pair, draw by draw, as a simplex plot shows it.
 
 posterior_tests <- c("bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical")
 posterior_chains <- 4
@@ -6,24 +6,24 @@ posterior_warmup <- 500
 
 #' Draws from the posterior of one pair
 #'
-#' For `plot()`, which shows them in a triangle, or for figures of your own.
+#' Returns draws for `plot()`, which shows them in a triangle, or for your own figures.
 #'
 #' @inheritParams pb_bayesian_sign
 #' @param first,second Names of two different methods of the table.
-#' @param test Whose posterior: `"bayesian_signed_rank"`, `"bayesian_sign"` or
+#' @param test Test that gives the posterior: `"bayesian_signed_rank"`, `"bayesian_sign"` or
 #'   `"bayesian_hierarchical"`. The draws are those that the function of this name makes with the
 #'   same arguments, so the shares are the same.
-#' @param rho As in [pb_bayesian_hierarchical()]. What a test does not have is ignored.
+#' @param rho As in [pb_bayesian_hierarchical()]. Arguments that a test does not have are ignored.
 #' @return An object of class `pb_posterior`, a list of
 #'   \item{classifier_1, classifier_2}{the two names}
 #'   \item{draws}{samples x 3 matrix in \[0, 1\]; rows sum to 1: the weights of the regions better,
 #'     equal, worse}
 #'   \item{better, equal, worse}{share of draws in which each region has the largest weight}
-#'   \item{test, rope, samples, seed}{as asked for}
-#'   \item{metric}{what the scores measure, as declared}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{test, rope, samples, seed}{as given}
+#'   \item{metric}{name of the metric, as declared}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a draw.
+#'   `as.data.frame()` gives one row per draw.
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, a method that the table does not
 #' have, the same twice; `pybench_error_results_table` for fewer than two datasets or methods,
@@ -98,7 +98,8 @@ hierarchical_draws <- function(t, first, second, rope, samples, rho, seed) {
     t, min(place), max(place), rope, if (is.null(rho)) 1 / t$n_repeats else rho, seed,
     posterior_chains, posterior_warmup, ceiling(samples / posterior_chains)
   )
-  # pb_bayesian_hierarchical() draws for the pair in table order, so here, too, and turns it round.
+  # pb_bayesian_hierarchical() draws for the pair in table order; do the same, and reverse it if
+  # needed.
   do.call(rbind, lapply(if (place[[1L]] < place[[2L]]) thetas else rev(thetas), as.vector))
 }
 

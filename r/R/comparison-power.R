@@ -1,57 +1,57 @@
-# How many datasets it takes to see the differences of a table, by simulation from it.
+# How many datasets are needed to detect the differences of a table, by simulation from it.
 
 power_tests <- c("wilcoxon", "sign_test", "paired_t", "nemenyi")
 
-# Corrections that need nothing but the p-values of the family.
+# Corrections that need only the p-values of the family.
 power_adjustments <- function() {
   setdiff(adjustments, logical_adjustments)
 }
 
-#' How many datasets does it take to call each pair different?
+#' How many datasets are needed to detect each difference?
 #'
-#' Simulates, from the user's own table, the power of a test of pairs for several numbers of
+#' Estimates, by simulation from a pilot table, the power of a test of pairs for several numbers of
 #' datasets.
 #'
 #' For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
 #' alone and as a member of the family of `pairs`; the power is the share of resamples in which it
-#' is called different. The first n draws of a larger resample are the smaller one, so curves are
-#' smooth, and a size has the same answer whichever others are asked for.
+#' is declared different. The first n draws of a larger resample are the smaller one, so curves are
+#' smooth, and the result for a size does not depend on the other sizes.
 #'
-#' `"wilcoxon"` leaves zeros out and takes p from the exact signed-rank distribution, with the
-#' variance corrected for ties (normal where more than 200 differences are not 0); `"sign_test"` is
-#' exact; for `"nemenyi"` a pair alone and the family are the same. Measured against the exact test
+#' `"wilcoxon"` drops zeros and takes p from the exact signed-rank distribution, with the variance
+#' corrected for ties (normal where more than 200 differences are not 0); `"sign_test"` is exact;
+#' for `"nemenyi"` a pair alone and in the family are the same. Measured against the exact test
 #' given the ties of a resample, the power of `"wilcoxon"` is off by at most 0.043, and by at most
-#' 0.010 from 20 datasets on; where the differences of a pair have a few sizes only, it is too
-#' high, by up to 0.128 at 10 datasets and 0.028 at 40 (`docs/measured.md` of the sources).
+#' 0.010 from 20 datasets on; where the differences of a pair have only a few sizes, it is too high,
+#' by up to 0.128 at 10 datasets and 0.028 at 40 (`docs/measured.md` of the sources).
 #'
 #' The differences of the table are taken as true. They are estimates: a pair that looks far apart
-#' by luck looks easy here too (Hoenig and Heisey 2001).
+#' by chance looks easy here too (Hoenig and Heisey 2001).
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets: the pilot study.
 #' @param test `"wilcoxon"`, `"sign_test"`, `"paired_t"` or `"nemenyi"`, two-sided.
-#' @param power Wanted chance of calling the pair different, in (0, 1).
+#' @param power Wanted chance of declaring the pair different, in (0, 1).
 #' @param alpha Level, in (0, 1).
-#' @param adjust Correction for testing all of `pairs`: any of [pb_adjust()] but `"shaffer"` and
-#'   `"bergmann"`, which need all pairs; without meaning for `"nemenyi"`, which is made for all
-#'   pairs of the table.
-#' @param sizes Numbers of datasets to look at, each >= 2; `NULL`: eight from N/4 to 4N, none below
-#'   4.
+#' @param adjust Correction for testing all of `pairs`: any of [pb_adjust()] except `"shaffer"` and
+#'   `"bergmann"`, which need all pairs; ignored for `"nemenyi"`, which covers all pairs of the
+#'   table.
+#' @param sizes Numbers of datasets to examine, each >= 2; `NULL`: eight from N/4 to 4N, none
+#'   below 4.
 #' @param repeats Number of resamples per size; the standard error of a power is at most
 #'   1/2 / sqrt(repeats).
-#' @param seed An integer; same seed, same answer, in R and Python.
+#' @param seed An integer; the same seed gives the same answer, in R and Python.
 #' @param pairs A list of pairs of methods, each a character vector of two; `NULL`: all pairs.
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
 #'   \item{single, family}{m x sizes matrices in \[0, 1\]: power of each pair tested alone, and in
 #'     the adjusted family}
-#'   \item{needed_single, needed}{smallest size with the wanted power, m entries; `Inf` where none
+#'   \item{needed_single, needed}{smallest size with the wanted power, m entries; `Inf` if no size
 #'     has it}
 #'   \item{error}{largest Monte-Carlo standard error of a power}
-#'   \item{test, power, alpha, adjust, repeats, seed}{as asked for; `adjust` is `"none"` for
+#'   \item{test, power, alpha, adjust, repeats, seed}{as given; `adjust` is `"none"` for
 #'     `"nemenyi"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair and size.
 #' @section Errors:
@@ -106,7 +106,7 @@ pb_datasets_needed <- function(t, test = "wilcoxon", power = 0.8, alpha = 0.05, 
   )))
 }
 
-# The sizes to look at, ascending and without repetition.
+# The sizes to examine, ascending and without repetition.
 check_sizes <- function(sizes, n) {
   if (is.null(sizes)) {
     quarters <- c(1, 2, 3, 4, 6, 8, 12, 16)
@@ -160,7 +160,7 @@ pair_names <- function(pair) {
 # stream, so that smaller sizes are the beginning of larger ones.
 power_curves <- function(t, test, places, sizes, repeats, seed, alpha, adjust) {
   n <- nrow(t$scores)
-  # A quarter, so that no sum of two differences overflows.
+  # Divided by 4, so that no sum of two differences overflows.
   quarter <- unname(whole_scores(t$scores)$scores) / 4
   differences <- quarter[, places[, 1L], drop = FALSE] - quarter[, places[, 2L], drop = FALSE]
   doubled <- doubled_ranks(t$scores, t$higher_is_better)
@@ -199,7 +199,7 @@ power_verdicts <- function(test, counts, differences, alpha, adjust) {
   list(single = pvalues <= level, family = family <= level)
 }
 
-# The smallest size at which each curve has at least the wanted power; Inf where none has.
+# The smallest size at which each curve has at least the wanted power; Inf if there is none.
 first_reaching <- function(curves, sizes, wanted) {
   apply(curves >= wanted, 1L, function(reached) {
     if (any(reached)) as.double(sizes[[which(reached)[[1L]]]]) else Inf

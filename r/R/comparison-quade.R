@@ -1,46 +1,47 @@
-# The Quade test: ranks within datasets, weighted by how far the scores of a dataset are apart.
+# The Quade test: ranks within datasets, weighted by the range of the scores of the dataset.
 
 #' Quade test: do all methods perform alike?
 #'
-#' Ranks within datasets, weighted by the rank of the range of the dataset: one on which the
-#' methods are far apart counts more. All datasets must be measured in the same unit.
+#' Tests whether the methods differ by ranks within datasets, weighted by the rank of the range of
+#' the dataset: a dataset on which the methods are far apart counts more. All datasets must be
+#' measured in the same unit.
 #'
 #' With ranks \eqn{r_{ij}}, the rank \eqn{Q_i} of the range of dataset i among those of all
 #' datasets, \eqn{S_{ij} = Q_i (r_{ij} - (k+1)/2)}, their sums \eqn{S_j} over datasets,
 #' \eqn{A = \sum_{ij} S_{ij}^2} and \eqn{B = \sum_j S_j^2 / N}, the statistic of `pb_quade()` is
 #' \deqn{F = (N - 1) B / (A - B)}
 #' with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8). F is
-#' `Inf` where all datasets give the same S; where no dataset tells any two methods
-#' apart F is 0 and p is 1. `pb_quade_pairs()` compares two methods by
+#' `Inf` if all datasets give the same S; if all methods tie on every dataset, F is 0 and p is 1.
+#' `pb_quade_pairs()` compares two methods by
 #' \deqn{t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}}, \qquad
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
 #' with (k - 1)(N - 1) degrees of freedom (Conover 1999, section 5.8, equation 10), or the variance
-#' that shuffling the ranks within datasets gives. Without ties that is, for the means
+#' that permuting the ranks within datasets gives. Without ties that is, for the means
 #' \eqn{2 S_j / (N(N+1))}, k (k+1) (2N+1) / (9 N (N+1)).
 #'
-#' Ranks of pairs (`pb_quade_pairs()`) depend on the other methods: where these are
-#' variants of one method, or vary less, two that do not differ are called different too often:
+#' Ranks of pairs (`pb_quade_pairs()`) depend on the other methods: if these are variants of one
+#' method, or vary less, two methods that do not differ are declared different too often; see
 #' `docs/measured.md` of the sources.
 #'
-#' By permutation p is the chance of F at least as large when the scores of each dataset are in
-#' random order. `"auto"` takes that below 10 datasets, where the limit is off by more than 0.01 at
-#' 0.05 (few-datasets.csv), and where F is infinite. Beyond a million rearrangements 19,999 tables
+#' By permutation, p is the chance of an F at least as large when the scores of each dataset are in
+#' random order. `"auto"` uses this below 10 datasets, where the limit is off by more than 0.01 at
+#' 0.05 (few-datasets.csv), and where F is infinite. Beyond a million rearrangements, 19,999 tables
 #' are drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
-#' `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()]; `"auto"` does that with
-#' two methods on fewer than 7 datasets, and where t is infinite.
+#' `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does; `"auto"` does so
+#' with two methods on fewer than 7 datasets, and where t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.
-#' @param convention `"standard"`. For `pb_quade()`: `"scmamp"` takes the sum of squares A as if
-#'   there were no ties, and p by 1 - cdf. For `pb_quade_pairs()`: whose standard deviation divides
-#'   z. `"scmamp"` has that of Garcia et al. (2010), whose square is (k - 1) / 2 times that without
-#'   ties, and p by 1 - cdf; it has no t. `"pmcmr"` has the same with N k written for N; its t is
-#'   the standard one.
-#' @param tie_tol Within a dataset as in [pb_ranks()]. Ranges that differ by no more are tied too;
-#'   for them `"auto"` is 1e-12 times the largest absolute score of the table. With `"decimal"`,
-#'   unless the convention is another than `"standard"`, they are exact where all scores have at
-#'   most 10 decimals, and 15 digits.
+#' @param convention `"standard"`. For `pb_quade()`: `"scmamp"` computes the sum of squares A as if
+#'   there were no ties, and p by 1 - cdf. For `pb_quade_pairs()`: the standard deviation that
+#'   divides z. `"scmamp"` uses that of Garcia et al. (2010), whose square is (k - 1) / 2 times that
+#'   without ties, and p by 1 - cdf; it has no t. `"pmcmr"` uses the same with N k written for N;
+#'   its t is the standard one.
+#' @param tie_tol Within a dataset as in [pb_ranks()]. Ranges that differ by at most this are tied
+#'   too; for them `"auto"` is 1e-12 times the largest absolute score of the table. With `"decimal"`
+#'   and the convention `"standard"` they are exact if all scores have at most 10 decimals and 15
+#'   digits.
 #' @return `pb_quade()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `method` is `"F"` and `mean_ranks` are the means of the ranks weighted by \eqn{Q_i}.
 #'   `pb_quade_pairs()`: an object of class `pb_pairs`, whose statistics are positive where the row
@@ -139,7 +140,7 @@ pb_quade_pairs <- function(t, adjust = "holm", control = NULL, distribution = "t
   )
 }
 
-# 4 S_ij, N x k: whole numbers, so that sums of them are exact.
+# 4 S_ij, N x k: whole numbers, so their sums are exact.
 weighted_ranks <- function(t, tie_tol) {
   # Near the largest double a range overflows: such scores are halved, which is exact.
   scores <- if (identical(tie_tol, "decimal")) whole_scores(t$scores)$scores else t$scores
@@ -149,8 +150,8 @@ weighted_ranks <- function(t, tie_tol) {
   weights * (doubled_ranks(t$scores, t$higher_is_better, tie_tol) - (ncol(t$scores) + 1))
 }
 
-# F from 4 S_ij: 0 where nothing varies, Inf where all datasets give the same S; stats::quade.test()
-# has NaN for both, and no tolerance for ties.
+# F from 4 S_ij: 0 if nothing varies, Inf if all datasets give the same S; stats::quade.test()
+# returns NaN for both, and has no tolerance for ties.
 quade_statistic <- function(weighted, convention) {
   n <- nrow(weighted)
   k <- ncol(weighted)
@@ -175,7 +176,7 @@ quade_gaps <- function(weighted, distribution, convention) {
   } else if (convention == "standard") {
     sqrt(2 * sum(weighted^2) / (k - 1))
   } else {
-    # Theirs is of means 2 S_j / (N(N+1)).
+    # Their variance is that of the means 2 S_j / (N(N+1)).
     2 * n * (n + 1) * sqrt(k * (k + 1) * (2 * size + 1) * (k - 1) / (18 * size * (size + 1)))
   }
   gaps[] <- ifelse(gaps == 0, 0, gaps / deviation)

@@ -1,16 +1,16 @@
-# Ranks within datasets, as integers: twice an average rank is whole, so equal things stay equal.
+# Ranks within datasets, as integers: twice an average rank is whole, so equal ranks stay equal.
 
 auto_tolerance <- 1e-12
-# The level at which the note `near-ties` asks whether rounding noise changes a verdict.
+# The level at which the note `near-ties` checks whether rounding noise changes a verdict.
 verdict_level <- 0.05
 
-# Ties by equality, of doubles or of decimals: there rounding noise may decide a verdict.
+# Ties by equality of doubles or of decimals: rounding noise may then decide a verdict.
 by_equality <- function(tie_tol) {
   identical(tie_tol, 0) || identical(tie_tol, "decimal")
 }
 
-# A tie tolerance in units of the score, for what compares scores across datasets: "auto" is of the
-# table's largest score.
+# A tie tolerance in units of the score, for comparing scores across datasets: "auto" is relative to
+# the table's largest score.
 table_tolerance <- function(scores, tie_tol) {
   switch(as.character(tie_tol),
     "auto" = auto_tolerance * max(abs(scores), na.rm = TRUE),
@@ -21,18 +21,18 @@ table_tolerance <- function(scores, tie_tol) {
 
 #' Ranks of the methods within each dataset
 #'
-#' Rank 1 is the best in the direction that the table declares. Tied methods share the average
-#' of the ranks that they would fill.
+#' Returns the ranks of the methods on each dataset. Rank 1 is the best in the direction of the
+#' metric. Tied methods share the average of the ranks that they would fill.
 #'
 #' @param t A results table of k methods on N datasets, from [pb_read_results()].
-#' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`. Scores of one
-#'   dataset that differ by no more than this are tied; neighbours in sorted order are chained.
-#'   `"auto"` is 1e-12 times the largest absolute score of the dataset. `"decimal"` and 0 tie equal
-#'   scores only; they part where differences are ranked, see [pb_wilcoxon()].
+#' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Scores of one
+#'   dataset that differ by at most this are tied; neighbours in sorted order are chained. `"auto"`
+#'   is 1e-12 times the largest absolute score of the dataset. `"decimal"` and 0 tie equal scores
+#'   only; the two differ where differences are ranked, see [pb_wilcoxon()].
 #' @return A numeric matrix, N x k, named by datasets and methods; entries in \[1, k\], each row
 #'   sums to k(k + 1)/2.
 #' @section Errors:
-#' `pybench_error_argument` if `t` is no results table or `tie_tol` is none of these.
+#' `pybench_error_argument` if `t` is not a results table or `tie_tol` has another value.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30; section 3.2.2, page 11.
@@ -83,13 +83,13 @@ tie_sizes <- function(doubled) {
   sizes[sizes > 1L]
 }
 
-# No dataset tells any two methods apart.
+# Whether all methods tie on every dataset.
 is_degenerate <- function(doubled) {
   all(doubled == ncol(doubled) + 1)
 }
 
-# Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties. Where
-# the caller has already said what counts as a tie, there is nothing to warn of.
+# Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties. A caller
+# who has set the tie tolerance needs no warning.
 near_ties_decide <- function(t, tie_tol, verdict) {
   if (!by_equality(tie_tol)) {
     return(FALSE)
@@ -104,7 +104,7 @@ rank_order <- function(rank_sums, classifiers) {
   order(rank_sums, enc2utf8(classifiers), method = "radix")
 }
 
-# The doubts that every statistic of a table shares.
+# The caveats that every statistic of a table shares.
 table_notes <- function(t, doubled, convention) {
   holds <- c(
     "degenerate" = is_degenerate(doubled),
@@ -117,7 +117,7 @@ table_notes <- function(t, doubled, convention) {
   c(names(holds)[holds], about_table(t))
 }
 
-# Refuses what is no table, and one with missing scores unless the caller can do without them.
+# Refuses anything but a results table, and one with missing scores if `complete`.
 require_table <- function(t, complete = TRUE) {
   if (missing(t)) {
     stop_argument(
@@ -156,7 +156,7 @@ refuse_incomplete <- function(t) {
   )
 }
 
-# Refuses what is no table, or one with fewer than `datasets` datasets or two methods.
+# Refuses anything but a results table, and one with fewer than `datasets` datasets or two methods.
 require_comparable <- function(t, complete = TRUE, datasets = 2L) {
   require_table(t, complete)
   found <- c(datasets = nrow(t$scores), methods = ncol(t$scores))

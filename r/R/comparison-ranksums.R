@@ -1,15 +1,15 @@
-# What the tests of differences of rank sums share: the differences, the doubts, the result.
+# The common parts of the tests of differences of rank sums: differences, caveats, result.
 
-# Twice the rank sum of the column less that of the row, k x k: positive where the row is better.
+# Twice the rank sum of the column minus that of the row, k x k: positive where the row is better.
 rank_sum_gaps <- function(doubled) {
   sums <- colSums(doubled)
   outer(sums, sums, function(row, column) column - row)
 }
 
-# Compares all pairs by `compare`, a function of the doubled ranks that gives a list of `statistics`
-# and `pvalues`, both k x k, and `adjusted` where the test has its own adjusted p-values. Where they
-# come from exchanging pairs, p-values that hold for all pairs together (`joint`) are Bonferroni's.
-# Further arguments go to new_pairs(); what the caller has checked.
+# Compares all pairs by `compare`, a function of the doubled ranks that returns a list of
+# `statistics` and `pvalues`, both k x k, and `adjusted` if the test has its own adjusted p-values.
+# If p-values that hold for all pairs together (`joint`) come from exchanging pairs, Bonferroni's
+# correction is used. The caller has checked the further arguments, which go to new_pairs().
 rank_sum_test <- function(t, compare, adjust, alternative = "two-sided", control = NULL,
                           convention = "standard", tie_tol = 0, method, df = numeric(),
                           reference = "limit", joint = FALSE, ...) {

@@ -1,13 +1,13 @@
 # Tests of all pairs on many tables that differ in how often each dataset counts: a replicate is a
 # row of weights.
 
-# Up to so many differences with a sign, p is exact in every replicate; and in leave-one-out tables
-# up to as many as in pb_wilcoxon() with method "auto".
+# Up to this many nonzero differences, p is exact in every replicate; in leave-one-out tables up to
+# as many as in pb_wilcoxon() with method "auto".
 exact_always <- 25
 exact_auto <- 200
 
-# Where the normal p is this many times smaller than the sharpest threshold of Holm's, or larger
-# than the level, the exact p is on the same side.
+# If the normal p is this many times smaller than the sharpest threshold of Holm's correction, or
+# this many times larger than the level, the exact p is on the same side.
 far_below <- 10
 far_above <- 4
 # Below this the exact p may be many times smaller than the normal one, whatever the level.
@@ -30,8 +30,8 @@ resampled_counts <- function(u) {
   weights
 }
 
-# Of the signed-rank test, replicates x pairs: two-sided `p`, normal, and exact where there are up
-# to `exact_up_to` differences with a sign and it may decide a verdict of Holm's at `alpha`; and
+# The signed-rank test, replicates x pairs: two-sided `p`, normal, but exact if there are up to
+# `exact_up_to` nonzero differences and it may decide a verdict of Holm's at `alpha`; and
 # `directions`, the sign of W+ - W-.
 signed_rank_replicates <- function(t, pairs, weights, zero_method, alpha, exact_up_to) {
   differences <- differences(t, pairs)
@@ -62,8 +62,8 @@ exact_replicates <- function(gaps, weights, zero_method) {
   p
 }
 
-# Walks up the sizes of the differences, all replicates at once. Where a size has c of n copies and
-# b are smaller, twice its average rank is 2 b + c + 1.
+# Goes up the sizes of the differences, all replicates at once. If a size has c of n copies and b
+# are smaller, twice its average rank is 2 b + c + 1.
 normal_replicates <- function(gaps, weights, zero_method) {
   zeros <- rowSums(weights[, gaps == 0, drop = FALSE])
   below <- if (zero_method == "wilcox") numeric(nrow(weights)) else zeros

@@ -1,13 +1,13 @@
-# Tests of pairs on many resamples at once, from how often each dataset was drawn. `counts` is
-# N x resamples, `differences` N x pairs; each function returns p-values, resamples x pairs.
+# Tests of pairs on many resamples at once, from how often each dataset was drawn. `counts` is N x
+# resamples, `differences` N x pairs; each function returns p-values, resamples x pairs.
 
 # Signed-rank test without zeros. The statistic, standardised with its variance given ties, is
-# looked up in the exact distribution without ties, between whole numbers by linear interpolation;
-# in the normal distribution where more than 200 differences are not 0.
+# looked up in the exact distribution without ties, by linear interpolation between whole numbers;
+# in the normal distribution if more than 200 differences are not 0.
 resampled_wilcoxon <- function(counts, differences) {
   sums <- .Call(C_pb_resampled_ranks, counts, differences)
   left <- sums[[2L]]
-  # Variances of W+: n(n + 1)(2n + 1)/24, less sum(t^3 - t)/48 for ties.
+  # Variances of W+: n(n + 1)(2n + 1)/24, minus sum(t^3 - t)/48 for ties.
   free <- left * (left + 1) * (2 * left + 1) / 24
   z <- abs(sums[[1L]]) / 2 / sqrt(pmax(free - sums[[3L]] / 48, 0.25))
   smaller <- pmax(0, left * (left + 1) / 4 - z * sqrt(free))
@@ -27,13 +27,13 @@ signed_rank_lower <- function(w, n) {
   cdf[whole + 1] * (1 - share) + cdf[whole + 2] * share
 }
 
-# Exact sign test; ties are left out.
+# Exact sign test; ties are dropped.
 resampled_sign <- function(counts, differences) {
   wins <- crossprod(counts, differences > 0)
   losses <- crossprod(counts, differences < 0)
   n <- wins + losses
   fewer <- pmin(wins, losses)
-  # Many cells, few different ones.
+  # Many cells, few distinct ones.
   cell <- n * (max(n) + 1) + fewer
   distinct <- which(!duplicated(as.vector(cell)))
   p <- twice(stats::pbinom(fewer[distinct], n[distinct], 0.5))
@@ -41,7 +41,7 @@ resampled_sign <- function(counts, differences) {
   cell
 }
 
-# Paired t-test; p is 1 where all differences are 0, and 0 where they are all equal.
+# Paired t-test; p is 1 if all differences are 0, and 0 if they are all equal but not 0.
 resampled_t <- function(counts, differences) {
   n <- sum(counts[, 1L])
   largest <- apply(abs(differences), 2L, max)
@@ -49,7 +49,7 @@ resampled_t <- function(counts, differences) {
   mean <- crossprod(counts, relative) / n
   squares <- crossprod(counts, relative^2)
   deviations <- squares - n * mean^2
-  # Below this share of the sum of squares deviations are rounding.
+  # Below this share of the sum of squares, deviations are rounding.
   varies <- deviations > 1e-13 * squares
   pvalues <- ifelse(squares == 0, 1, 0)
   t <- mean[varies] / sqrt(deviations[varies] / (n - 1) / n)

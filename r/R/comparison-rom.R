@@ -1,15 +1,15 @@
 # Rom's step-up test (1990): its critical values, and the level at which a p-value meets them.
 
-# The levels of Rom's test for the largest p-value, the largest but one, ...: under independence
-# the chance of rejecting any of k true hypotheses is alpha, for every k, which gives
+# The levels of Rom's test for the largest p-value, the second largest, ...: under independence the
+# chance of rejecting any of k true hypotheses is alpha, for every k, which gives
 #   k c_k = alpha + ... + alpha^(k-1) - sum over i = 2, ..., k-1 of choose(k, i) c_i^(k-i+1)
 # in the form of Rom's equation, whose i-th critical value enters to the power of those before it.
 rom_levels <- function(m, alpha) {
   alpha * exp(rom_shares(m, alpha)[1L, ]) / seq_len(m)
 }
 
-# log(k c_k / alpha) for k = 1, ..., m: a row for each alpha. choose() and the power are taken
-# together on the log scale: one is huge, the other tiny.
+# log(k c_k / alpha) for k = 1, ..., m: one row per alpha. choose() and the power are combined on
+# the log scale: one is huge, the other tiny.
 rom_shares <- function(m, alpha) {
   shares <- matrix(0, length(alpha), m)
   log_alpha <- log(alpha)
@@ -30,15 +30,16 @@ rom_shares <- function(m, alpha) {
   shares
 }
 
-# Orders of the recursion that count up to this alpha: the next is below 1e-17 of the sum.
+# The number of terms of the recursion that matter up to this alpha: the next is below 1e-17 of the
+# sum.
 rom_terms <- function(alpha) {
   c(8, 16, 60)[[findInterval(alpha, rom_bounds, left.open = TRUE) + 1L]]
 }
 
 rom_bounds <- c(1e-3, 0.06)
 
-# The alpha of which each p-value, ascending, is the critical value of its place; 1 where no
-# alpha < 1 reaches so far.
+# The alpha for which each p-value, ascending, is the critical value of its place; 1 if no alpha < 1
+# is large enough.
 rom_met <- function(p) {
   place <- rev(seq_along(p))
   product <- p * place
@@ -52,8 +53,8 @@ rom_met <- function(p) {
 
 # Solves k c_k(alpha) = product: the root in y = log(alpha / product) of log(k c_k / alpha) + y lies
 # between minus its value at the largest y and that y, since k c_k / alpha is at least 1 and grows
-# with alpha: nearly straight, but for large k steep as alpha comes near 1, where secants leave the
-# bracket. Regula falsi of Illinois, all at once: an end that stays twice counts half.
+# with alpha. It is nearly linear, but for large k it is steep as alpha comes near 1, where secants
+# leave the bracket. Illinois regula falsi, all at once: an end that stays twice counts half.
 rom_solved <- function(product, place) {
   value <- function(y, at) {
     shares <- rom_shares(max(place[at]), pmin(1, product[at] * exp(y)))

@@ -1,6 +1,6 @@
-# The scores of each method over datasets, summarised.
+# A summary of the scores of each method over datasets.
 
-# The mean of each column, its sum exact: equal means are equal in both languages.
+# The mean of each column, from an exact sum: equal means are equal in both languages.
 mean_scores <- function(scores) {
   stats::setNames(exact_means(t(scores)), colnames(scores))
 }
@@ -35,7 +35,7 @@ scores_of_repeats <- function(t, dataset) {
   scores
 }
 
-# The methods with the best mean score, by name where several share it.
+# The methods with the best mean score, sorted by name.
 best_by_mean <- function(t) {
   means <- mean_scores(t$scores)
   best <- if (t$higher_is_better) max(means) else min(means)
@@ -46,7 +46,7 @@ best_by_mean <- function(t) {
 scores_summary <- function(t, tie_tol) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   is_best <- doubled == apply(doubled, 1L, min)
-  # In units of a power of two near the largest score: no square over- or underflows.
+  # In units of a power of two near the largest score: no square overflows or underflows.
   largest <- max(abs(t$scores))
   unit <- if (largest > 0) 2^floor(log2(largest)) else 1
   scaled <- t$scores / unit

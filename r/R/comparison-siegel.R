@@ -10,28 +10,29 @@
 #' Demsar 2006, page 12). It is the post-hoc test `friedmanPost` of scmamp; with a control and
 #' `adjust = "bonferroni"` it is the Bonferroni-Dunn test.
 #'
-#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
-#' two that do not differ are called different too often: `docs/measured.md` of the sources.
+#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
+#' methods that do not differ are declared different too often; see `docs/measured.md` of the
+#' sources.
 #'
-#' By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other methods do. `"auto"` does that with two
-#' methods, and with three on fewer than 4 datasets: there the normal distribution is off by
-#' more than 0.01 at 0.05 (few-datasets.csv).
+#' By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
+#' every sign is a fair coin: exact whatever the other methods do. `"auto"` uses this with two
+#' methods, and with three on fewer than 4 datasets: there the normal distribution is off by more
+#' than 0.01 at 0.05 (few-datasets.csv).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
 #' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`.
-#' @param control A method that all others are compared with, or `NULL`: all pairs.
-#' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with the others as they are; `"auto"`
-#'   exchanges where few datasets or perfect agreement make the limit mislead, see Details.
+#' @param control A method with which all others are compared, or `NULL`: all pairs.
+#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, all
+#'   exchanges of the two scores of a pair within datasets, with the other scores fixed; `"auto"`
+#'   exchanges where few datasets or perfect agreement make the limit misleading, see Details.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   z, positive where the row has the better (lower) mean rank.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that
-#' does not go with them, or a bad `tie_tol`.
+#' cannot be used with them, or a bad `tie_tol`.
 #' @references
 #' Siegel, S. and Castellan, N. J. (1988). *Nonparametric statistics for the behavioral sciences*.
 #' McGraw-Hill, New York.

@@ -1,5 +1,5 @@
-# Signed ranks of paired differences and their null distribution: each difference that is not zero
-# has its sign by a fair coin, its rank given. Ranks are doubled, so that all sums are whole.
+# Signed ranks of paired differences and their null distribution: the sign of each nonzero
+# difference is a fair coin, given its rank. Ranks are doubled, so all sums are whole.
 
 zero_methods <- c("wilcox", "pratt", "zsplit")
 
@@ -11,7 +11,7 @@ exact_signs <- 1000L
 signed_ranks <- function(gaps, zero_method) {
   doubled <- t(doubled_ranks(t(abs(gaps)), higher_is_better = FALSE))
   zeros <- colSums(gaps == 0)
-  # Zeros are the smallest: without them all ranks are lower by their number.
+  # Zeros rank lowest: without them all ranks are lower by their number.
   if (zero_method == "wilcox") {
     doubled <- doubled - rep(2 * zeros, each = nrow(gaps))
   }
@@ -35,21 +35,21 @@ signs_of <- function(ranks) {
   nrow(ranks$doubled) - ranks$zeros
 }
 
-# Whether two differences that are not zero have the same size.
+# Whether two nonzero differences have the same size.
 has_ties <- function(ranks) {
   apply(ranks$doubled, 2L, function(doubled) anyDuplicated(doubled[doubled > 0]) > 0L)
 }
 
-# W+ and W-, with half of the ranks of zeros on each side where they are split; 0 where nothing
-# differs. Zeros have the ranks 1 to z.
+# W+ and W-, with half of the ranks of zeros on each side if they are split; 0 if nothing differs.
+# Zeros have the ranks 1 to z.
 rank_sums <- function(ranks) {
   half <- ifelse(ranks$split & signs_of(ranks) > 0, ranks$zeros * (ranks$zeros + 1) / 4, 0)
   list(there = ranks$plus / 2 + half, back = ranks$minus / 2 + half)
 }
 
-# p-values of the pairs (`there`) and of the pairs turned round (`back`) by the normal distribution.
-# In doubled ranks W+ has the variance sum(doubled^2) / 4; where zeros are split they count as the
-# others do, each with the rank (z + 1) / 2.
+# p-values of the pairs (`there`) and of the reversed pairs (`back`) by the normal distribution. In
+# doubled ranks W+ has the variance sum(doubled^2) / 4; split zeros count like the others, each with
+# the rank (z + 1) / 2.
 signed_normal <- function(ranks, alternative, correction) {
   variance <- colSums(ranks$doubled^2) + ranks$split * ranks$zeros * (ranks$zeros + 1)^2
   spread <- ifelse(variance > 0, sqrt(variance), 1)
@@ -65,11 +65,11 @@ signed_normal <- function(ranks, alternative, correction) {
 }
 
 # The same by the exact distribution, which stats::psignrank() has without ties only. It is
-# symmetric, so that only the tail below the smaller of W+ and W- is summed; the other one is at
-# least a half, and 1 minus the rest keeps its digits.
+# symmetric, so only the tail below the smaller of W+ and W- is summed; the other one is at least a
+# half, and 1 minus the rest keeps its digits.
 signed_exact <- function(ranks, alternative) {
   smaller <- pmin(ranks$plus, ranks$minus)
-  # Equal ranks next to each other share a table.
+  # Pairs with equal ranks, next to each other, share a table.
   by_ranks <- order(colSums(ranks$doubled^2), -smaller)
   doubled <- ranks$doubled[, by_ranks, drop = FALSE]
   storage.mode(doubled) <- "integer"
@@ -86,8 +86,8 @@ signed_exact <- function(ranks, alternative) {
   )
 }
 
-# The two-sided p-value of a smaller tail. One of exactly a half, whose sum may be a last digit
-# short, is p = 1: Li's correction divides by what is left of 1, and must not find rounding there.
+# The two-sided p-value of a smaller tail. If the tail is exactly a half, whose sum may be off in
+# the last digit, p is 1: Li's correction divides by 1 minus p, which must not be rounding noise.
 twice <- function(tail) {
   ifelse(tail >= 0.5 * (1 - 1e-12), 1, 2 * tail)
 }

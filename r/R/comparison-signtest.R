@@ -4,22 +4,22 @@
 #'
 #' Compares pairs of methods by the number of datasets on which each is better.
 #'
-#' Datasets on which both score the same are left out. With w wins on the other n the p-value for
+#' Datasets on which both score the same are dropped. With w wins on the other n, the p-value for
 #' `"greater"` is the exact binomial tail
 #' \deqn{P(B \ge w) = 2^{-n} \sum_{i \ge w} {n \choose i}}{P(B >= w) = 2^-n sum_(i >= w) C(n, i)}
 #' and two-sided it is twice the smaller tail, at most 1 (Demsar 2006, section 3.1.4, who halves
 #' the zeros between both sides instead).
 #'
 #' @inheritParams pb_wilcoxon
-#' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`. Differences of at
+#' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Differences of at
 #'   most this size count as zero. `"auto"` is 1e-12 times the largest absolute score of the table;
-#'   with `"decimal"` and 0 equal scores alone have none.
+#'   with `"decimal"` and 0 only equal scores have difference zero.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   the numbers of datasets on which the row is better.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that
-#' does not go with them, or a bad `tie_tol`.
+#' cannot be used with them, or a bad `tie_tol`.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
@@ -62,7 +62,7 @@ count_wins <- function(gaps) {
   list(there = colSums(gaps > 0), back = colSums(gaps < 0))
 }
 
-# p-values of the pairs and of the pairs turned round from their wins.
+# p-values of the pairs and of the reversed pairs from their wins.
 sign_pvalues <- function(wins, alternative) {
   n <- wins$there + wins$back
   at_most <- function(count) stats::pbinom(count, n, 0.5)

@@ -1,37 +1,37 @@
-# The Skillings-Mack test: Friedman's where some methods lack a score on some datasets.
+# The Skillings-Mack test: Friedman's test if some methods lack a score on some datasets.
 
-# Statistics that differ by less, relatively, are the same one: they are sums of roots.
+# Statistics with a smaller relative difference count as equal: they are sums of roots.
 same_statistic <- 1e-9
 uniforms_at_once <- 1e6
 
-#' Skillings-Mack test: do all methods perform alike, where scores are missing?
+#' Skillings-Mack test: do all methods perform alike, if scores are missing?
 #'
-#' The Friedman test for tables with gaps: on each dataset the methods that have a score are
-#' ranked among themselves.
+#' The Friedman test for tables with gaps: on each dataset, the methods that have a score are ranked
+#' among themselves.
 #'
-#' Where \eqn{k_i} methods have a score on dataset i, each with its rank \eqn{r_{ij}},
+#' If \eqn{k_i} methods have a score on dataset i, each with its rank \eqn{r_{ij}},
 #' \deqn{A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr), \qquad
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
 #' with k - 1 degrees of freedom, where the covariance has minus the number of datasets that compare
-#' j and l off the diagonal and rows that sum to 0 (Skillings and Mack 1981). With all scores there
-#' and no ties T is Friedman's. The variance is that without ties, so that with many the chi-square
-#' test is conservative. By simulation p is (1 + the number of shuffled tables with T at least as
-#' large) / (1 + samples).
+#' j and l off the diagonal and rows that sum to 0 (Skillings and Mack 1981). With all scores
+#' present and no ties T is Friedman's. The variance is that without ties, so with many ties the
+#' chi-square test is conservative. By simulation, p is (1 + the number of permuted tables with T at
+#' least as large) / (1 + samples).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
-#' @param method `"chi-square"`, or `"simulation"`: the permutation distribution by shuffling the
+#' @param method `"chi-square"`, or `"simulation"`: the permutation distribution by permuting the
 #'   ranks within datasets, for few datasets or many ties.
-#' @param samples,seed Number of shuffled tables, and the seed of the shuffling; for
-#'   `"simulation"`. Python draws the same.
+#' @param samples,seed Number of permuted tables and seed, for `"simulation"`. Python draws the
+#'   same.
 #' @return An object of class `pb_omnibus` as [pb_aligned_ranks()] returns it. `n_datasets` counts
-#'   the datasets with at least two scores, the others say nothing; `mean_ranks` are means over the
-#'   datasets on which the method has a score, in \[1, k\].
+#'   the datasets with at least two scores, as the others carry no information; `mean_ranks` are
+#'   means over the datasets on which the method has a score, in \[1, k\].
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two such datasets or methods, and where the
-#' methods fall into groups that no dataset compares with one another; `pybench_error_argument`
-#' for an argument that is none of its choices.
+#' `pybench_error_results_table` for fewer than two such datasets or methods, and if the methods
+#' fall into groups that no dataset compares with one another; `pybench_error_argument` for an
+#' argument with an invalid value.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
 #' unbalanced block designs. *Technometrics* 23, 171-177.
@@ -89,9 +89,9 @@ skillings_notes <- function(t, blocks, method, near_ties) {
   c(names(holds)[holds], about_table(t))
 }
 
-# What does not depend on the scores: the datasets that compare two methods or more, which
-# scores are there (N x k), and the inverse of the covariance without its last row and column, which
-# is a generalised inverse of all of it.
+# The parts that do not depend on the scores: the datasets that compare two methods or more, which
+# scores are present (N x k), and the inverse of the covariance without its last row and column,
+# which is a generalised inverse of all of it.
 incomplete_design <- function(t) {
   used <- rowSums(!is.na(t$scores)) >= 2
   present <- !is.na(t$scores[used, , drop = FALSE])
@@ -111,7 +111,7 @@ incomplete_design <- function(t) {
   )
 }
 
-# Refuses a design in which some methods are compared with the first through no chain of others.
+# Refuses a design in which no chain of comparisons connects some methods with the first.
 require_connected <- function(classifiers, compared) {
   reached <- seq_along(classifiers) == 1L
   repeat {
@@ -132,7 +132,7 @@ require_connected <- function(classifiers, compared) {
   }
 }
 
-# Ranks of what is there, NA elsewhere, and centred and weighted, 0 elsewhere; N x k.
+# Ranks of the scores present, NA elsewhere, and centred and weighted, 0 elsewhere; N x k.
 block_scores <- function(t, design, tie_tol) {
   scores <- t$scores[design$used, , drop = FALSE]
   ranks <- scores
@@ -153,11 +153,11 @@ skillings_statistic <- function(design, sums) {
   rowSums((sums %*% design$inverse) * sums)
 }
 
-# The share of shuffled tables whose T is at least the observed one, itself included.
+# The share of permuted tables whose T is at least the observed one, itself included.
 shuffled_pvalue <- function(design, weighted, statistic, samples, seed) {
   n <- nrow(weighted)
   present <- t(design$present) # k x n: cells as they are drawn
-  # Of each dataset the values that are there, in order, one after the other.
+  # For each dataset the values that are present, in order, one after the other.
   ordered <- unlist(lapply(seq_len(n), function(i) sort(weighted[i, design$present[i, ]])))
   reached <- shuffled_sums(ordered, present, samples, seed, "skillings-mack", function(sums) {
     sum(skillings_statistic(design, t(sums)) >= statistic * (1 - same_statistic))

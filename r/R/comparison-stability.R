@@ -1,52 +1,51 @@
-# How much a verdict about two methods owes to the others and to single datasets.
+# How much a verdict about two methods depends on the other methods and on single datasets.
 
 #' Stability of verdicts under other methods and other datasets
 #'
-#' Tells how far each verdict hangs on which methods and datasets are in the table. The verdicts
-#' "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's correction, and
-#' the order of two mean ranks, are found again (1) in sets of methods that hold the pair, (2)
-#' without each single dataset, (3) on resampled datasets.
+#' Measures how much each verdict depends on which methods and datasets are in the table. The
+#' verdicts "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's
+#' correction, and the order of two mean ranks, are recomputed (1) in sets of methods that hold the
+#' pair, (2) without each single dataset, (3) on resampled datasets.
 #'
 #' Twice the rank sum of method i among a set S is \eqn{N + \sum_{c \in S} \sum_d
 #' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, linear
 #' in the members: whole numbers, so that ties of mean ranks and verdicts on the edge are exact. The
-#' raw p-value of the signed-rank test does not hang on S, its family of hypotheses does. Ties and
-#' p-values are those of [pb_wilcoxon()] with method `"auto"`, but p of resamples with more than 25
-#' differences is normal. Nemenyi's verdicts are by the limit, in sets of two methods too, where
-#' [pb_nemenyi()] takes permutations.
+#' raw p-value of the signed-rank test does not depend on S, but its family of hypotheses does. Ties
+#' and p-values are those of [pb_wilcoxon()] with method `"auto"`, but p of resamples with more than
+#' 25 differences is normal. Nemenyi's verdicts use the limit, also in sets of two methods, where
+#' [pb_nemenyi()] uses permutations.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
-#' @param sizes How many methods a set may have, whole numbers from 2 to k; any number for
-#'   `NULL`.
-#' @param limit All sets are looked at where there are no more than this (k <= 16 at the default);
-#'   else this many are drawn, each of them equally likely.
-#' @param resamples How often N datasets are drawn with replacement, a whole number.
+#' @param sizes Allowed numbers of methods in a set, whole numbers from 2 to k; `NULL`: any number.
+#' @param limit All sets are examined if there are no more than this (k <= 16 at the default); else
+#'   this many are drawn, each equally likely.
+#' @param resamples Number of resamples of N datasets drawn with replacement, a whole number.
 #' @param zero_method As for [pb_wilcoxon()].
-#' @param seed Of the drawn sets and the resamples, a whole number.
+#' @param seed Seed of the drawn sets and the resamples, a whole number.
 #' @return An object of class `pb_stability`, a list of
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
-#'   \item{full}{m x 7 matrix of the full table, a row per pair: `tables` (1), and 1 where the first
-#'     is `ahead` or `behind` by mean rank and where the tests `nemenyi` and `wilcoxon-holm` call
-#'     the pair different; then `nemenyi reversed` and `wilcoxon-holm reversed`, where they find the
-#'     one better that they find worse in the full table}
+#'   \item{full}{m x 7 matrix of the full table, one row per pair: `tables` (1), and 1 where the
+#'     first is `ahead` or `behind` by mean rank and where the tests `nemenyi` and `wilcoxon-holm`
+#'     declare the pair different; then `nemenyi reversed` and `wilcoxon-holm reversed`, where they
+#'     find the method better that they find worse in the full table}
 #'   \item{over_sets, over_datasets, over_resamples}{the same over sets of methods, tables
 #'     without one dataset, resamples: how many `tables` hold the pair, and shares of them in
 #'     \[0, 1\] (0 where there are none)}
 #'   \item{smallest, nearest}{lists of names, for each pair the order, Nemenyi and Wilcoxon-Holm:
-#'     the smallest set that flips the verdict of the full table, and one that leaves out fewest;
-#'     empty where none does}
-#'   \item{carriers}{likewise the datasets without any single one of which it flips}
-#'   \item{alpha, zero_method}{as asked for}
-#'   \item{n_sets, n_resamples}{how many were looked at}
-#'   \item{exhaustive}{whether these are all sets of the sizes asked for}
+#'     the smallest set that flips the verdict of the full table, and the one that leaves out the
+#'     fewest methods; empty if there is none}
+#'   \item{carriers}{likewise the datasets whose single removal flips it}
+#'   \item{alpha, zero_method}{as given}
+#'   \item{n_sets, n_resamples}{how many were examined}
+#'   \item{exhaustive}{whether these are all sets of the requested sizes}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair: verdicts, and the share of tables in which each is
-#'   another one, lost, gained or reversed, and in which it is reversed. The order of two mean ranks
-#'   flips where it is the opposite.
+#'   `as.data.frame()` gives one row per pair: verdicts, and the share of tables in which each
+#'   changes (lost, gained or reversed) and in which it is reversed. The order of two mean ranks
+#'   flips if it is the opposite.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.
@@ -132,7 +131,7 @@ check_set_sizes <- function(sizes, k) {
   )
 }
 
-# Counts as shares of the tables that hold a pair, a row per pair.
+# Counts as shares of the tables that hold a pair, one row per pair.
 answer_table <- function(study, tables, said) {
   shares <- lapply(said, function(count) count / pmax(tables, 1))
   values <- do.call(cbind, c(list(tables = tables), shares))
@@ -153,7 +152,7 @@ dataset_carriers <- function(t, study, without) {
   unlist(carried, recursive = FALSE)
 }
 
-# Shares of tables in which each verdict of the full table is another one: pairs x questions.
+# Shares of tables in which each verdict differs from the full table: pairs x questions.
 flip_shares <- function(x, over) {
   shares <- x[[paste0("over_", over)]]
   full <- x$full
@@ -162,7 +161,7 @@ flip_shares <- function(x, over) {
   cbind(order = order, tests * (shares[, "tables"] > 0) + reversal_shares(x, over))
 }
 
-# Shares of tables in which each test finds the one better that it found worse: pairs x tests.
+# Shares of tables in which each test finds the method better that it found worse: pairs x tests.
 reversal_shares <- function(x, over) {
   shares <- x[[paste0("over_", over)]][, paste(stability_tests, "reversed"), drop = FALSE]
   colnames(shares) <- stability_tests
@@ -205,7 +204,7 @@ format.pb_stability <- function(x, ...) {
   )
 }
 
-# The verdicts of Wilcoxon-Holm that hang most on the other methods.
+# The verdicts of Wilcoxon-Holm that depend most on the other methods.
 least_stable <- function(x, shares, count = 3L) {
   worst <- utils::head(order(-shares), count)
   lines <- vapply(worst[shares[worst] > 0], function(i) {

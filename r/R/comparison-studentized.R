@@ -1,5 +1,5 @@
-# The range of k independent standard normals: the studentized range with infinitely many
-# degrees of freedom. R's own ptukey() subtracts from 1, which leaves nothing of a small tail.
+# The range of k independent standard normals: the studentized range with infinitely many degrees of
+# freedom. R's own ptukey() subtracts from 1, which loses all digits of a small tail.
 
 # Nodes and weights of Gauss-Legendre quadrature with n points on [-1, 1]: the eigenvalues of the
 # Jacobi matrix (Golub and Welsch 1969), polished by one Newton step on the Legendre polynomial.
@@ -25,10 +25,10 @@ legendre <- function(n, x) {
   list(value = value, slope = n * (x * value - before) / (x^2 - 1))
 }
 
-# The largest of the k normals is at z, the smallest below z - q: both integrands below fall at
-# least as fast as a normal density from a top between q/2 and q/2 + 4 (k <= 500), so that this
-# window around q/2 leaves out less than 1e-17 of them. 32 panels of 16 points resolve the steep
-# side for k = 500; measured error 3e-15.
+# The largest of the k normals is at z, the smallest below z - q: both integrands below decrease at
+# least as fast as a normal density from a peak between q/2 and q/2 + 4 (k <= 500), so this window
+# around q/2 misses less than 1e-17 of them. 32 panels of 16 points resolve the steep side for k =
+# 500; measured error 3e-15.
 range_rule <- function(from = -9.5, to = 12, panels = 32L, points = 16L) {
   rule <- gauss_legendre(points)
   half <- (to - from) / panels / 2
@@ -46,8 +46,9 @@ normal_range_rule <- range_rule()
 #
 #   k int phi(z) [Phi(z)^(k-1) - (Phi(z) - Phi(z-q))^(k-1)] dz
 #
-# (Hartley 1942; Demsar 2006 uses its quantiles, table 5.) The bracket is a difference of near
-# equals; with r = Phi(z-q)/Phi(z) it is Phi(z)^(k-1) * (1 - (1-r)^(k-1)), which has none.
+# (Hartley 1942; Demsar 2006 uses its quantiles, table 5.) The bracket is a difference of nearly
+# equal numbers; with r = Phi(z-q)/Phi(z) it is Phi(z)^(k-1) * (1 - (1-r)^(k-1)), without
+# cancellation.
 range_upper_tail <- function(q, k) {
   tail <- rep(1, length(q))
   positive <- q > 0
@@ -62,7 +63,7 @@ range_upper_tail <- function(q, k) {
 
 # Upper tail P(range / s > q), where df s^2 is an independent chi-square with df degrees of freedom.
 # The mean over log s, whose density is proportional to exp(df (log s - s^2 / 2)); it is below
-# exp(-40) of its top beyond both ends.
+# exp(-40) of its peak beyond both ends.
 studentized_upper_tail <- function(q, k, df) {
   low <- if (df < 72) -(40 / df + 0.5) else -12 / sqrt(2 * df)
   rule <- range_rule(low, sqrt(40 / df), panels = 12L)
@@ -96,9 +97,9 @@ integrate_range <- function(q, f) {
 # The q with P(range > q) = alpha, for one alpha in (0, 1).
 #
 # Newton's method on the logarithm of the tail. The tail is log-concave and the start, from
-# P(range > q) <= k(k-1) P(Z > q/sqrt(2)) (Bonferroni), lies above the root: every step falls
-# towards it and none passes it, so the first that falls no further has arrived.
-# Below the smallest normal double there is no tail to meet: such an alpha is taken as that.
+# P(range > q) <= k(k-1) P(Z > q/sqrt(2)) (Bonferroni), lies above the root: every step decreases
+# towards it and none passes it, so the first step that does not decrease has converged. An alpha
+# below the smallest normal double, where the tail vanishes, is replaced by that double.
 range_quantile <- function(alpha, k) {
   alpha <- max(alpha, .Machine$double.xmin)
   q <- sqrt(2) * stats::qnorm(alpha / (k * (k - 1)), lower.tail = FALSE)
@@ -113,5 +114,5 @@ range_quantile <- function(alpha, k) {
   q
 }
 
-# Twenty are enough for any alpha and k; the bound only keeps rounding from looping for ever.
+# Twenty are enough for any alpha and k; the bound only prevents an endless loop from rounding.
 most_newton_steps <- 100L

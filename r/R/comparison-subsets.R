@@ -1,5 +1,5 @@
-# Sets of comparates: which sets are looked at, and what the tests say of every pair in each. A set
-# is a row of a 0/1 matrix with a column per method.
+# Sets of comparates: which sets are examined, and the tests' answers on every pair in each. A set
+# is a row of a 0/1 matrix with one column per method.
 
 # All sets of k things with the given sizes, in their order; within a size in lexicographic order.
 sets_of_sizes <- function(k, sizes) {
@@ -15,8 +15,8 @@ sets_of_sizes <- function(k, sizes) {
   do.call(rbind, by_size)
 }
 
-# `count` sets of k things, each of all sets with the given sizes equally likely; smaller ones
-# first, those of one size in the order in which they were drawn.
+# `count` sets of k things, drawn from all sets with the given sizes with equal chances; smaller
+# ones first, those of one size in the order in which they were drawn.
 drawn_sets <- function(k, sizes, count, seed, name) {
   u <- matrix(uniforms(seed, name, 0, count * (k + 1)), count, byrow = TRUE)
   weights <- choose(k, sizes)
@@ -30,8 +30,8 @@ drawn_sets <- function(k, sizes, count, seed, name) {
   sets[order(size), , drop = FALSE]
 }
 
-# Twice the datasets on which the column is better than the row, those with a tie once: k x k, N on
-# the diagonal. Twice the rank sums within a set are N plus the sum over its members.
+# Twice the number of datasets on which the column is better than the row, ties counted once: k x k,
+# N on the diagonal. Twice the rank sums within a set are N plus the sum over its members.
 doubled_losses <- function(doubled) {
   nrow(doubled) + t(apply(doubled, 2L, function(ranks) colSums(sign(ranks - doubled))))
 }
@@ -65,7 +65,7 @@ pairs_inside <- function(sets, pairs) {
   sets[, pairs[, 1L], drop = FALSE] > 0 & sets[, pairs[, 2L], drop = FALSE] > 0
 }
 
-# Which pairs of each set a test calls different, sets x pairs; `p` is the k x k matrix of raw
+# Which pairs of each set a test declares different, sets x pairs; `p` is the k x k matrix of raw
 # p-values, a family is the pairs of a set.
 set_verdicts <- function(p, sets, pairs, adjust, alpha) {
   if (adjust == "holm") {
@@ -82,8 +82,8 @@ set_verdicts <- function(p, sets, pairs, adjust, alpha) {
   verdict & pairs_inside(sets, pairs)
 }
 
-# Holm's correction steps down the p-values of all sets at once: a set goes on as long as it has
-# rejected each of its pairs so far.
+# Holm's correction steps down the p-values of all sets at once: a set continues while each of its
+# pairs so far is rejected.
 holm_verdicts <- function(p, sets, pairs, alpha) {
   size <- rowSums(sets)
   left <- size * (size - 1) / 2
@@ -101,7 +101,7 @@ holm_verdicts <- function(p, sets, pairs, alpha) {
   verdict
 }
 
-# Rows in blocks whose size times `width` fits into memory: a list of their numbers.
+# Splits rows into blocks such that size times `width` fits into memory: a list of their numbers.
 row_blocks <- function(rows, width) {
   length <- max(1, floor(2^21 / max(1, width)))
   unname(split(seq_len(rows), (seq_len(rows) - 1) %/% length))

@@ -1,21 +1,21 @@
-# The whole comparison as one result, with what it says in plain words.
+# The whole comparison as one result, with conclusions in plain words.
 
 #' Compare methods over datasets: all tests, one result
 #'
 #' Runs the Friedman test, Iman and Davenport's F, the Nemenyi test and signed-rank tests with
-#' Holm's correction on one table, arranges their critical difference diagrams and the multi-
-#' comparison matrix, and says in plain words what can be concluded, what not, and where the tests
-#' contradict each other. Formulas and sources are on the pages of the functions named below.
+#' Holm's correction on one table, and arranges their critical difference diagrams and the
+#' multi-comparison matrix. It says in plain words what can and cannot be concluded, and where the
+#' tests contradict each other. Formulas and sources are on the pages of the functions named below.
 #'
 #' @inheritParams pb_nemenyi
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
-#' @param stability Whether to add how firm the verdicts are: under other sets of methods, fewer
+#' @param stability Whether to add the stability of the verdicts: under other sets of methods, fewer
 #'   datasets, resampled datasets. Takes seconds to minutes.
 #' @param mcm Whether to add the multi-comparison matrix.
 #' @param rope Region of practical equivalence of the Bayesian test, a number >= 0 in units of the
 #'   metric.
-#' @param seed Of all that is drawn at random, a whole number; the same in Python and R.
-#' @param convention Of Friedman's and Nemenyi's tests: see [pb_nemenyi()].
+#' @param seed Seed for all random draws, a whole number; the same in Python and R.
+#' @param convention Convention of Friedman's and Nemenyi's tests: see [pb_nemenyi()].
 #' @return An object of class `pb_comparison`, a list of
 #'   \item{table}{the results table}
 #'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`}
@@ -24,15 +24,15 @@
 #'   \item{critical_difference, signed_rank_diagram}{[pb_critical_difference()] of `nemenyi` and of
 #'     `wilcoxon`}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
-#'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` where not asked for}
+#'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` if not requested}
 #'   \item{scores}{data frame, one row per method, by (mean rank, name): `classifier`; `mean`,
 #'     `sd` (n - 1) and `median` of its scores over the datasets, in units of the score; `best`, the
 #'     number of datasets on which it has the best score, shared or not; `mean_rank`}
-#'   \item{conclusions}{character vector, one sentence an element}
-#'   \item{notes}{doubts of all parts, a character vector of keys}
-#'   \item{alpha, rope, seed, convention, tie_tol}{as asked for}
+#'   \item{conclusions}{character vector, one sentence per element}
+#'   \item{notes}{caveats of all parts, a character vector of keys}
+#'   \item{alpha, rope, seed, convention, tie_tol}{as given}
 #'   \item{engine}{`"r"`}
-#'   \item{differences}{`NULL`; the Python side puts its differences from R here}
+#'   \item{differences}{`NULL`; Python stores its differences from R here}
 #'   \item{versions}{named list: versions of pybench and R}
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
@@ -134,18 +134,18 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
 
 #' Draw a part of a whole comparison
 #'
-#' The critical difference diagram of [pb_compare()], its multi-comparison matrix or its matrix of
-#' stability.
+#' Draws the critical difference diagram of [pb_compare()], its multi-comparison matrix or its
+#' matrix of stability.
 #'
 #' @param x A result of [pb_compare()].
-#' @param object The same, of which the multi-comparison matrix is written.
+#' @param object The same; its multi-comparison matrix is written.
 #' @param ... Passed on to the method of that part: [plot.pb_critical_difference()],
 #'   [plot.pb_multi_comparison()], [plot.pb_stability()] or [toLatex.pb_multi_comparison()].
 #' @param part `"critical_difference"`, `"multi_comparison"`, or `"stability"`, which
 #'   `pb_compare(t, stability = TRUE)` adds.
 #' @return What the method of that part returns.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown part, or one that was not asked for.
+#' `pybench_error_argument` for an unknown part, or one that was not requested.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
@@ -164,7 +164,7 @@ toLatex.pb_comparison <- function(object, ...) { # nolint: object_name_linter.
   utils::toLatex(comparison_part(object, "multi_comparison"), ...)
 }
 
-# The part of a comparison, which must have been asked for.
+# The part of a comparison, which must have been requested.
 comparison_part <- function(x, part) {
   found <- x[[part]]
   if (is.null(found)) {

@@ -1,35 +1,36 @@
-# Swaps of one method for another that change what is said of a pair.
+# Swaps of one method for another that change the verdict on a pair.
 
-#' Swaps of one other method that turn a pair
+#' Swaps of one other method that reverse a pair
 #'
-#' Beside the pair stands a set S of `size` other methods. A swap replaces one member of S by
-#' one method outside. It is counted if the pair's order by mean rank is the opposite afterwards
-#' and the pair is called different only afterwards; read backwards, it is the swap that makes a
+#' Counts the swaps of one other method that reverse the order of a pair and change its verdict. The
+#' pair is compared beside a set S of `size` other methods. A swap replaces one member of S by one
+#' method outside. It is counted if the pair's order by mean rank is the opposite afterwards and the
+#' pair is declared different only afterwards; read backwards, it is the swap that makes a
 #' difference vanish.
 #'
-#' All choose(k - 2, s) sets and all choose(k - 2, s) s (k - 2 - s) / 2 swaps are looked at. The
-#' figures "swap" of Ismail-Fawaz et al. (2023). Equal mean ranks are neither order.
+#' All choose(k - 2, s) sets and all choose(k - 2, s) s (k - 2 - s) / 2 swaps are examined. These
+#' are the figures "swap" of Ismail-Fawaz et al. (2023). Equal mean ranks have no order.
 #'
 #' @inheritParams pb_core_patterns
 #' @param t A results table of k >= 4 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param first,second The pair: names of two different methods of the table.
 #' @param size Number of others in a set, from 1 to k - 3; k - 3 (all but one) for `NULL`.
-#' @param show How many swaps to list; all are counted.
+#' @param show Number of swaps to list; all are counted.
 #' @return An object of class `pb_swaps`, a list of
 #'   \item{pair}{`first` and `second`}
-#'   \item{size, alpha, test, zero_method}{as asked for}
-#'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which the row, replaced by the
-#'     column, turns order and verdict}
-#'   \item{out, into, kept}{of the listed swaps: who leaves, who comes instead, and the list of
-#'     those who are beside the pair before and after}
-#'   \item{total, order_changes, verdict_changes}{number of swaps that turn order and verdict, the
+#'   \item{size, alpha, test, zero_method}{as given}
+#'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which replacing the row by the
+#'     column changes order and verdict}
+#'   \item{out, into, kept}{for the listed swaps: the method that leaves, the one that replaces it,
+#'     and the list of methods that are beside the pair before and after}
+#'   \item{total, order_changes, verdict_changes}{number of swaps that change order and verdict, the
 #'     order, the verdict}
 #'   \item{examined, n_sets}{number of swaps, each set and its replacement once; number of sets}
-#'   \item{adjust}{as asked for, or `"single-step"` for `"nemenyi"`}
+#'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row for each who leaves and who comes.
+#'   `as.data.frame()` gives one row for each method that leaves and each that replaces it.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or four methods;
 #' `pybench_error_argument` for an argument out of its range, or more sets than `limit`.
@@ -118,8 +119,8 @@ pair_lead <- function(t, others, pair) {
   unname(sign(sums[, pair[[2L]]] - sums[, pair[[1L]]]))
 }
 
-# For each set less one member (row) and each method that completes it to a set (column), what
-# that set says of the pair: 1 where it does, else 0.
+# For each set without one member (row) and each method that completes it to a set (column), the
+# answer of that set on the pair: 1 where it holds, else 0.
 swap_cases <- function(others, called) {
   kept <- sets_of_sizes(ncol(others), sum(others[1L, ]) - 1)
   known <- set_keys(others)
@@ -146,8 +147,7 @@ swap_cases <- function(others, called) {
   )
 }
 
-# What tells sets apart: a whole number that a double holds, or a text where there are too many
-# methods for that.
+# A key for each set: a whole number that a double holds, or a text if there are too many methods.
 set_keys <- function(sets) {
   if (ncol(sets) <= 52L) {
     as.vector(sets %*% 2^(seq_len(ncol(sets)) - 1))
@@ -156,7 +156,7 @@ set_keys <- function(sets) {
   }
 }
 
-# The first swaps by kept set, who leaves, who comes.
+# The first swaps by kept set, leaving method, replacing method.
 list_swaps <- function(cases, show) {
   possible <- rowSums(cases$calm_ahead) * rowSums(cases$differs_behind) +
     rowSums(cases$calm_behind) * rowSums(cases$differs_ahead)

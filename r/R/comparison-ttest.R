@@ -7,9 +7,9 @@
 #' advises against: prefer [pb_wilcoxon()].
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences,
-#' \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of freedom. Where all
-#' differences are equal, t is infinite and p is 0 (1 in the other direction); where they are all
-#' zero, t is 0 and p is 1.
+#' \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of freedom. If all
+#' differences are equal, t is infinite and p is 0 (1 in the other direction); if they are all zero,
+#' t is 0 and p is 1.
 #'
 #' @inheritParams pb_wilcoxon
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
@@ -17,7 +17,7 @@
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, or a correction that
-#' does not go with them.
+#' cannot be used with them.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
@@ -47,19 +47,19 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #' [pb_paired_t()].
 #'
 #' @inheritParams pb_wilcoxon
-#' @param t A results table. Without `dataset` its rows are the J >= 2 resamples of one dataset;
-#'   else it keeps its repeats (`repeats = "keep"`), of which those of one dataset are tested.
-#' @param rho Correlation of two resamples, in \[0, 1): n_test / (n_train + n_test), say 0.1 for
+#' @param t A results table. Without `dataset`, its rows are the J >= 2 resamples of one dataset;
+#'   else it keeps its repeats (`repeats = "keep"`), and those of one dataset are tested.
+#' @param rho Correlation of two resamples, in \[0, 1): n_test / (n_train + n_test), such as 0.1 for
 #'   tenfold cross-validation. 0 is the plain t test.
 #' @param dataset Name of the dataset, or `NULL`.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   t, positive where the row is better on average. With `dataset` `n_datasets` is 1, as in
-#'   [pb_bayesian_t()]; `mean_ranks` are over its repeats. Without, the note `rows-as-resamples`
-#'   says what the rows were taken for.
+#'   t, positive where the row is better on average. With `dataset`, `n_datasets` is 1, as in
+#'   [pb_bayesian_t()], and `mean_ranks` are over its repeats. Without it, the note
+#'   `rows-as-resamples` says how the rows were interpreted.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two resamples or methods;
 #' `pybench_error_argument` for a bad `rho`, an unknown correction, alternative, control or
-#' dataset, a correction that does not go with them, or no repeats kept.
+#' dataset, a correction that cannot be used with them, or no repeats kept.
 #' @references
 #' Nadeau, C. and Bengio, Y. (2003). Inference for the generalization error. *Machine Learning* 52,
 #' 239-281.
@@ -123,16 +123,16 @@ test_t <- function(t, rho, test, method, adjust, alternative, control) {
   )
 }
 
-# Nadeau and Bengio's t of the columns of `gaps` (J x pairs); rho = 0 is Student's. Infinite where
-# all differences are equal, 0 where they are all zero: stats::t.test() refuses both.
+# Nadeau and Bengio's t of the columns of `gaps` (J x pairs); rho = 0 is Student's. Infinite if all
+# differences are equal, 0 if they are all zero: stats::t.test() refuses both.
 t_statistics <- function(gaps, rho) {
   n <- nrow(gaps)
-  # t has no unit: divided by a power of two, which is exact, no square leaves the doubles.
+  # t has no unit: divided by a power of two, which is exact, no square overflows or underflows.
   largest <- apply(abs(gaps), 2L, max)
   largest[largest == 0] <- 1
   gaps <- gaps / rep(2^floor(log2(largest)), each = n)
   exact_means <- function(x) .Call(C_pb_exact_row_sums, t(x), n) / n
-  # Deviations from the first difference are exactly zero where all are equal.
+  # Deviations from the first difference are exactly zero if all are equal.
   off <- gaps - rep(gaps[1L, ], each = n)
   off <- off - rep(exact_means(off), each = n)
   variance <- colSums(off^2) / (n - 1) * (1 / n + rho / (1 - rho))
@@ -140,8 +140,8 @@ t_statistics <- function(gaps, rho) {
   ifelse(means == 0, 0, means / sqrt(variance))
 }
 
-# p-values of pairs and of pairs turned round. Where all differences are zero (`same`) there is no
-# evidence for either direction.
+# p-values of pairs and of reversed pairs. If all differences are zero (`same`) there is no evidence
+# for either direction.
 t_pvalues <- function(values, same, df, alternative) {
   below <- function(value) ifelse(same, 1, stats::pt(value, df))
   directed_pvalues(

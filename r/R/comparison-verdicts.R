@@ -1,11 +1,11 @@
-# Who says which pairs differ: a test by name, a test already done, or given p-values.
+# The verdicts on pairs: from a test by name, a finished test, or given p-values.
 #
 # Verdicts are a list of `test`, `adjust`, `control`, `convention`, `pvalues` (k x k in table order,
-# 1 where a pair is no hypothesis), `critical_difference` (or NULL), `notes` and `directions` (k x k
-# as in a test of pairs; left out: by mean ranks).
+# 1 where a pair is not a hypothesis), `critical_difference` (or NULL), `notes` and `directions` (k
+# x k as in a test of pairs; if omitted, by mean ranks).
 
-# Tests that decide the pairs of a diagram: beside the first two, functions
-# pb_<name>(t, adjust, control, ...) that return a test of pairs.
+# Tests that can decide the pairs of a diagram: besides the first two, functions pb_<name>(t,
+# adjust, control, ...) that return a test of pairs.
 critical_tests <- function() {
   c("nemenyi", "bonferroni-dunn", catalogue_functions("diagram"))
 }
@@ -14,7 +14,7 @@ is_named_test <- function(test, names) {
   is_string(test) && test %in% names
 }
 
-# Refuses what no test takes.
+# Refuses options that no test accepts.
 check_verdict_request <- function(t, test, adjust, control) {
   check_pairs(t, "two-sided", control)
   if (is_string(test)) {
@@ -36,7 +36,7 @@ check_verdict_request <- function(t, test, adjust, control) {
   }
 }
 
-# Nemenyi's and Dunn's corrections are part of them, and so is whether there is a control.
+# Nemenyi's and Dunn's tests include their corrections, and determine whether there is a control.
 check_own_family <- function(test, adjust, control) {
   if (!is.null(adjust)) {
     stop_argument(
@@ -58,7 +58,7 @@ check_own_family <- function(test, adjust, control) {
   }
 }
 
-# Verdicts of any test but Nemenyi's.
+# Verdicts of any test except Nemenyi's.
 critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
   if (is_string(test) && test != "bonferroni-dunn") {
     return(named_verdicts(t, test, alpha, adjust, control, convention, tie_tol))
@@ -85,8 +85,9 @@ named_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol)
   verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
 }
 
-# What `test` answers, a function of `tie_tol`, with the note `near-ties` at a level: the test
-# itself asks at its own whether rounding noise decides. `verdict` reads the verdicts off an answer.
+# The answer of `test`, a function of `tie_tol`, with the note `near-ties` for a given level: the
+# test itself checks at its own level whether rounding noise decides. `verdict` extracts the
+# verdicts.
 judged_at <- function(alpha, tie_tol, test, verdict) {
   found <- test(tie_tol)
   if (alpha != verdict_level && by_equality(tie_tol)) {
@@ -96,7 +97,7 @@ judged_at <- function(alpha, tie_tol, test, verdict) {
   found
 }
 
-# The same of a test of pairs, with its verdicts at that level.
+# The same for a test of pairs, with its verdicts at that level.
 pairs_judged_at <- function(alpha, tie_tol, test) {
   verdict <- function(found) pairs_at_level(found, alpha)$verdicts
   pairs_at_level(judged_at(alpha, tie_tol, test, verdict), alpha)
@@ -106,7 +107,7 @@ pairwise_home <- function(test) {
   get(paste0("pb_", test), envir = topenv(), mode = "function")
 }
 
-# Calls pb_<test>() with those of the options that it takes.
+# Calls pb_<test>() with those of the options that it accepts.
 call_pairwise <- function(t, test, adjust, control, convention, tie_tol) {
   home <- pairwise_home(test)
   options <- list(adjust = adjust, control = control)
@@ -126,7 +127,7 @@ call_pairwise <- function(t, test, adjust, control, convention, tie_tol) {
   do.call(home, c(list(t), options))
 }
 
-# Reads the verdicts off a test of pairs; adjusts its raw p-values anew where that is asked.
+# Extracts the verdicts from a test of pairs; adjusts its raw p-values anew if requested.
 verdicts_of_pairs <- function(t, done, alpha, adjust, control, tie_tol) {
   require_fitting(t, done, control, tie_tol)
   against <- if (is.null(done$control)) control else done$control
@@ -155,8 +156,8 @@ verdicts_of_pairs <- function(t, done, alpha, adjust, control, tie_tol) {
   )
 }
 
-# The directions of a test for all pairs, k x k in the order of `classifiers`; 0 where none was
-# tested.
+# The directions of a test for all pairs, k x k in the order of `classifiers`; 0 for pairs that were
+# not tested.
 square_directions <- function(done, classifiers) {
   if (is.null(done$control)) {
     return(done$directions[classifiers, classifiers])
@@ -209,7 +210,7 @@ verdicts_of_pvalues <- function(t, raw, alpha, adjust, control, tie_tol) {
   list(
     test = "p-values", adjust = method, control = control, convention = "standard",
     pvalues = pvalues, critical_difference = NULL,
-    # What the others say of p-values and of Friedman's test is not about given numbers; what is
+    # The other notes on p-values and on Friedman's test do not apply to given numbers; p-values
     # given without a correction may be adjusted already.
     notes = correction_noted(
       c(
@@ -221,7 +222,7 @@ verdicts_of_pvalues <- function(t, raw, alpha, adjust, control, tie_tol) {
   )
 }
 
-# The k x k matrix in which only pairs with the control are hypotheses; `pvalues` of the others.
+# The k x k matrix in which only pairs with the control are hypotheses, with the given `pvalues`.
 against_control <- function(t, control, pvalues) {
   matrix <- array(1, rep(length(t$classifiers), 2L), list(t$classifiers, t$classifiers))
   others <- setdiff(t$classifiers, control)

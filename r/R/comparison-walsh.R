@@ -2,7 +2,7 @@
 
 # Up to this many datasets the signed-rank distribution is exact; beyond, normal.
 largest_exact <- 200L
-# Of more datasets the averages of one pair take more than 4 GiB.
+# With more datasets the averages of one pair take more than 4 GiB.
 most_averaged <- 32767L
 
 # Median of the Walsh averages of each column of an N x m matrix, and the two that bound the
@@ -24,17 +24,17 @@ hodges_lehmann <- function(differences, confidence) {
 }
 
 # The interval runs from the place-th smallest to the place-th largest Walsh average; `attained` is
-# its confidence where there are no ties.
+# its confidence without ties.
 interval_place <- function(n, confidence) {
   tail <- (1 - confidence) / 2
   if (n <= largest_exact) {
-    # The smallest w with P(T <= w) >= tail; where they are equal it may be one place further.
+    # The smallest w with P(T <= w) >= tail; if they are equal it may be one place further.
     place <- stats::qsignrank(tail, n)
     met <- stats::psignrank(place, n) <= tail * (1 + 1e-12)
     place <- max(1, place + met)
     return(list(place = place, attained = 1 - 2 * stats::psignrank(place - 1, n)))
   }
-  # Normal with correction for continuity: P(T <= w) is the chance of at most w + 1/2.
+  # Normal with continuity correction: P(T <= w) is the chance of at most w + 1/2.
   mean <- n * (n + 1) / 4
   sd <- sqrt(n * (n + 1) * (2 * n + 1) / 24)
   place <- max(1, ceiling(stats::qnorm(tail, mean - 0.5, sd)))

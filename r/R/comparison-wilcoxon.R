@@ -3,7 +3,7 @@
 wilcoxon_methods <- c("auto", "exact", "normal")
 wilcoxon_conventions <- c("standard", "r-4.2", "r-4.6", "scipy")
 
-# Up to here "auto" is exact.
+# The most nonzero differences for which "auto" is exact.
 auto_signs <- 200L
 
 #' Wilcoxon signed-rank test of pairs of methods
@@ -15,47 +15,46 @@ auto_signs <- 200L
 #' \deqn{W^+ = \sum_{d_i > 0} r_i, \qquad
 #'   z = \frac{W^+ - \frac12 \sum r_i}{\sqrt{\frac14 \sum r_i^2}}}{
 #'   W+ = sum(r_i over d_i > 0),  z = (W+ - sum(r_i)/2) / sqrt(sum(r_i^2)/4)}
-#' (Wilcoxon 1945; zeros: Pratt 1959). Exactly, every choice of n signs has the chance
-#' \eqn{2^{-n}}{2^-n}, with ties and zeros too (Streitberg and Roehmel 1986); the two-sided p is
-#' twice the smaller tail, at most 1. Small tails are sums of positive numbers and keep their
+#' (Wilcoxon 1945; zeros: Pratt 1959). In the exact distribution every choice of n signs has the
+#' chance \eqn{2^{-n}}{2^-n}, also with ties and zeros (Streitberg and Roehmel 1986); the two-sided
+#' p is twice the smaller tail, at most 1. Small tails are sums of positive numbers and keep their
 #' digits. `zero_method = "zsplit"` is Demsar's (2006, section 3.1.3), whose variance counts the
-#' zeros too; the exact distribution gives them no sign, so that it is then the same as `"pratt"`.
+#' zeros too; the exact distribution gives them no sign, so it is then the same as `"pratt"`.
 #'
-#' R 4.2: zeros left out; exact for less than 50 datasets without zeros or ties, else normal with
+#' R 4.2: zeros dropped; exact for fewer than 50 datasets without zeros or ties, else normal with
 #' correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as R
-#' 4.2. SciPy: zeros left out; exact up to 50 datasets without zeros or ties, up to 13 with, else
+#' 4.2. SciPy: zeros dropped; exact up to 50 datasets without zeros or ties, up to 13 with, else
 #' normal without correction. Two methods that never differ have p = 1 and statistic 0 in every
-#' convention; R and SciPy answer NaN.
+#' convention; R and SciPy return NaN.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
-#' @param zero_method Datasets on which both score the same: `"wilcox"` leaves them out; `"pratt"`
-#'   ranks them lowest and then leaves them out; `"zsplit"` ranks them lowest, half of their ranks
-#'   on each side.
-#' @param method Null distribution: `"exact"`, given the ranks (up to 1000 differences that are not
-#'   zero); `"normal"`, with the variance of the ranks at hand; `"auto"`: exact up to 200
-#'   differences that are not zero.
+#' @param zero_method Datasets on which both methods score the same: `"wilcox"` drops them;
+#'   `"pratt"` ranks them lowest and then drops them; `"zsplit"` ranks them lowest, with half of
+#'   their ranks on each side.
+#' @param method Null distribution: `"exact"`, given the ranks (up to 1000 nonzero differences);
+#'   `"normal"`, with the variance of the given ranks; `"auto"`: exact up to 200 nonzero
+#'   differences.
 #' @param alternative `"two-sided"`, `"greater"` (row better than column) or `"less"`.
-#' @param correction `TRUE`: the normal distribution with the correction for continuity, half a
-#'   rank.
-#' @param control A method that all others are compared with, or `NULL`: all pairs.
+#' @param correction `TRUE`: the normal distribution with continuity correction, half a rank.
+#' @param control A method with which all others are compared, or `NULL`: all pairs.
 #' @param convention `"standard"`, or `"r-4.2"`, `"r-4.6"`, `"scipy"`: as `wilcox.test(paired =
 #'   TRUE)` of these R versions or `scipy.stats.wilcoxon` 1.17 by default, which fix `zero_method`,
 #'   `method` and `correction`.
-#' @param tie_tol `"decimal"`: methods whose scores have at most 10 decimals, and 15 digits, are
+#' @param tie_tol `"decimal"`: methods whose scores have at most 10 decimals and 15 digits are
 #'   subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over
-#'   repeats, as doubles. 0 is equality of doubles, as in R's `wilcox.test()`, for all; other
-#'   conventions than `"standard"` take `"decimal"` for it. With a number differences of at most
-#'   this size count as zero; larger ones whose sizes differ by no more are tied, neighbours in
-#'   sorted order being chained. `"auto"` is 1e-12 times the largest absolute score of the table.
+#'   repeats, as doubles. 0 is equality of doubles for all, as in R's `wilcox.test()`; with
+#'   conventions other than `"standard"`, `"decimal"` means 0. With a number, differences of at most
+#'   this size count as zero; larger ones whose sizes differ by at most this are tied, and
+#'   neighbours in sorted order are chained. `"auto"` is 1e-12 times the largest absolute score of
+#'   the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   W+, the sum of the ranks of datasets where the row is better; `method` says how many pairs
-#'   were tested exactly where not all were.
+#'   W+, the sum of the ranks of datasets where the row is better; `method` says how many pairs were
+#'   tested exactly, if not all were.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for an unknown choice, a correction that does not go with the pairs, a
-#' convention with an argument that it fixes, or
-#' `"exact"` for more than 1000 differences.
+#' `pybench_error_argument` for an unknown choice, a correction that cannot be used with the pairs,
+#' a convention with an argument that it fixes, or `"exact"` for more than 1000 differences.
 #' @references
 #' Wilcoxon, F. (1945). Individual comparisons by ranking methods. *Biometrics Bulletin* 1, 80-83.
 #'
@@ -113,7 +112,7 @@ pb_wilcoxon <- function(t, adjust = "holm", zero_method = "wilcox", method = "au
   )
 }
 
-# A convention says itself what becomes of zeros and where p comes from.
+# A convention fixes the treatment of zeros and the source of p.
 require_free <- function(rules) {
   free <- list(zero_method = "wilcox", method = "auto", correction = FALSE)
   taken <- names(free)[!mapply(identical, free, rules[names(free)])]
@@ -133,7 +132,7 @@ ranks_by <- function(rules, gaps) {
   signed_ranks(gaps, if (pratt) "pratt" else rules$zero_method)
 }
 
-# For which pairs the exact distribution is used.
+# The pairs for which the exact distribution is used.
 is_exact <- function(ranks, rules) {
   n <- nrow(ranks$doubled)
   clean <- function() ranks$zeros == 0 & !has_ties(ranks)
@@ -148,7 +147,7 @@ is_exact <- function(ranks, rules) {
   rep_len(exact, ncol(ranks$doubled))
 }
 
-# p-values of the pairs (`there`), of the pairs turned round (`back`), and which are `exact`.
+# p-values of the pairs (`there`), of the reversed pairs (`back`), and which are `exact`.
 test_ranks <- function(ranks, rules) {
   exact <- is_exact(ranks, rules)
   require_few_signs(signs_of(ranks)[exact])
@@ -178,8 +177,8 @@ require_few_signs <- function(signs) {
   }
 }
 
-# Rank sums and p-values where sizes that differ by rounding count as tied. Only pairs whose ranks
-# move are tested again.
+# Rank sums and p-values if sizes that differ by rounding count as tied. Only pairs whose ranks
+# change are tested again.
 merged_test <- function(t, pairs, ranks, p, rules) {
   merged <- ranks_by(rules, differences(t, pairs, "auto"))
   moved <- colSums(ranks$doubled != merged$doubled) > 0 | ranks$plus != merged$plus
@@ -190,7 +189,7 @@ merged_test <- function(t, pairs, ranks, p, rules) {
   list(statistics = rank_sums(merged), pvalues = p)
 }
 
-# In words, where the p-values come from.
+# The source of the p-values in words.
 wilcoxon_source <- function(exact, correction) {
   normal <- if (correction) "normal with continuity correction" else "normal"
   if (all(exact)) {

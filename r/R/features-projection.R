@@ -4,34 +4,37 @@ embedding_scales <- c(
   ranks = "as ranks", variance = "each scaled to variance 1", none = "not scaled"
 )
 
-#' Lay datasets out on the principal components of their features
+#' Place datasets on the principal components of their features
 #'
-#' A feature that is constant over the datasets says nothing about them, and one that is missing on
-#' a dataset cannot place it: both are left out, with the reason.
+#' Returns the coordinates of datasets on the principal components of their features. A feature that
+#' is constant over the datasets carries no information about them, and one that is missing on a
+#' dataset cannot place it: both are dropped, with the reason.
 #'
-#' Singular value decomposition of the centred matrix; variances have the divisor n.
+#' The method is the singular value decomposition of the centred matrix; variances have the divisor
+#' n.
 #'
-#' @param embedding A data frame of numbers with a row per dataset, named by it, and a column a
-#'   feature, as [pb_dataset_embedding()] gives it.
-#' @param dimensions Number of axes, at most one less than datasets and not more than features.
-#' @param scale `"ranks"` puts the rank of a dataset in the place of each value, equal values
-#'   sharing the mean rank, so that a few series that were never normalised do not press all others
-#'   into one corner; `"variance"` keeps the values. Both bring every feature to variance 1.
-#'   `"none"` does not.
+#' @param embedding A data frame of numbers with one row per dataset, named by it, and one column
+#'   per feature, as [pb_dataset_embedding()] returns it.
+#' @param dimensions Number of axes, at most the number of datasets minus one and at most that of
+#'   features.
+#' @param scale `"ranks"` replaces each value by the rank of its dataset, equal values sharing the
+#'   mean rank, so that a few series that were never normalised do not compress all others into one
+#'   corner; `"variance"` keeps the values. Both scale every feature to variance 1; `"none"` does
+#'   not.
 #' @return An object of class `pb_embedding_map`, a list of
 #'   \item{datasets}{in the order of the embedding}
 #'   \item{coordinates}{matrix, datasets x axes}
-#'   \item{variance}{share of the whole variance on each axis}
+#'   \item{variance}{share of the total variance on each axis}
 #'   \item{features}{the columns that were used}
-#'   \item{loadings}{matrix, features x axes; of each axis the first of the largest loadings is
+#'   \item{loadings}{matrix, features x axes; on each axis the first of the largest loadings is
 #'     positive}
-#'   \item{left_out}{character, reason by name of the column that was not used}
-#'   \item{scale}{as asked for}
+#'   \item{left_out}{character, reason by name of each dropped column}
+#'   \item{scale}{as given}
 #'
 #'   `as.data.frame()` gives the coordinates; `plot()` draws them.
 #' @section Errors:
-#' `pybench_error_argument` if the embedding is no data frame of numbers, or has fewer axes than are
-#' asked for.
+#' `pybench_error_argument` if the embedding is not a data frame of numbers, or has fewer axes than
+#' requested.
 #' @references
 #' Pearson, K. (1901). On lines and planes of closest fit to systems of points in space.
 #' *Philosophical Magazine* 2(11), 559-572.

@@ -1,27 +1,27 @@
-# Which features fall out on which datasets: missing values and constant columns.
+# Which features are missing or constant on which datasets.
 
 #' Which features are missing or constant on which datasets?
 #'
-#' A table that was filtered has no missing values: extract with `filter=False` in Python to see why
-#' features were removed.
+#' Reports, for each dataset, which features have missing values or are constant. A filtered table
+#' has no missing values: extract with `filter=False` in Python to see why features were removed.
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @return An object of class `pb_feature_report`, a list of
 #'   \item{datasets, names}{the datasets, in the order of the table, and the features}
 #'   \item{representation, removed}{as in the table}
-#'   \item{groups}{group of each feature by its name: as in the table or, where that has none, of
+#'   \item{groups}{group of each feature by its name: as in the table or, if that has none, that of
 #'     tsfresh's calculators}
 #'   \item{n_series}{rows of each dataset}
 #'   \item{shortest}{length of its shortest series, if the table has the feature `length`; else
 #'     `NaN`}
 #'   \item{missing}{matrix, datasets x features: share of its series in which the value is not a
 #'     finite number}
-#'   \item{constant}{logical matrix: whether all its series have one and the same finite value;
-#'     never for a single series}
+#'   \item{constant}{logical matrix: whether all its series have the same finite value; never for a
+#'     single series}
 #'
-#'   `as.data.frame()` gives a row for each dataset and feature; `plot()` draws it.
+#'   `as.data.frame()` gives one row for each dataset and feature; `plot()` draws it.
 #' @section Errors:
-#' `pybench_error_argument` if `features` is no table of features.
+#' `pybench_error_argument` if `features` is not a table of features.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
 #' writeLines(c("dataset,split,label,id,a,b", "d,,1,0,1,NaN", "d,,2,1,1,0.5", "e,,1,0,2,0.5"), file)
@@ -52,7 +52,7 @@ pb_feature_report <- function(features) {
   ))
 }
 
-# A CSV file has no groups; names of tsfresh tell them.
+# A CSV file has no groups; the names of tsfresh determine them.
 report_groups <- function(features) {
   if (length(features$groups) > 0L) {
     return(features$groups)
@@ -87,7 +87,7 @@ format.pb_feature_report <- function(x, ...) {
   )
 }
 
-# A sentence, and the datasets on which most features fall out.
+# A sentence, and the datasets on which most features are missing or constant.
 fallen_lines <- function(x, word, there, meaning, most = 5L) {
   features <- sum(colSums(there) > 0)
   if (features == 0) {

@@ -4,40 +4,41 @@ feature_keys <- c("dataset", "split", "label", "id")
 
 #' Read a table of features
 #'
-#' Reads the features that pybench for Python (`pybench.write_features()`, or `pybench features` on
-#' the command line) computed of time series: one row per series, or a dataset, one column per
-#' feature.
+#' Reads the features of time series that pybench for Python computed (`pybench.write_features()`,
+#' or `pybench features` on the command line): one row per series, or per dataset, and one column
+#' per feature.
 #'
 #' CSV files need no further package. They start with the columns `dataset`, `split`, `label` and
-#' `id`; numbers are the nearest doubles, texts are kept byte for byte: a label `01` or `1.0` stays
-#' what it is, `NA` is a label like any other, and only a field with nothing between its commas
-#' means that there is no label. Feature names are kept as they are. Parquet and Arrow files need
-#' the packages arrow and jsonlite; they bring what a CSV file does not have: the representation,
-#' groups, reasons and versions.
+#' `id`; numbers are the nearest doubles, texts are kept byte for byte: a label `01` or `1.0` is
+#' unchanged, `NA` is a label like any other, and only an empty field without quotes means that
+#' there is no label. Feature names are kept as they are. Parquet and Arrow files need the packages
+#' arrow and jsonlite; they also hold what a CSV file lacks: the representation, groups, reasons and
+#' versions.
 #'
 #' @param path Path of a file that ends in `.csv`, `.parquet`, `.pq`, `.arrow`, `.feather` or
 #'   `.ipc`.
 #' @return An object of class `pb_feature_table`, a list of
-#'   \item{dataset, split, label}{character, one a row; a missing label is `NA`, split is `"train"`,
-#'     `"test"` or `""`}
-#'   \item{id}{0-based place of the series in its dataset and split}
-#'   \item{values}{double matrix, rows x features, `NaN` where a feature is not defined; its
-#'     `dimnames` are `ids` and `names`}
+#'   \item{dataset, split, label}{character, one per row; a missing label is `NA`, split is
+#'     `"train"`, `"test"` or `""`}
+#'   \item{id}{0-based position of the series in its dataset and split}
+#'   \item{values}{double matrix, rows x features, `NaN` if a feature is not defined; its `dimnames`
+#'     are `ids` and `names`}
 #'   \item{names}{names of the features}
-#'   \item{ids}{one name per row, each different}
-#'   \item{representation}{what made the features, such as `"tsfresh"`; `""` if the file does not
+#'   \item{ids}{one name per row, all different}
+#'   \item{representation}{source of the features, such as `"tsfresh"`; `""` if the file does not
 #'     say}
 #'   \item{groups}{character, group of each feature by its name}
-#'   \item{removed}{character, reason by name of the feature that was left out}
-#'   \item{left_out}{character, reason by name of the dataset that was left out}
+#'   \item{removed}{character, reason by name of each dropped feature}
+#'   \item{left_out}{character, reason by name of each dropped dataset}
 #'   \item{versions}{character, version by name of the library}
-#'   \item{unit}{`"series"` or `"dataset"`, what a row is; a CSV file does not say: there rows
-#'     without split and label, each of another dataset, are taken for whole datasets}
+#'   \item{unit}{`"series"` or `"dataset"`: what a row is. A CSV file does not say: there, rows
+#'     without split and label, each of another dataset, are taken as whole datasets}
 #'
 #'   `as.data.frame()` gives keys and features side by side, the names unchanged.
 #' @section Errors:
-#' `pybench_error_argument`: the ending is another. `pybench_error_input`: there is no such file.
-#' `pybench_error_series`: the file is malformed, has another split or a series twice.
+#' `pybench_error_argument`: the file has another ending. `pybench_error_input`: the file does not
+#' exist.
+#' `pybench_error_series`: the file is malformed, has another split or a repeated series.
 #' `pybench_error_r_package_missing`: it needs a package that is not installed. See [pybench_error].
 #' @examples
 #' file <- tempfile(fileext = ".csv")
@@ -126,7 +127,7 @@ features_from_frame <- function(frame, path) {
   feature_table(column("dataset"), split, column("label"), id, values, features, about)
 }
 
-# The fields that the metadata of a file brings, from JSON; none of none.
+# The fields in the metadata of a file, from JSON; none if there is no metadata.
 feature_metadata <- function(text, path) {
   if (is.null(text)) {
     return(list())
@@ -187,7 +188,8 @@ split_or_none <- function(split) {
   split
 }
 
-# A split that is one, and no series twice: it would count twice in every mean of its dataset.
+# Refuses an unknown split and a repeated series, which would count twice in every mean of its
+# dataset.
 check_feature_rows <- function(dataset, split, id, path, lines = NULL) {
   splits <- c("train", "test", "")
   strange <- which(!split %in% splits)
@@ -225,13 +227,13 @@ feature_table <- function(dataset, split, label, id, values, names, about = list
   ))
 }
 
-# What a row is where the file has keys alone.
+# The meaning of a row if the file has keys alone.
 guessed_unit <- function(dataset, split, label) {
   whole <- !any(nzchar(split)) && all(is.na(label)) && anyDuplicated(dataset) == 0L
   if (whole) "dataset" else "series"
 }
 
-# dataset/split/id, or the dataset alone where it is one row.
+# dataset/split/id, or the dataset alone if a row is a dataset.
 feature_ids <- function(dataset, split, id, unit) {
   if (unit == "dataset") {
     return(dataset)

@@ -1,31 +1,32 @@
-# Which method is best where: mean ranks within each region of the landscape.
+# The best method in each region of the landscape, by mean ranks within the region.
 
 #' Best method of each region
 #'
-#' Finds the method that is best for the region of an application.
+#' Returns the best method of each region of the landscape, such as the region of an application.
 #'
 #' Ranks are those within datasets, averaged over the representatives of the region that have
-#' scores. From 10 of them on, where Friedman's statistic is near its chi-square, the region is
-#' tested: where the Friedman test rejects (p <= alpha) the Nemenyi test tells which methods
-#' differ from the best; where it does not, none does. With several regions several tests are made:
-#' `alpha` is of each.
+#' scores. A region with at least 10 of them, where Friedman's statistic is near its chi-square
+#' distribution, is tested: if the Friedman test rejects (p <= alpha), the Nemenyi test decides
+#' which methods differ from the best; if it does not, no method does. With several regions several
+#' tests are made: `alpha` applies to each.
 #'
 #' @inheritParams pb_bootstrap
-#' @param landscape As [pb_bootstrap()] takes it, but a dataset may stand for two regions. Names
-#'   that the table does not have are left out and listed.
+#' @param landscape As for [pb_bootstrap()], but a dataset may represent two regions. Names that the
+#'   table does not have are dropped and listed.
 #' @param alpha Level of the tests, a number in (0, 1).
 #' @return An object of class `pb_best_by_region`, a list of
 #'   \item{mean_ranks}{matrix, regions x methods, in \[1, k\], `NaN` where no representative has
 #'     scores}
-#'   \item{best}{by region: the methods of the least mean rank, several if tied}
-#'   \item{rivals}{by region that is tested: those not told apart from some best one}
-#'   \item{friedman}{by region with at least 10 datasets: what [pb_friedman()] returns}
+#'   \item{best}{by region: the methods with the lowest mean rank, several if tied}
+#'   \item{rivals}{by tested region: the methods that do not differ significantly from some best
+#'     one}
+#'   \item{friedman}{by region with at least 10 datasets: the result of [pb_friedman()]}
 #'   \item{overall}{mean ranks on all datasets of the table}
 #'   \item{representatives}{by region: the datasets ranked, sorted}
 #'   \item{unscored}{representatives that the table does not have}
-#'   \item{threshold, alpha}{as asked for}
+#'   \item{threshold, alpha}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per region and method.
 #' @section Errors:
@@ -84,7 +85,7 @@ ranks_on <- function(study, names) {
   stats::setNames(means, study$t$classifiers)
 }
 
-# Who is not told apart from some of the best, and is none of them.
+# Methods that do not differ from some of the best, and are not among the best.
 rivals_of <- function(study, names, best) {
   apart <- rowSums(!differs_on(study, names)[, best, drop = FALSE]) == 0
   setdiff(study$t$classifiers[!apart], best)

@@ -1,52 +1,52 @@
-# Whether verdicts hold: the tests run again on many portfolios drawn from the landscape.
+# The stability of verdicts: the tests repeated on many portfolios drawn from the landscape.
 
 #' Bootstrap of the tests over portfolios of a landscape
 #'
-#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each n a
+#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each n, a
 #' portfolio has n datasets of every region, drawn without replacement from its representatives. On
 #' each portfolio the Friedman and the Nemenyi test decide which pairs differ, by their limiting
 #' distributions.
 #'
-#' Appendix A.2 and A.3 of the paper below. It uses the Friedman test as the omnibus test and the
-#' Nemenyi test "to see between which pairs" there is a difference: the latter after the former
-#' rejects, which `omnibus` says. A pair does not differ by majority where more than half of the
-#' portfolios do not tell it apart; at exactly half it differs. The numbers of one portfolio depend
-#' on seed, n, name of the region and names of its representatives only: neither on the order of
-#' rows, regions or names, nor on other regions, nor on how many repeats follow. Random portfolios
-#' have as many datasets, drawn from all of the table.
+#' This follows appendix A.2 and A.3 of the paper below. It uses the Friedman test as the omnibus
+#' test and the Nemenyi test "to see between which pairs" there is a difference: the latter only if
+#' the former rejects, which `omnibus` controls. The majority verdict on a pair is "does not differ"
+#' if it does not differ on more than half of the portfolios; at exactly half it differs. The
+#' numbers of one portfolio depend only on the seed, n, the name of the region and the names of its
+#' representatives: not on the order of rows, regions or names, on other regions, or on how many
+#' repeats follow. Random portfolios have as many datasets, drawn from the whole table.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param landscape A named list: region -> names of its representatives; or what has a function
-#'   `representatives(threshold)` that returns such a list; or an object of class `pb_landscape`,
-#'   `pb_coverage` or `pb_representatives`. Names that the table does not have are left out and
-#'   listed.
-#' @param per_region The n, whole numbers >= 1. Guidance: at least 10 datasets in a portfolio, for
-#'   Friedman's chi-square; at most as many per region as the smallest has.
+#' @param landscape A named list: region -> names of its representatives; or an object with a
+#'   function `representatives(threshold)` that returns such a list; or an object of class
+#'   `pb_landscape`, `pb_coverage` or `pb_representatives`. Names that the table does not have are
+#'   dropped and listed.
+#' @param per_region Values of n, whole numbers >= 1. Guidance: at least 10 datasets in a portfolio,
+#'   for Friedman's chi-square; at most as many per region as the smallest has.
 #' @param repeats Portfolios per n, a whole number.
-#' @param threshold Percent of the series of a dataset that lie in the region it represents, in
-#'   (0, 100\]; not used where a list is given.
-#' @param seed Of the draws, a whole number.
+#' @param threshold Percent of the series of a dataset that must lie in the region it represents, in
+#'   (0, 100\]; not used if a list is given.
+#' @param seed Seed of the draws, a whole number.
 #' @param alpha Family-wise level of each test, a number in (0, 1).
-#' @param omnibus `TRUE`: where the Friedman test does not reject (p > alpha) no pair is told apart.
+#' @param omnibus `TRUE`: if the Friedman test does not reject (p > alpha), no pair differs.
 #'   `FALSE`: Nemenyi alone.
-#' @param small `"skip"`: a region with fewer representatives than the largest n is left out for
-#'   all n, so that sizes compare the same regions, and listed. `"refuse"`: it is an error.
+#' @param small `"skip"`: a region with fewer representatives than the largest n is dropped for all
+#'   n, so that sizes compare the same regions, and listed. `"refuse"`: it is an error.
 #' @return An object of class `pb_bootstrap`, a list of
-#'   \item{counts}{by n, named by it: k x k repeats in which a pair is not told apart}
+#'   \item{counts}{by n, named by it: k x k numbers of repeats in which a pair does not differ}
 #'   \item{verdicts}{by n: k x k, whether the pair differs by majority}
 #'   \item{changing}{list of the pairs whose verdict depends on n, in table order}
 #'   \item{rejected}{by n: repeats in which the Friedman test finds a difference}
-#'   \item{portfolios}{by n: matrix of names of datasets, a row per repeat, columns the regions}
-#'   \item{random_counts}{as `counts`, of as many datasets drawn from all of the table}
+#'   \item{portfolios}{by n: matrix of names of datasets, one row per repeat, columns the regions}
+#'   \item{random_counts}{as `counts`, for as many datasets drawn from the whole table}
 #'   \item{all_datasets}{k x k: whether the pair differs on all datasets of the table}
 #'   \item{by_region}{the same by region, of those with at least 10 representatives}
-#'   \item{representatives}{by region: what was drawn from, sorted}
-#'   \item{skipped}{regions left out: fewer representatives than the largest n}
+#'   \item{representatives}{by region: the datasets drawn from, sorted}
+#'   \item{skipped}{dropped regions: fewer representatives than the largest n}
 #'   \item{unscored}{representatives that the table does not have}
 #'   \item{per_region}{the n, ascending}
-#'   \item{repeats, threshold, alpha, omnibus, seed}{as asked for}
+#'   \item{repeats, threshold, alpha, omnibus, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair and n: counts, verdicts, portfolios of the landscape
 #'   against their majority (`dissent`), and random portfolios against it (`contradictions`).
@@ -117,7 +117,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   ))
 }
 
-# Portfolios of one dataset: one of each region, and only one region has enough.
+# Portfolios of one dataset: one per region, and only one region has enough.
 refuse_single <- function(size, regions) {
   if (size * regions >= 2) {
     return(invisible())
@@ -163,7 +163,7 @@ changing_pairs <- function(classifiers, verdicts) {
   lapply(which(depends), function(i) classifiers[pairs[i, ]])
 }
 
-# Portfolios whose verdict is not that of the majority of the landscape's.
+# Portfolios whose verdict differs from the majority of the landscape's.
 against_majority <- function(x, counts, n) {
   same <- counts[[n]]
   ifelse(x$verdicts[[n]], same, x$repeats - same)

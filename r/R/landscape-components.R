@@ -1,8 +1,8 @@
-# Principal components in place of a map: fewer columns, rows as they are.
+# Principal components instead of a map: fewer columns, the same rows.
 
-# The fewest components that have a share of the variance together: eigenvectors of the covariance
-# matrix, or where there are fewer rows than columns of the matrix of inner products of rows. Signs
-# are settled, so that both languages agree.
+# The smallest number of components that together have a share of the variance: eigenvectors of the
+# covariance matrix or, if there are fewer rows than columns, of the matrix of inner products of
+# rows. Signs are fixed, so that both languages agree.
 map_components <- function(rows, features, variance) {
   variance <- check_fraction("variance", variance)
   mean <- colMeans(rows)
@@ -15,7 +15,7 @@ map_components <- function(rows, features, variance) {
       "`features` must have rows that differ", expected = "rows that differ", found = "equal rows"
     )
   }
-  # What is left out is noise, which two languages do not share.
+  # Dropped components are noise, which differs between the two languages.
   shares <- found$values[real] / sum(found$values[real])
   enough <- min(sum(cumsum(shares) < variance - 1e-12) + 1, length(shares))
   shares <- shares[seq_len(enough)]
@@ -32,7 +32,7 @@ map_components <- function(rows, features, variance) {
   ))
 }
 
-# The first of the largest loadings of each shall be positive.
+# Makes the first of the largest loadings of each component positive.
 component_signs <- function(loadings) {
   size <- abs(loadings)
   vapply(seq_len(ncol(loadings)), function(j) {

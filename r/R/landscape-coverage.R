@@ -8,12 +8,12 @@ most_regions <- 65536L
 #'
 #' @param dataset The dataset of each instance, a character vector.
 #' @param region The region of each instance, from 1; region 1 is named `"R1"`.
-#' @param k Number of regions, where the last ones may hold no instance; the largest for `NULL`.
+#' @param k Number of regions, of which the last may hold no instance; `NULL`: the largest region.
 #' @return An object of class `pb_coverage`, a list of
 #'   \item{percent}{matrix, datasets in the order of their first instance x regions: percent of the
 #'     dataset's instances, each row adding to 100}
 #'   \item{counts}{the same as numbers of instances}
-#'   \item{n_instances, n_datasets, n_regions}{how many}
+#'   \item{n_instances, n_datasets, n_regions}{their numbers}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_argument` for no instance, lengths that differ, a region out of range.
@@ -37,7 +37,7 @@ pb_coverage <- function(dataset, region, k = NULL) {
   coverage_of(counts)
 }
 
-# The coverage of counts of datasets in regions, whole numbers with names.
+# The coverage from counts of datasets in regions, whole numbers with names.
 coverage_of <- function(counts) {
   new_result("pb_coverage", list(
     percent = 100 * counts / rowSums(counts),
@@ -49,7 +49,7 @@ coverage_of <- function(counts) {
   ))
 }
 
-# A coverage, which a landscape has.
+# Returns a coverage, also that of a landscape.
 check_coverage <- function(coverage) {
   if (inherits(coverage, "pb_landscape")) {
     coverage <- coverage$coverage

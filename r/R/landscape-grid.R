@@ -1,4 +1,4 @@
-# The grid of a self-organising map: where its units stand and how far they are apart.
+# The grid of a self-organising map: the positions and distances of its units.
 
 som_topologies <- c("hexagonal", "rectangular")
 
@@ -13,8 +13,8 @@ grid_coordinates <- function(xdim, ydim, topology) {
   }
 }
 
-# Units x units. Neighbours are at 1 give or take 4e-15: a radius may equal a distance, so the
-# distances are R's own dist(), whose bits kohonen compares.
+# Units x units. Neighbours are at distance 1 up to 4e-15: a radius may equal a distance, so the
+# distances are those of R's own dist(), whose bits kohonen compares.
 grid_distances <- function(xdim, ydim, topology, toroidal) {
   at <- grid_coordinates(xdim, ydim, topology)
   method <- if (topology == "hexagonal") "euclidean" else "maximum"
@@ -29,7 +29,7 @@ grid_distances <- function(xdim, ydim, topology, toroidal) {
   unname(if (topology == "hexagonal") sqrt(dx^2 + dy^2) else pmax(dx, dy))
 }
 
-# kohonen's: from the 2/3 quantile of the whole matrix, its diagonal too, down to 0.
+# The default of kohonen: from the 2/3 quantile of the whole matrix, with its diagonal, down to 0.
 default_radius <- function(apart) {
   c(unname(stats::quantile(apart, 2 / 3)), 0)
 }

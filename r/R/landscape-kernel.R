@@ -1,9 +1,9 @@
-# Which of the two trains a map: our kernel, where it gives kohonen's bits, or kohonen itself.
+# Chooses what trains a map: our kernel, if it gives the same bits as kohonen, or kohonen itself.
 
 som_kernels <- c("auto", "exact", "kohonen")
 som_axes_count <- 64L
 
-# NULL where the kernel applies, else what hinders it.
+# NULL if the kernel applies, else the reason why not.
 exact_hindrance <- function(plan) {
   if (plan$neighbourhood != "bubble") {
     paste0("neighbourhood = \"", plan$neighbourhood, "\"")
@@ -43,8 +43,8 @@ require_kohonen <- function(plan) {
   }
 }
 
-# Orthonormal axes, axes x variables, on which the kernel finds out which units cannot matter: any
-# axes are correct, good ones are fast. None for few variables, where they would cost more.
+# Orthonormal axes, axes x variables, with which the kernel excludes units early: any axes are
+# correct, good ones are fast. None for few variables, where they would cost more.
 som_axes <- function(values) {
   p <- ncol(values)
   if (p < 48L) {
@@ -82,7 +82,7 @@ train_exact <- function(values, codes, apart, plan, width = 0L, axes = som_axes(
   )
 }
 
-# Tells how many epochs are done, twice a second; NULL where nobody listens.
+# Reports how many epochs are done, twice a second; NULL if there is no progress function.
 epochs_told <- function(epochs) {
   if (!is.function(getOption("pybench.progress"))) {
     return(NULL)
@@ -117,7 +117,7 @@ train_kohonen <- function(values, codes, plan) {
 
 som_check <- new.env(parent = emptyenv())
 
-# Cases with ties whose answers are stored, from kohonen 3.0.11 on x86-64; looked at once a session.
+# Cases with ties and stored answers, from kohonen 3.0.11 on x86-64; checked once per session.
 exact_kernel_sound <- function() {
   if (is.null(som_check$sound)) {
     found <- keeping_generator(lapply(self_check_modes, self_check_answer))
@@ -150,12 +150,12 @@ train_check_exact <- function(case) {
   train_exact(case$values, case$codes, apart, case$plan, axes = axes)
 }
 
-# Runs code and leaves the generator of the session as it was.
+# Runs code and leaves the generator of the session unchanged.
 keeping_generator <- function(code) {
   kinds <- RNGkind()
   state <- get0(".Random.seed", globalenv(), inherits = FALSE)
   on.exit({
-    # R warns of the "Rounding" of sessions that ask for R 3.5's numbers.
+    # R warns of the "Rounding" of sessions that use the numbers of R 3.5.
     suppressWarnings(RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]]))
     if (is.null(state)) {
       rm(list = ".Random.seed", envir = globalenv())

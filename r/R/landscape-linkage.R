@@ -25,18 +25,18 @@ mean_silhouette <- function(distances, labels, weights) {
   sum(value * weights) / sum(weights)
 }
 
-# How much higher the next merge is than the last one done, cut into k.
+# How much higher the next merge is than the last one made, for a cut into k.
 cut_gap <- function(heights, k) {
   done <- length(heights) + 1L - k
   heights[[done + 1L]] - (if (done > 0L) heights[[done]] else 0)
 }
 
-# Whether, cut into k, the order of rows decided: a cluster was as near to one that was joined. One
-# that was as near to both is no rival: it is as near to what they become.
+# Whether the order of rows decided a cut into k: a cluster was as near to one that was joined. A
+# cluster that was as near to both does not count: it is as near to their union.
 contested_merges <- function(distances, weights, merges, k) {
   slack <- 1e-12 * max(distances) # less is rounding
   diag(distances) <- Inf
-  slot <- integer(nrow(merges)) # where what a merge made is kept
+  slot <- integer(nrow(merges)) # where the result of a merge is kept
   place <- function(entry) if (entry < 0L) -entry else slot[[entry]]
   for (step in seq_len(nrow(distances) - k)) {
     kept <- place(merges[[step, 1L]])

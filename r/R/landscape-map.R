@@ -15,44 +15,44 @@ require_codes <- function(grid) {
 
 #' Map the landscape of a benchmark
 #'
-#' Tells which regions of the space of features the datasets of a benchmark cover, and which
-#' datasets stand for a region. Features are scaled, a self-organising map is searched for (or
-#' principal components are taken), its units are joined into regions, and every dataset is counted
+#' Determines which regions of the feature space the datasets of a benchmark cover, and which
+#' datasets represent a region. Features are scaled, a self-organising map is searched for (or
+#' principal components are used), its units are joined into regions, and every dataset is counted
 #' in every region.
 #'
-#' Section 3 of the paper of the landscape. What it does not say and is inferred: scaling to
-#' variance 1 and the start `"pca.sample"`.
+#' This follows section 3 of the paper of the landscape. Inferred, as the paper does not say:
+#' scaling to variance 1 and the start `"pca.sample"`.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances, of the datasets that the table or `dataset` names.
 #' @param sizes,seeds As in [pb_som_search()]. With one size and one seed there is no search.
 #' @param reduction `"som"`; `"pca"`: principal components, each row a unit of its own, which the
-#'   paper proposes for future work, where there are few instances; `"none"`: the scaled rows
-#'   themselves. The last two take at most 10,000 rows.
-#' @param dataset The dataset of each row, where the table does not say.
+#'   paper proposes as future work for few instances; `"none"`: the scaled rows themselves. The last
+#'   two take at most 10,000 rows.
+#' @param dataset The dataset of each row, if the table does not have it.
 #' @param k,candidates As in [pb_regions()].
-#' @param variance With `"pca"`: the share of the variance that the components have together, at
-#'   least, in (0, 1\].
+#' @param variance With `"pca"`: the minimum share of the variance that the components have
+#'   together, in (0, 1\].
 #' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers As in
 #'   [pb_som_search()].
 #' @return An object of class `pb_landscape`, a list of
-#'   \item{reduction}{as asked for}
-#'   \item{scaling}{how features were scaled, and which were left out: [pb_scale_features()]}
-#'   \item{search}{the maps that were tried; `NULL` where there was one, or none}
+#'   \item{reduction}{as given}
+#'   \item{scaling}{how features were scaled, and which were dropped: [pb_scale_features()]}
+#'   \item{search}{the maps that were tried; `NULL` if there was one, or none}
 #'   \item{som}{the map; `NULL` with another reduction}
 #'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of
 #'     each component), `explained` (their sum)}
-#'   \item{codes}{of the units; without a map a row is a unit of its own}
+#'   \item{codes}{codes of the units; without a map each row is a unit of its own}
 #'   \item{units}{unit of each instance, from 1}
-#'   \item{regions}{of [pb_regions()]}
+#'   \item{regions}{result of [pb_regions()]}
 #'   \item{dataset}{dataset of each instance}
 #'   \item{region}{region of each instance, from 1}
-#'   \item{coverage, redundancy}{of [pb_coverage()] and [pb_redundancy()]}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{coverage, redundancy}{results of [pb_coverage()] and [pb_redundancy()]}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'
 #'   `as.data.frame()` gives one row per region. [pb_representatives()], [pb_bootstrap()] and all
-#'   else that takes a coverage take a landscape too; `predict()` gives the region of other
+#'   other functions of a coverage accept a landscape too; `predict()` gives the region of other
 #'   instances, for [pb_newcomer()].
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range or a table that cannot be used or does
@@ -148,13 +148,15 @@ require_few_rows <- function(rows, reduction) {
   }
 }
 
-#' The region of other instances
+#' Predict the region of other instances
+#'
+#' Returns the region of each row: that of the unit with the nearest code.
 #'
 #' @param object A landscape of [pb_map_landscape()].
-#' @param newdata Table of features with all that the landscape uses, not scaled.
+#' @param newdata Table with all features that the landscape uses, not scaled.
 #' @param ... Ignored.
-#' @return The region of each row, from 1: of the unit whose code is nearest, the lower one on
-#'   equality.
+#' @return The region of each row, from 1: that of the unit with the nearest code, the lower one on
+#'   ties.
 #' @section Errors:
 #' `pybench_error_argument`: a feature is missing, or a value of one.
 #' @examples

@@ -1,7 +1,7 @@
 # Maps of a search that are kept in a folder.
 #
-# <folder>/<hash of what a map is made of>-<hash of the file>.map: a file that was damaged or
-# renamed is none. Its content is plain numbers and texts; reading it can run no code.
+# <folder>/<hash of the inputs of a map>-<hash of the file>.map: a damaged or renamed file is
+# ignored. Its content is plain numbers and texts; reading it cannot run code.
 
 map_format <- "pybench-map/1"
 kept_types <- c("NULL", "logical", "integer", "double", "character", "list")
@@ -28,12 +28,12 @@ to_file <- function(path, write) {
   write(file)
 }
 
-# The map of a key; NULL where there is none that can be believed.
+# The map of a key; NULL if there is no valid one.
 kept_map <- function(folder, key) {
   if (is.null(folder)) {
     return(NULL)
   }
-  # Not Sys.glob(), to which a bracket in the name of the folder is a pattern.
+  # Not Sys.glob(), which would treat a bracket in the name of the folder as a pattern.
   kept <- list.files(folder, "[.]map$", full.names = TRUE)
   for (path in kept[startsWith(basename(kept), paste0(key, "-"))]) {
     if (identical(basename(path), paste0(key, "-", tools::md5sum(path), ".map"))) {
@@ -54,7 +54,7 @@ keep_map <- function(folder, key, map) {
     return(invisible())
   }
   dir.create(folder, showWarnings = FALSE, recursive = TRUE)
-  # In the folder itself: to take another name is one step there.
+  # In the folder itself, where renaming is a single step.
   path <- tempfile(".pybench-", folder, ".tmp")
   written <- tryCatch(
     {

@@ -1,18 +1,18 @@
-# What a new dataset adds to a benchmark: the regions of its rows, and whom it is like.
+# What a new dataset adds to a benchmark: the regions of its rows, and the dataset closest to it.
 
 alike <- 90 # percent that two spreads share from which on they are alike
 
 #' Regions of new rows
 #'
-#' Finds the region of new rows: that of the nearest unit of the map, by Euclidean distance, as the
-#' map itself assigns rows; the lower unit on equality.
+#' Returns the region of new rows: that of the nearest unit of the map, by Euclidean distance, as
+#' the map itself assigns rows; the lower unit on ties.
 #'
 #' @param X Features, a numeric matrix, scaled as those that the map was trained on.
-#' @param codes Codes of the map, a row per unit.
+#' @param codes Codes of the map, one row per unit.
 #' @param labels Region of each unit, from 1.
 #' @return The region of each row, from 1.
 #' @section Errors:
-#' `pybench_error_argument` for matrices that are no finite numbers or do not fit each other.
+#' `pybench_error_argument` for matrices that are not finite numbers or do not fit each other.
 #' @examples
 #' pb_nearest_region(rbind(c(0.9, 0.1), c(0, 3)), diag(2), 1:2)
 #' @family landscape
@@ -36,23 +36,24 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 
 #' What a new dataset would add to a benchmark
 #'
-#' Overlap of two datasets is the sum over regions of the smaller of their two percentages. A
-#' dataset adds something where it has instances in a region that is almost empty, or is spread
-#' unlike every other (overlap below 90).
+#' Counts the instances of a new dataset in each region, and judges whether the dataset adds
+#' something. The overlap of two datasets is the sum over regions of the smaller of their two
+#' percentages. A dataset adds something if it has instances in a region that is almost empty, or if
+#' its overlap with every other dataset is below 90.
 #'
-#' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the benchmark as it is.
-#' @param region The region of each instance of the new dataset, from 1, as by
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
+#' @param region The region of each instance of the new dataset, from 1, such as from
 #'   [pb_nearest_region()].
-#' @param name Of the new dataset.
+#' @param name Name of the new dataset.
 #' @param sparse As for [pb_redundancy()].
 #' @return An object of class `pb_newcomer`, a list of
-#'   \item{name}{of the new dataset}
+#'   \item{name}{name of the new dataset}
 #'   \item{percent}{percent of its instances in each region}
-#'   \item{main_region}{the region with most of them, the first on equality}
+#'   \item{main_region}{the region with most of them, the first on ties}
 #'   \item{fills}{almost empty regions in which it has instances}
-#'   \item{closest}{the dataset spread most like it, the first on equality}
+#'   \item{closest}{the dataset with the most similar spread, the first on ties}
 #'   \item{overlap}{percent that the two spreads share}
-#'   \item{share_after}{percent of all instances in each region once it is in}
+#'   \item{share_after}{percent of all instances in each region with the new dataset}
 #'   \item{adds}{whether it adds something}
 #'   \item{engine}{`"r"`}
 #' @section Errors:

@@ -1,7 +1,7 @@
-# Portfolios: equally many datasets from every region, drawn as in Python.
+# Portfolios: the same number of datasets from every region, drawn as in Python.
 
-# Draws `size` of `count` things without replacement, many times: repeats x size places from 1. The
-# first steps of the shuffle of Fisher and Yates, all repeats at once.
+# Draws `size` of `count` things without replacement, many times: repeats x size places from 1.
+# These are the first steps of the shuffle of Fisher and Yates, all repeats at once.
 draw_portfolios <- function(count, size, repeats, seed, name) {
   u <- matrix(uniforms(seed, name, 0, repeats * size), nrow = repeats, byrow = TRUE)
   places <- matrix(seq_len(count), repeats, count, byrow = TRUE)
@@ -16,7 +16,7 @@ draw_portfolios <- function(count, size, repeats, seed, name) {
   places[, seq_len(size), drop = FALSE]
 }
 
-# `size` datasets of each region: a row per repeat, columns named by the regions.
+# `size` datasets of each region: one row per repeat, columns named by the regions.
 region_portfolios <- function(regions, size, repeats, seed) {
   parts <- lapply(names(regions), function(region) {
     name <- sprintf("portfolio of %d from %s", as.integer(size), region)
@@ -30,14 +30,14 @@ region_portfolios <- function(regions, size, repeats, seed) {
 
 region_mapping <- "a named list: region -> names of its datasets"
 
-# Region -> sorted names, a dataset in one region at most.
+# Region -> sorted names, each dataset in at most one region.
 region_representatives <- function(landscape, threshold) {
   listed <- region_members(landscape, threshold)
   require_one_region_each(listed)
   listed
 }
 
-# Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
+# Region -> sorted names, from a list or an object with a function `representatives(threshold)`.
 region_members <- function(landscape, threshold) {
   found <- named_members(landscape, threshold)
   regions <- names(found)

@@ -2,38 +2,38 @@
 
 #' Quality of a map
 #'
-#' Tells how well a map fits rows. The definitions are those of the R package aweSOM, and for the
+#' Measures how well a map fits rows. The definitions are those of the R package aweSOM, and for the
 #' grid errors of kohonen 2.0.
 #'
 #' Neighbours are units at grid distance 1, rounded to 3 decimals; on a rectangular grid, whose
 #' distance is the maximum norm, there are 8. aweSOM never joins the edges of a toroidal map;
 #' `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
-#' order of squared distances: where the two nearest are equal and the map assigned the row to the
-#' second of them, both are the same unit, which counts as an error. Variance has the divisor n;
-#' where it is 0 the explained variance is NaN. Topographic errors and the Kaski-Lagus error
-#' are NaN for a map of one unit.
+#' order of squared distances: if the two nearest are equal and the map assigned the row to the
+#' second of them, both are the same unit, which counts as an error. Variance has the divisor n; if
+#' it is 0, the explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for
+#' a map of one unit.
 #'
 #' @param X Rows, a numeric matrix.
 #' @param codes Codes of the map, xdim ydim rows; x runs fastest.
 #' @param xdim,ydim Size of the grid.
-#' @param units Unit of each row, from 1; the nearest, the lower one on equality, for `NULL`.
+#' @param units Unit of each row, from 1; `NULL`: the nearest, the lower one on ties.
 #' @param topology `"hexagonal"` or `"rectangular"`.
 #' @param toroidal Whether opposite edges of the map are joined.
 #' @return An object of class `pb_map_quality`, a list of
 #'   \item{quantization_error}{mean squared distance of a row to its unit's code}
 #'   \item{mean_distance}{mean distance, Kohonen's own quantization error}
-#'   \item{topographic_error}{share of rows whose two units are no neighbours, edges not joined}
-#'   \item{topographic_error_torus}{the same where a toroidal map's edges are joined}
+#'   \item{topographic_error}{share of rows whose two units are not neighbours, edges not joined}
+#'   \item{topographic_error_torus}{the same with the edges of a toroidal map joined}
 #'   \item{explained_variance}{percent, 100 (1 - quantization error / total variance)}
-#'   \item{explained_variance_rounded}{as aweSOM gives it, to 2 decimals}
-#'   \item{kaski_error}{mean distance to the unit, and on along neighbours' codes to the second}
+#'   \item{explained_variance_rounded}{as aweSOM returns it, to 2 decimals}
+#'   \item{kaski_error}{mean distance to the unit, plus that along neighbours' codes to the second}
 #'   \item{grid_error}{mean distance on the grid of a row's two units}
 #'   \item{grid_error_of_codes}{mean over units of the grid distance to the nearest other code}
 #'   \item{empty_units}{units without rows}
-#'   \item{n_rows}{rows}
+#'   \item{n_rows}{number of rows}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_argument` for matrices that are no finite numbers or do not fit each other or the
+#' `pybench_error_argument` for matrices that are not finite numbers or do not fit each other or the
 #' grid.
 #' @references
 #' Kaski, S. and Lagus, K. (1996). Comparing self-organizing maps. *ICANN 96*, 809-814.
@@ -83,8 +83,8 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
   ))
 }
 
-# How well codes fit rows, `best` and `second` the two units of each row; what the map of the
-# training and pb_map_quality() both tell.
+# How well codes fit rows, with `best` and `second` the two units of each row; shared by the
+# training of maps and pb_map_quality().
 map_fit <- function(rows, codes, grid, best, second) {
   squared <- code_distances(rows, codes, best)
   error <- mean(squared)
@@ -103,8 +103,8 @@ map_fit <- function(rows, codes, grid, best, second) {
   )
 }
 
-# Squared distance of each row from the code of a unit, summed in the order of the variables as the
-# kernel does, so that the bits are its own.
+# Squared distance of each row from the code of a unit, summed in the order of the variables as in
+# the kernel, so that the bits are the same.
 code_distances <- function(rows, codes, units) {
   squared <- numeric(nrow(rows))
   for (j in seq_len(ncol(rows))) {
@@ -126,7 +126,7 @@ pair_distances <- function(grid, a, b, toroidal) {
   if (grid$topology == "rectangular") pmax(x, y) else sqrt(x^2 + y^2)
 }
 
-# The two nearest codes of each row, lower units first on equality: a matrix, rows x 2.
+# The two nearest codes of each row, lower units first on ties: a matrix, rows x 2.
 nearest_two <- function(rows, codes, axes = som_axes(codes)) {
   if (nrow(codes) == 1L) {
     return(matrix(1L, nrow(rows), 2L))
@@ -134,7 +134,7 @@ nearest_two <- function(rows, codes, axes = som_axes(codes)) {
   .Call(C_pb_som_nearest_two, t(unname(rows) + 0), t(unname(codes) + 0), axes, 0L)
 }
 
-# The shortest way between codes along neighbours, edges of the map not joined.
+# The shortest path between codes along neighbours, edges of the map not joined.
 code_paths <- function(codes, grid, start, end) {
   n <- nrow(codes)
   if (n == 1L) {

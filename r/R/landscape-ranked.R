@@ -1,7 +1,7 @@
 # A table that is ranked once and tested on many portfolios of its datasets.
 
-# A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets. `room` is
-# what each dataset adds to the denominator of Friedman's statistic, ties taken off.
+# A table, ranked once: a portfolio takes rows of ranks, since ranks are within datasets. `room` is
+# the contribution of each dataset to the denominator of Friedman's statistic, corrected for ties.
 portfolio_study <- function(t, alpha, omnibus) {
   doubled <- unname(doubled_ranks(t$scores, t$higher_is_better))
   k <- ncol(doubled)
@@ -11,7 +11,7 @@ portfolio_study <- function(t, alpha, omnibus) {
   )
 }
 
-# Which pairs differ on portfolios (a row each, of rows of the table): portfolios x pairs; and
+# Which pairs differ on portfolios (one row each, of rows of the table): portfolios x pairs; and
 # whether the Friedman test rejects.
 portfolio_verdicts <- function(study, rows) {
   n <- ncol(rows)

@@ -1,20 +1,21 @@
-# Where datasets pile up in the same regions, and which regions are almost empty.
+# Regions shared by many datasets, and regions that are almost empty.
 
 #' Redundancy of a benchmark
 #'
-#' Tells where datasets pile up in the same regions, and where there are hardly any.
+#' Returns how many datasets share each region, and which regions are almost empty.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param sparse A region with less than this percent of all instances is almost empty, a number in
 #'   (0, 100).
 #' @return An object of class `pb_redundancy`, a list of
-#'   \item{regions}{matrix, a row per region: `instances`, `share` (percent of all), `datasets` with
-#'     an instance there, and how many are there `alone`, with all their instances}
+#'   \item{regions}{matrix, one row per region: `instances`, `share` (percent of all), `datasets`
+#'     with an instance there, and how many are there `alone`, with all their instances}
 #'   \item{single}{datasets all of whose instances lie in one region}
 #'   \item{mean_datasets}{mean number of datasets with an instance in a region}
 #'   \item{sparse_regions}{regions with less than `sparse` percent of all instances}
-#'   \item{sparse, n_datasets, n_instances}{that bound, and how many}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{sparse, n_datasets, n_instances}{the bound as given, and the numbers of datasets and
+#'     instances}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range.

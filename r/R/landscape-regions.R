@@ -2,42 +2,42 @@
 
 #' Regions of a landscape
 #'
-#' Joins the units of a map into regions. The codes are joined by average linkage on their cosine
-#' distances, once; that tree is cut into every candidate number of regions, and each cut is judged.
+#' Joins the units of a map into regions. The codes are joined once by average linkage on their
+#' cosine distances; the tree is cut into every candidate number of regions, and each cut is judged.
 #'
 #' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} with cosine
 #' distances, a the mean distance to the others of its region, b the least mean distance to another
 #' region; 0 for a region of one unit. Purity is the share of rows in the region where most of their
-#' dataset lies. Fragmentation is how likely two rows of a dataset, drawn with replacement, lie in
-#' different regions, the mean over datasets. A number of regions is chosen among the local maxima
-#' of the silhouette (not below either neighbour; the largest candidate does not count, for it may
-#' go on rising): the greatest product of silhouette and purity, or silhouette alone without
-#' datasets, and the smaller number on equality to 9 digits. All candidates stand in for local
-#' maxima where there are none.
+#' dataset lies. Fragmentation is the probability that two rows of a dataset, drawn with
+#' replacement, lie in different regions, averaged over datasets. The number of regions is chosen
+#' among the local maxima of the silhouette (not below either neighbour; the largest candidate does
+#' not count, since the silhouette may go on rising): the one with the greatest product of
+#' silhouette and purity, or the greatest silhouette if there are no datasets, and the smaller
+#' number if they agree to 9 digits. If there are no local maxima, all candidates are used.
 #'
 #' @param codes Codes of the map, a numeric matrix of at least 3 rows (units), none of length 0.
-#' @param k Number of regions, 2 to the number of units that count, less 1; chosen for `NULL`.
-#' @param candidates Numbers of regions to judge; 2 to 20 (or as many as there can be) for `NULL`.
-#' @param weights How often each unit counts, whole numbers; once for `NULL`, units without rows
-#'   too, as in the paper. A unit of weight w is w equal units in the linkage and in the silhouette;
-#'   one of weight 0 takes no part and gets the region of the nearest unit (cosine) that does.
+#' @param k Number of regions, from 2 to the number of units that count, minus 1; `NULL`: chosen.
+#' @param candidates Numbers of regions to judge; `NULL`: 2 to 20 (or as many as possible).
+#' @param weights How often each unit counts, whole numbers; `NULL`: once, also units without rows,
+#'   as in the paper. A unit of weight w is w equal units in the linkage and in the silhouette; one
+#'   of weight 0 is excluded and gets the region of the nearest unit (cosine) that is not.
 #' @param dataset The dataset of each row, for purity and fragmentation; with `units`.
 #' @param units The unit of each row, from 1.
 #' @return An object of class `pb_regions`, a list of
 #'   \item{labels}{region of each unit, from 1, numbered by their first unit}
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
-#'   \item{candidates}{matrix, a row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
-#'     `split` (datasets in more than one region) and `gap`: how much further apart are the two
-#'     regions joined next than the two joined last, 0 where the cut is not unique}
+#'   \item{candidates}{matrix, one row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
+#'     `split` (datasets in more than one region) and `gap`: how much further apart the two regions
+#'     joined next are than the two joined last, 0 if the cut is not unique}
 #'   \item{heights}{cosine distance of each merge, ascending}
 #'   \item{chosen_by}{`"user"` or `"silhouette"`}
-#'   \item{n_units, n_left_out}{units, and how many of weight 0}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{n_units, n_left_out}{units, and how many have weight 0}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_argument` for codes that are no finite numbers or of length 0, and for an argument
-#' out of its range.
+#' `pybench_error_argument` for codes that are not finite numbers or have length 0, and for an
+#' argument out of its range.
 #' @references
 #' Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
 #' cluster analysis. *Journal of Computational and Applied Mathematics* 20, 53-65.
@@ -179,7 +179,7 @@ dataset_counts <- function(dataset, units, n_units) {
   count_places(dataset, check_places("units", units, n_units, length(dataset)), n_units)
 }
 
-# How many rows of each dataset lie where: datasets by first occurrence x places.
+# The number of rows of each dataset in each place: datasets by first occurrence x places.
 count_places <- function(dataset, place, n_places) {
   names <- unique(dataset)
   cells <- match(dataset, names) + (place - 1) * length(names)

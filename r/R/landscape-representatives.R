@@ -1,28 +1,29 @@
-# Datasets that stand for a region: enough of their instances lie in it.
+# Datasets that represent a region: enough of their instances lie in it.
 
 representative_thresholds <- c(50, 80, 90, 100)
 enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-square
 
 #' Representatives of regions
 #'
-#' Finds the datasets that stand for each region: it holds at least `threshold` percent of their
+#' Returns the datasets that represent each region: it holds at least `threshold` percent of their
 #' instances.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
-#' @param threshold Percent, a number in (0, 100\]. Above 50 a dataset stands for one region at
-#'   most; at 50 or less for each that holds enough of it.
+#' @param threshold Percent, a number in (0, 100\]. Above 50 a dataset represents at most one
+#'   region; at 50 or below, each region that holds enough of it.
 #' @return An object of class `pb_representatives`, a list of
-#'   \item{threshold}{as asked for}
+#'   \item{threshold}{as given}
 #'   \item{region_names}{regions}
 #'   \item{members}{list of the datasets of each region}
-#'   \item{by_threshold}{matrix, a row per region: how many there are at 50, 80, 90, 100 and at
-#'     `threshold`}
-#'   \item{omitted}{regions that no dataset stands for}
-#'   \item{shared_by}{datasets that stand for two regions}
-#'   \item{smallest_sample}{fewest datasets of each region that has any which make 10, for Friedman}
-#'   \item{largest_sample}{most datasets that every region that has any can give}
+#'   \item{by_threshold}{matrix, one row per region: the number of representatives at 50, 80, 90,
+#'     100 and at `threshold`}
+#'   \item{omitted}{regions that no dataset represents}
+#'   \item{shared_by}{datasets that represent two regions}
+#'   \item{smallest_sample}{fewest datasets per region with representatives that add up to 10, for
+#'     Friedman}
+#'   \item{largest_sample}{most datasets that every region with representatives can give}
 #'   \item{tested_alone}{regions with at least 10, enough for a Friedman test there}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range.
@@ -64,7 +65,7 @@ pb_representatives <- function(coverage, threshold = 90) {
 }
 
 # How many datasets of each region a portfolio should have: at least 10 together, for the Friedman
-# test, and at most what the smallest region has. Regions without any do not count.
+# test, and at most as many as the smallest region has. Regions without any do not count.
 sample_bounds <- function(sizes) {
   present <- sizes[sizes > 0]
   if (length(present) == 0L) {
@@ -83,8 +84,9 @@ sample_guidance <- function(bounds) {
   )
 }
 
-# In counts: 9 of 10 instances are 90 percent, whatever a division makes of it. A threshold and its
-# product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
+# Compares counts: 9 of 10 instances are 90 percent, whatever the rounding of a division. A
+# threshold and its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4
+# percent.
 standing_for <- function(coverage, threshold) {
   least <- threshold * rowSums(coverage$counts) * (1 - 4 * .Machine$double.eps)
   100 * coverage$counts >= least

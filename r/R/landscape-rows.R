@@ -1,4 +1,4 @@
-# The rows that a map is trained on or that are mapped: plain finite doubles, or refused by name.
+# The rows on which a map is trained or that are mapped: plain finite doubles, or refused by name.
 
 som_values <- function(x, name) {
   if (inherits(x, "pb_feature_table")) {
@@ -104,16 +104,16 @@ as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_lint
 
 #' Map new rows onto a trained map
 #'
-#' Each row goes to the unit with the nearest code; of units equally near one is drawn, as kohonen
-#' does. Rows are scaled as those of the training were.
+#' Returns the unit with the nearest code for each row; among equally near units one is drawn, as in
+#' kohonen. Rows are scaled as the training rows were.
 #'
 #' @param object A map of [pb_som()].
 #' @param newdata As `X` of [pb_som()], with the same columns.
 #' @param seed Whole number for [set.seed()], for ties.
 #' @param ... Ignored.
-#' @return A list: `units`, from 1, and `distances`, squared, one a row.
+#' @return A list: `units`, from 1, and `distances`, squared, one per row.
 #' @section Errors:
-#' `pybench_error_argument` for other columns and for rows that are no finite numbers.
+#' `pybench_error_argument` for other columns and for rows that are not finite numbers.
 #' @examples
 #' map <- pb_som(scale(iris[1:4]), 4, 3, rlen = 20, seed = 1)
 #' predict(map, scale(iris[1:4])[1:3, ])
@@ -145,7 +145,7 @@ predict.pb_som <- function(object, newdata, seed = 0, ...) {
   list(units = placed[[1L]], distances = placed[[2L]])
 }
 
-# What the Python side calls to map rows: a map as far as that needs it.
+# Maps rows for Python, from the parts of a map that this needs.
 bridge_place <- function(codes, center, scale, rows, seed) {
   predict.pb_som(list(codes = codes, center = center, scale = scale), rows, seed)
 }

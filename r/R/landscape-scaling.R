@@ -1,38 +1,39 @@
-# Features on one scale, ready for a map: what cannot be placed is left out by name.
+# Features on one scale, ready for a map; unusable columns are dropped by name.
 
 feature_scales <- c("z", "robust", "none")
 largest_feature <- 1e300
 robust_limit <- 5
 
-#' Bring features to one scale
+#' Scale features
 #'
-#' Distances between rows are sums over columns: a column in the hundreds outweighs one in
-#' hundredths. The paper of the landscape does not say what it did; `"z"` is inferred.
+#' Returns the features on one scale. Distances between rows are sums over columns: a column in the
+#' hundreds outweighs one in hundredths. The paper of the landscape does not say how it scaled;
+#' `"z"` is inferred.
 #'
 #' Sums are added in order in extended precision, so that both languages have the same bits. Values
-#' whose squares are no doubles are divided by a power of two first, which is exact.
+#' whose squares overflow or underflow are divided by a power of two first, which is exact.
 #'
 #' @param features Table of [pb_read_features()], data frame or numeric matrix; rows are instances.
-#'   Where a data frame has a column `dataset`, that and `split`, `label` and `id` are no features.
-#' @param scale `TRUE` or `"z"`: less the mean, over the standard deviation with divisor n - 1, as
-#'   [scale()], to the last bit. `"robust"` (ours, not the paper's): less the median, over the
-#'   interquartile range / `(2 * qnorm(0.75))`, 1.34898 (where that is 0, the standard deviation),
-#'   and what is further out than 5 counts as 5, so that one strange row does not shrink a whole
-#'   column to nothing. `FALSE` or `"none"`: as they are.
-#' @param dataset The dataset of each row, where the table does not say.
-#' @param unusable `"drop"` or `"refuse"`: what becomes of a column with a value that is missing,
-#'   infinite or beyond 1e300, and, unless `scale` is `"none"`, of one that never varies or varies
-#'   by rounding alone: the whole range at most 1e-13 of the largest value, such as an
+#'   If a data frame has a column `dataset`, then it and `split`, `label` and `id` are not features.
+#' @param scale `TRUE` or `"z"`: minus the mean, over the standard deviation with divisor n - 1, as
+#'   [scale()], to the last bit. `"robust"` (not from the paper): minus the median, over the
+#'   interquartile range / `(2 * qnorm(0.75))`, 1.34898 (if that is 0, the standard deviation), and
+#'   values beyond 5 are set to 5, so that one unusual row does not compress a whole column. `FALSE`
+#'   or `"none"`: unchanged.
+#' @param dataset The dataset of each row, if the table does not have it.
+#' @param unusable `"drop"` or `"refuse"`: how to treat a column with a value that is missing,
+#'   infinite or beyond 1e300, and, unless `scale` is `"none"`, one that never varies or varies by
+#'   rounding alone: its whole range is at most 1e-13 of the largest value, such as for an
 #'   autocorrelation at lag 0.
 #' @return An object of class `pb_scaled_features`, a list of
 #'   \item{values}{matrix, scaled}
-#'   \item{dataset}{the dataset of each row, `NULL` where it is not known}
+#'   \item{dataset}{the dataset of each row, `NULL` if it is not known}
 #'   \item{scaling}{an object of class `pb_scaling`, a list of `features`, `center`, `spread`,
-#'     `left_out` (reason by name), `scale`, `n_rows` and `named` (whether the columns have names of
-#'     their own); `predict(scaling, table)` scales other rows alike}
+#'     `left_out` (reason by name), `scale`, `n_rows` and `named` (whether the columns have their
+#'     own names); `predict(scaling, table)` scales other rows in the same way}
 #' @section Errors:
-#' `pybench_error_argument`: no table of numbers, fewer than two rows, no column left; an unusable
-#' column where that is refused.
+#' `pybench_error_argument`: not a table of numbers, fewer than two rows, no column left; an
+#' unusable column if that is refused.
 #' @examples
 #' scaled <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))
 #' scaled$values
@@ -89,8 +90,8 @@ check_scale <- function(scale) {
   }
 }
 
-# A list of `values`, a matrix with the names of its columns, and `dataset`, NULL if not known.
-# Of a data frame that has the columns `only` no others are looked at.
+# A list of `values`, a matrix with the names of its columns, and `dataset`, NULL if not known. In a
+# data frame that has the columns `only`, no other columns are used.
 opened_features <- function(name, table, dataset, only = NULL) {
   named <- NULL
   given <- table
@@ -118,7 +119,7 @@ opened_features <- function(name, table, dataset, only = NULL) {
   )
 }
 
-# The columns of a data frame that are features, as a matrix; NULL where one is no numbers.
+# The columns of a data frame that are features, as a matrix; NULL if one is not numeric.
 frame_features <- function(frame, only) {
   if ("dataset" %in% names(frame)) {
     frame <- frame[setdiff(names(frame), feature_keys)]
@@ -170,7 +171,7 @@ unscaled_reason <- function(column, scale) {
   if (low == high) {
     "never varies"
   } else if (high / 2 - low / 2 <= 1e-13 / 2 * max(-low, high)) {
-    # Half of each first: the range of doubles may be no double.
+    # Half of each first: the range of doubles may exceed the largest double.
     "varies by rounding alone"
   } else {
     ""
@@ -223,7 +224,9 @@ scaled_columns <- function(values, scaling) {
 
 # ---- other rows ----------------------------------------------------------------------------------
 
-#' Scale other rows alike
+#' Scale other rows in the same way
+#'
+#' Returns other rows on the scale of the rows that determined it.
 #'
 #' @param object The `scaling` of [pb_scale_features()] or of [pb_map_landscape()].
 #' @param newdata Table of features with all columns that are used; others are ignored. A table

@@ -1,47 +1,46 @@
-# Search for the map: many sizes and seeds, the errors of each, and which to take.
+# Search for the map: many sizes and seeds, the errors of each, and the choice of one.
 
 #' Search for a self-organising map
 #'
-#' Trains maps of several sizes and seeds, and takes one by its errors. Quantization error and
-#' topographic error are both to be small. A map is on the Pareto front if no other is at least as
-#' good in both and better in one; maps of equal errors are on it together. Of the front the one
-#' with most explained variance is taken (sections 3.2 and 4.2 of the paper of the landscape); of
-#' equal ones the one with fewer units, then the first in the table.
+#' Trains maps of several sizes and seeds, and chooses one by its errors. Both quantization error
+#' and topographic error should be small. A map is on the Pareto front if no other is at least as
+#' good in both and better in one; maps with equal errors are on it together. From the front the map
+#' with the most explained variance is chosen (sections 3.2 and 4.2 of the paper of the landscape);
+#' on ties the one with fewer units, then the first in the table.
 #'
-#' Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
-#' with the least quantization error has most, and it is always on the front. So the rule takes that
-#' map, and with sizes as they are mostly the largest; the note `"largest-map"` says so. The largest
-#' maps are begun first. `options(pybench.progress = )` tells how far it is, as [pb_progress()]
-#' says; `total` is in units.
+#' Explained variance is 100 (1 - quantization error / variance of the rows): the map with the least
+#' quantization error has the most, and it is always on the front. So the rule chooses that map,
+#' which is mostly the largest; the note `"largest-map"` says so. The largest maps are started
+#' first. `options(pybench.progress = )` reports progress, see [pb_progress()]; `total` is in units.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
-#'   numeric matrix; rows are instances. Scaled as `scale` says, and what no map can use is left out
-#'   by name.
+#'   numeric matrix; rows are instances. They are scaled as `scale` says, and columns that no map
+#'   can use are dropped by name.
 #' @param sizes Numbers n, for maps of n x n units; or a list of such numbers and of pairs, width
-#'   and height. Each of 2 units or more, and not more than rows.
-#' @param seeds Whole numbers for [set.seed()]; each size is trained with each.
+#'   and height. Each map has 2 units or more, and not more units than rows.
+#' @param seeds Whole numbers for [set.seed()]; each size is trained with each seed.
 #' @param preset `"paper"`: radius from 2.65 to -2.65 and the start `"pca.sample"`, which is
 #'   inferred, unless others are given. `"kohonen"` or `NULL`: kohonen's default radius and random
 #'   starts.
 #' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
 #' @param scale As in [pb_scale_features()]; that the paper scaled to variance 1 is inferred.
-#' @param out Folder that keeps each map that is finished, under the hash of what it was made of: a
-#'   search that was killed and is started again goes on.
-#' @param workers Processes forked by [parallel::mclapply()]; the option `mc.cores`, or 1, for
-#'   `NULL`. The numbers do not depend on it. On Windows 1.
+#' @param out Folder that keeps each finished map, under the hash of its inputs: the search can be
+#'   interrupted and resumed.
+#' @param workers Processes forked by [parallel::mclapply()]; `NULL`: the option `mc.cores`, or 1.
+#'   The numbers do not depend on it. On Windows 1.
 #' @return An object of class `pb_som_search`, a list of
-#'   \item{table}{data frame, a row a map: `xdim`, `ydim`, `seed`, `quantization_error`,
+#'   \item{table}{data frame, one row per map: `xdim`, `ydim`, `seed`, `quantization_error`,
 #'     `topographic_error`, `explained_variance`, `pareto` (on the front), `chosen`}
 #'   \item{pareto}{rows of `table` on the Pareto front}
-#'   \item{chosen}{the row that is taken}
+#'   \item{chosen}{the row that is chosen}
 #'   \item{som}{the chosen map, of [pb_som()]}
-#'   \item{scaling}{how features were scaled, and which were left out}
-#'   \item{preset}{as asked for}
+#'   \item{scaling}{how features were scaled, and which were dropped}
+#'   \item{preset}{as given}
 #'   \item{n_rows}{rows that every map was trained on}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range or a table that cannot be used;
-#' `pybench_error_environment` for a folder that cannot be written to, or maps that ended their
+#' `pybench_error_environment` for a folder that cannot be written to, or maps that crashed their
 #' worker; the others are kept.
 #' @examples
 #' pb_som_search(iris[1:4], sizes = 3:4, seeds = 1:2, rlen = 10)
@@ -83,7 +82,7 @@ search_result <- function(ready, tasks, maps, preset) {
   ))
 }
 
-# Which points no other beats: at least as small in both, smaller in one.
+# Points that no other beats: at least as small in both, smaller in one.
 pareto_front <- function(first, second) {
   vapply(seq_along(first), function(i) {
     no_worse <- first <= first[[i]] & second <= second[[i]]
@@ -91,7 +90,7 @@ pareto_front <- function(first, second) {
   }, NA)
 }
 
-# On the front the most explained variance, then fewest units, then the first.
+# From the front the most explained variance, then fewest units, then the first.
 best_explained <- function(front, explained, units) {
   places <- which(front)
   places[[order(-explained[places], units[places])[[1L]]]]
@@ -165,7 +164,7 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal, sta
   )
 }
 
-# Maps in the order of the tasks; the largest are begun first, none is waited for at the end.
+# Maps in the order of the tasks; the largest are started first, so that no worker waits at the end.
 trained_maps <- function(values, settings, tasks, out, workers) {
   if (!is.null(out)) {
     out <- native_path(check_string("out", out))
@@ -224,8 +223,8 @@ forked_maps <- function(round, train, workers) {
   answers
 }
 
-# A function of the tasks that are done now; it tells, as pb_progress(), how far the search is: by
-# units, for the time that a map takes goes by them.
+# A function of the finished tasks that reports progress by pb_progress(), in units, as the time for
+# a map depends on these.
 search_told <- function(tasks, missing) {
   emit <- getOption("pybench.progress")
   cost <- tasks$xdim * tasks$ydim
@@ -249,7 +248,7 @@ search_told <- function(tasks, missing) {
   }
 }
 
-# A map that knows its features and, where it can, how rows are scaled.
+# A map with its features and, if known, how rows are scaled.
 labelled_map <- function(map, ready, preset) {
   scaling <- ready$scaling
   z <- scaling$scale == "z"

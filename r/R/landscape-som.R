@@ -1,58 +1,57 @@
-# Self-organising maps with the numbers of kohonen.
+# Self-organising maps with the same numbers as kohonen.
 
 #' Train a self-organising map
 #'
-#' Units on a grid, each with a code, a point among the rows of `X`; units near each other on the
-#' grid get codes near each other. Rows are drawn one at a time; the unit with the nearest code and
-#' all units within the radius of it move towards the row. The numbers are those of the R package
-#' kohonen, to the bit: `kernel = "exact"` is a faster way to the same codes, ties and all.
+#' Trains a grid of units, each with a code, a point among the rows of `X`; units near each other on
+#' the grid get codes near each other. Rows are drawn one at a time; the unit with the nearest code
+#' and all units within the radius of it move towards the row. The numbers are those of the R
+#' package kohonen, to the bit: `kernel = "exact"` computes the same codes faster, with the same
+#' ties.
 #'
-#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are
-#'   series, columns features. No value may be missing or infinite. Columns are not scaled but by
-#'   `preset = "paper"`.
+#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
+#'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
 #' @param xdim,ydim Width and height of the map, whole numbers; not more units than rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.
-#' @param neighbourhood `"bubble"`, all units within the radius alike, or `"gaussian"`.
+#' @param neighbourhood `"bubble"`, equal for all units within the radius, or `"gaussian"`.
 #' @param toroidal Whether the edges of the map are joined.
-#' @param rlen Epochs; in each as many rows are drawn, with replacement, as there are.
-#' @param alpha Share of the way that a code moves: first and last, numbers in \[0, 1\].
-#' @param radius First and last radius, in steps of the grid; one number goes down to 0. `NULL` is
-#'   kohonen's default, the 2/3 quantile of all distances of units. Below 1 the winner moves alone.
-#' @param mode `"online"`, or `"batch"`, which moves all codes once an epoch.
-#' @param start Codes to begin with: `"random"` rows, or `"pca.sample"`, the rows nearest to a
-#'   regular grid on the plane of the first two principal components; `NULL` is random, and what a
-#'   preset says.
-#' @param preset `NULL` or `"kohonen"` for the arguments as they are; `"paper"` for what the paper
-#'   of the landscape says and what is inferred from it: radius from 2.65 to -2.65 unless
-#'   another is given, features scaled to mean 0 and variance 1 (inferred) and the start
+#' @param rlen Epochs; each draws as many rows as there are, with replacement.
+#' @param alpha Fraction of the way that a code moves: first and last, numbers in \[0, 1\].
+#' @param radius First and last radius, in steps of the grid; one number decreases to 0. `NULL` is
+#'   kohonen's default, the 2/3 quantile of all distances of units. Below 1 only the winner moves.
+#' @param mode `"online"`, or `"batch"`, which moves all codes once per epoch.
+#' @param start Initial codes: `"random"` rows, or `"pca.sample"`, the rows nearest to a regular
+#'   grid on the plane of the first two principal components; `NULL`: random, or as the preset says.
+#' @param preset `NULL` or `"kohonen"` for the arguments as they are; `"paper"` for the settings
+#'   that the paper of the landscape states and those inferred from it: radius from 2.65 to -2.65
+#'   unless another is given, features scaled to mean 0 and variance 1 (inferred) and the start
 #'   `"pca.sample"` (inferred) unless another is given.
-#' @param kernel `"exact"`, ours, which does `"bubble"`; `"kohonen"`, the package; `"auto"`, ours
-#'   where it applies.
+#' @param kernel `"exact"`: pybench's kernel, for `"bubble"`; `"kohonen"`: the package; `"auto"`:
+#'   pybench's kernel if it applies.
 #' @param seed Whole number for [set.seed()]; R's default generators. The generator of the session
-#'   is left as it was.
+#'   is left unchanged.
 #' @return An object of class `pb_som`, a list of
-#'   \item{codes}{matrix, units x variables, in the scale that was trained}
+#'   \item{codes}{matrix, units x variables, in the scale used for training}
 #'   \item{units}{winner of each row, from 1; unit x + (y - 1) xdim}
 #'   \item{distances}{squared distance of each row from its code}
-#'   \item{changes}{one an epoch: root of (sum of squared distances to the winners / variables),
+#'   \item{changes}{one per epoch: root of (sum of squared distances to the winners / variables),
 #'     divided by the number of rows}
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
 #'   \item{root_quantization_error}{mean distance}
 #'   \item{topographic_error}{share of rows whose two best units are not neighbours, in \[0, 1\],
 #'     edges not joined: aweSOM's definition}
-#'   \item{topographic_error_torus}{the same where a toroidal map's edges are joined}
+#'   \item{topographic_error_torus}{the same with the edges of a toroidal map joined}
 #'   \item{explained_variance}{100 (1 - quantization error / variance), in percent}
 #'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}
 #'   \item{rlen, alpha, radius, mode, start, preset, seed}{as used}
-#'   \item{kernel}{which one trained}
-#'   \item{center, scale}{what was taken off and divided by, `NULL` without scaling}
-#'   \item{constant}{names of columns that never vary: they cost time and tell nothing}
-#'   \item{features}{names of the columns, `"1"`, `"2"`, ... where they have none}
+#'   \item{kernel}{the kernel that was used}
+#'   \item{center, scale}{what was subtracted and divided by, `NULL` without scaling}
+#'   \item{constant}{names of columns that never vary: they cost time and carry no information}
+#'   \item{features}{names of the columns, `"1"`, `"2"`, ... if they have none}
 #'
 #'   `as.data.frame()` gives one row per unit; `predict()` maps new rows.
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range and for rows that are no finite
-#' numbers; `pybench_error_r_package_missing` where kohonen is needed and absent.
+#' `pybench_error_argument` for an argument out of its range and for rows that are not finite
+#' numbers; `pybench_error_r_package_missing` if kohonen is needed and absent.
 #' @references
 #' Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen 3.0. *Journal
 #' of Statistical Software* 87(7), 1-18.

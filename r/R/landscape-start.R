@@ -1,4 +1,4 @@
-# Rows whose values the units of a map have before it is trained.
+# Rows whose values the units of a map have before training.
 
 som_starts <- c("random", "pca.sample")
 
@@ -10,13 +10,13 @@ start_rows <- function(values, xdim, ydim, start) {
   nearest_to_nodes(principal_scores(values), xdim, ydim)
 }
 
-# Scores on the first two principal axes, not centred; one variable has no second.
+# Scores on the first two principal axes, not centred; a single variable has no second.
 principal_scores <- function(values) {
   scores <- stats::prcomp(values, center = FALSE, scale. = FALSE, rank. = 2L)$x
   if (ncol(scores) == 1L) cbind(scores, 0) else scores
 }
 
-# The row nearest to each node of a regular plane, the first of equals; the longer side of the map
+# The row nearest to each node of a regular plane, the first on ties; the longer side of the map
 # lies along the first axis.
 nearest_to_nodes <- function(scores, xdim, ydim) {
   if (xdim < ydim) {

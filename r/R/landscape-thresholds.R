@@ -1,25 +1,26 @@
-# How much the bootstrap owes to the threshold that makes a dataset a representative.
+# How much the bootstrap depends on the threshold for representatives.
 
 #' Bootstrap of the tests by threshold of representatives
 #'
-#' Bootstraps the tests with the representatives of several thresholds. The draws of a region hang
-#' on its representatives alone, so thresholds that give the same ones give the same portfolios.
+#' Bootstraps the tests with the representatives at several thresholds. The draws of a region depend
+#' on its representatives alone, so thresholds with the same representatives give the same
+#' portfolios.
 #'
 #' @inheritParams pb_bootstrap
-#' @param landscape What has a function `representatives(threshold)`, as [pb_bootstrap()] takes it;
+#' @param landscape An object with a function `representatives(threshold)`, as for [pb_bootstrap()];
 #'   or a list named by thresholds, each a list: region -> names.
-#' @param thresholds Percents of the series of a dataset that lie in the region it represents, in
-#'   (0, 100\].
+#' @param thresholds Percents of the series of a dataset that must lie in the region it represents,
+#'   in (0, 100\].
 #' @return An object of class `pb_bootstrap_thresholds`, a list of
-#'   \item{bootstraps}{list named by threshold, ascending: what [pb_bootstrap()] returns}
-#'   \item{refused}{named by threshold: why there is no bootstrap, as where no region has enough
+#'   \item{bootstraps}{list named by threshold, ascending: results of [pb_bootstrap()]}
+#'   \item{refused}{named by threshold: why there is no bootstrap, such as no region with enough
 #'     representatives}
-#'   \item{notes}{doubts of any of them, a character vector of keys}
+#'   \item{notes}{caveats of any of them, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per threshold and n.
 #' @section Errors:
-#' As [pb_bootstrap()] where it refuses every threshold; `pybench_error_argument` for a list that
-#' lacks one.
+#' As [pb_bootstrap()] if it refuses every threshold; `pybench_error_argument` for a list that lacks
+#' a threshold.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = letters[1:20], x = rep(c(3, 1), each = 10), y = 2),
@@ -63,7 +64,7 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
   ))
 }
 
-# What pb_bootstrap() takes for one threshold.
+# The landscape that pb_bootstrap() takes for one threshold.
 landscape_at <- function(landscape, threshold) {
   has_own <- is.list(landscape) && is.function(landscape[["representatives"]])
   if (has_own || inherits(landscape, c("pb_coverage", "pb_landscape"))) {

@@ -1,24 +1,26 @@
 # The benchmark itself: simulate a setting, score its likelihood ratios.
 
-#' How well the likelihood ratio tells the classes of a setting apart
+#' How well the likelihood ratio separates the classes of a setting
 #'
-#' With the same seed the numbers are those of Python's `pybench.optimal.lrt()`.
+#' Simulates a setting and scores its likelihood ratios. With the same seed the numbers are those of
+#' Python's `pybench.optimal.lrt()`.
 #'
 #' @param setting The name of a setting of [pb_optimal_settings()], or of a variant: `e-code-L10` to
-#'   `-L80` and `f-code-L10` to `-L80` are what the authors' program runs.
-#' @param paths Paths of each class; as many as in the paper for `NULL`.
+#'   `-L80` and `f-code-L10` to `-L80` are the settings that the authors' program runs.
+#' @param paths Paths of each class; `NULL`: as many as in the paper.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
-#' @return A data frame, a row per method and statistic: `value`, its standard error `se`, a 95 %
-#'   interval `lower` to `upper` (Wilson's, of a share with this error), and the `threshold`.
-#'   Methods: `lrt_hidden` (the fine path, a bound for everybody), `lrt_numerical` (Euler's formula
-#'   on what is observed, no bound), and for Ornstein-Uhlenbeck processes `lrt_exact_transition` and
-#'   `lrt_exact_chain` (the best with what is observed). Statistics: `auc` (error by DeLong),
-#'   `acc_star` (largest balanced accuracy over thresholds on the same paths, a little too high: its
-#'   interval holds the truth in 86 % of samples where the classes are alike), `acc_at_zero` (at the
-#'   threshold 0).
+#' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %
+#'   interval `lower` to `upper` (Wilson's, of a proportion with this error), and the `threshold`.
+#'   Methods: `lrt_hidden` (the fine path, a bound for every classifier), `lrt_numerical` (Euler's
+#'   formula on the observed states, no bound), and for Ornstein-Uhlenbeck processes
+#'   `lrt_exact_transition` and `lrt_exact_chain` (the best possible from the observed states).
+#'   Statistics: `auc` (error by DeLong), `acc_star` (largest balanced accuracy over thresholds on
+#'   the same paths, slightly too high: its interval has a coverage of 86 % if the classes are
+#'   equal), `acc_at_zero` (at the threshold 0).
 #' @section Errors:
-#' `pybench_error_argument` for another setting, fewer than 2 paths, paths that leave the numbers.
+#' `pybench_error_argument` for another setting, fewer than 2 paths, paths that become infinite or
+#' NaN.
 #' @examples
 #' pb_optimal_lrt("a-T1", paths = 100)
 #' @family optimal

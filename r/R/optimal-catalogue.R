@@ -2,12 +2,12 @@
 
 #' The 36 settings of the optimality benchmark
 #'
-#' Table 2 and figure 8 of "Benchmarking optimality of time series classification methods in
-#' distinguishing diffusions" (arXiv 2301.13112).
+#' Returns the settings in table 2 and figure 8 of "Benchmarking optimality of time series
+#' classification methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
-#' @return A data frame, a row per setting, by name: where it is from, process, `d`, `L`, `t_L`,
-#'   `dt`, fine steps and their length, sigma (`"x"`: the state itself), paths of each class,
-#'   training and test size.
+#' @return A data frame, one row per setting, by name: its source, process, `d`, `L`, `t_L`, `dt`,
+#'   fine steps and their length, sigma (`"x"`: the state itself), paths of each class, training and
+#'   test size.
 #' @section Errors:
 #' None.
 #' @examples
@@ -121,7 +121,7 @@ setting_process <- function(one) {
   )
 }
 
-# Observed times and fine steps: a list of times, substeps (one an interval), scheme, late.
+# Observed times and fine steps: a list of times, substeps (one per interval), scheme, late.
 setting_grid <- function(one) {
   list(
     times = (0:one$L) * (one$t_L / one$L), substeps = rep(one$substeps, one$L),

@@ -1,16 +1,17 @@
-# The log likelihood ratio of observed paths: Euler's, and the exact ones where they are known.
+# The log likelihood ratio of observed paths: Euler's, and the exact ones if they are known.
 
 #' Log likelihood ratio of observed paths
 #'
-#' \eqn{\log p(path | class 1) - \log p(path | class 0)}: above 0 class 1 is likelier.
+#' Returns \eqn{\log p(path | class 1) - \log p(path | class 0)}: above 0, class 1 is more likely.
 #'
 #' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
-#' @param paths What [pb_simulate()] returns, or an array, paths x coordinates x times.
-#' @param times Observed times; not needed with what `pb_simulate()` returns, or with a setting.
-#' @param substeps Fine steps in an interval; only `"exact_chain"` needs them, with an array.
-#' @param method `"numerical"`: Euler's formula on the times observed. `"exact_transition"`: that of
-#'   the process, `"exact_chain"`: that of the simulated chain, the best with what is observed;
-#'   known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are one.
+#' @param paths Result of [pb_simulate()], or an array, paths x coordinates x times.
+#' @param times Observed times; not needed with a result of `pb_simulate()`, or with a setting.
+#' @param substeps Fine steps in an interval; needed only for `"exact_chain"` with an array.
+#' @param method `"numerical"`: Euler's formula on the observed times. `"exact_transition"`: that of
+#'   the process, `"exact_chain"`: that of the simulated chain, the best possible from the observed
+#'   states; known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are
+#'   equal.
 #' @return A number per path.
 #' @section Errors:
 #' `pybench_error_argument` for a method not known for the process, an array that does not fit, or
@@ -69,7 +70,8 @@ interval_terms <- function(pair, grid, method) {
   known[[method]]
 }
 
-# Transitions of an Ornstein-Uhlenbeck pair by name, each a function as above; none of others.
+# Transitions of an Ornstein-Uhlenbeck pair by name, each a function as above; none for other
+# processes.
 exact_transitions <- function(pair, grid) {
   if (pair$name != "ornstein-uhlenbeck") {
     return(list())
@@ -87,8 +89,8 @@ exact_transitions <- function(pair, grid) {
   list(exact_transition = law(TRUE), exact_chain = law(FALSE))
 }
 
-# Log density of each coordinate's step, less a constant of both classes; `steps` of Euler's chain,
-# 0 for the process itself.
+# Log density of each coordinate's step, without a constant shared by both classes; `steps` of
+# Euler's chain, 0 for the process itself.
 ou_log_density <- function(theta, sigma, dt, steps, before, after) {
   if (steps == 0) {
     a <- exp(theta * dt)
@@ -103,7 +105,7 @@ ou_log_density <- function(theta, sigma, dt, steps, before, after) {
   -0.5 * (log(v) + (after - wide(a) * before)^2 / v)
 }
 
-# Values (paths x coordinates x times) and grid of what was given.
+# Values (paths x coordinates x times) and grid of the given paths.
 observed_paths <- function(process, pair, paths, times, substeps, method) {
   if (inherits(paths, "pb_paths")) {
     grid <- list(times = paths$times, substeps = paths$substeps)

@@ -1,4 +1,4 @@
-# The normal numbers of paths: number i of path m is that of number m * 2^26 + i of the stream.
+# The normal numbers of paths: number i of path m is number m * 2^26 + i of the stream.
 
 path_stride <- 2^26
 
@@ -15,6 +15,6 @@ path_normals <- function(seed, name, first, paths, count) {
     first + seq_len(paths) - 1, function(path) uniforms(seed, name, path * path_stride, count),
     numeric(count)
   )
-  # 0 has no normal number; the smallest uniform above it is 2^-53.
+  # A uniform of 0 has no normal quantile; the smallest uniform above it is 2^-53.
   matrix(stats::qnorm(pmax(u, 2^-54)), nrow = count)
 }

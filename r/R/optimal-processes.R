@@ -1,8 +1,8 @@
-# Pairs of diffusions to be told apart: two drifts, one noise. States are matrices, a path a row.
+# Pairs of diffusions to classify: two drifts, one noise. States are matrices, one path per row.
 
 #' A pair of diffusions
 #'
-#' The processes of "Benchmarking optimality of time series classification methods in
+#' Makes one of the processes of "Benchmarking optimality of time series classification methods in
 #' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB} with a drift
 #' for each of two classes.
 #'
@@ -10,11 +10,11 @@
 #'   `"ornstein-uhlenbeck"` (theta x), `"particles"` (agents that attract one another),
 #'   `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
 #'   [pb_optimal_settings()].
-#' @param ... What the process takes: `theta`, a list of one number (or one per coordinate) a class,
-#'   or of three of `"linear-nonlinear"`; `coefficients` of the potentials, a list of two;
-#'   `dimension`; `diffusion`, a positive number or one a coordinate; `agents`, `kernels` (a list of
-#'   two lists of `edges`, two distances, and three `values`) and `space` of the particles; `clip`,
-#'   the largest 1/sigma^2 of `"linear-nonlinear"`.
+#' @param ... Parameters of the process: `theta`, a list of one number (or one per coordinate) for
+#'   each class, or of three for `"linear-nonlinear"`; `coefficients` of the potentials, a list of
+#'   two; `dimension`; `diffusion`, a positive number or one per coordinate; `agents`, `kernels` (a
+#'   list of two lists of `edges`, two distances, and three `values`) and `space` of the particles;
+#'   `clip`, the largest 1/sigma^2 of `"linear-nonlinear"`.
 #' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
 #' @section Errors:
 #' `pybench_error_argument` for another name or a parameter out of its range.
@@ -107,7 +107,7 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
   kernels <- check_kernels(kernels)
   edges <- kernels[[1L]][["edges"]]
   values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
-  squares <- signif(edges^2, 15) # that of sqrt(2) is 2
+  squares <- signif(edges^2, 15) # so that the square of sqrt(2) is 2
   drifts <- function(t, x) .Call(C_pb_attraction, x, as.integer(space), squares, values)
   new_process(
     "particles", agents * space, diffusion, drifts, agents = agents, kernels = kernels
@@ -134,7 +134,7 @@ check_kernels <- function(kernels) {
   kernels
 }
 
-# A list of class pb_process; its `sigma` is NULL where noise is the state itself.
+# A list of class pb_process; its `sigma` is NULL if the noise is the state itself.
 new_process <- function(name, dimension, diffusion, drifts, ...) {
   dimension <- check_dimension(dimension)
   sigma <- if (!identical(diffusion, noise_of_states)) diffusion
@@ -151,14 +151,14 @@ new_process <- function(name, dimension, diffusion, drifts, ...) {
   list(name = name, dimension = dimension, sigma = sigma, drifts = drifts, ...)
 }
 
-# How many coordinates: no process has more than memory.
+# The number of coordinates, limited by the memory.
 check_dimension <- function(dimension) {
   dimension <- check_count("dimension", dimension)
   check_room("dimension", dimension, 4)
   dimension
 }
 
-# Finite numbers, `count` of them if that is said.
+# Finite numbers, `count` of them if it is given.
 are_numbers <- function(value, count = NULL) {
   is.numeric(value) && all(is.finite(value)) && (is.null(count) || length(value) == count)
 }
@@ -211,7 +211,7 @@ process_weight <- function(process, sigma) {
   if (is.null(process$sigma)) pmin(weight, process$clip) else weight
 }
 
-# What a move adds to the log likelihood ratio of each path.
+# The contribution of a move to the log likelihood ratio of each path.
 move_ratio <- function(drifts, move, dt, weight) {
   middle <- move - (drifts[[1L]] + drifts[[2L]]) * (dt / 2)
   rowSums(middle * (drifts[[2L]] - drifts[[1L]]) * weight)

@@ -1,6 +1,6 @@
-# How well scores tell two classes apart: AUC, accuracies, their errors.
+# How well scores separate two classes: AUC, accuracies, their errors.
 
-# Rows of value, se and threshold: of scores of class 0 and of class 1.
+# Rows of value, se and threshold, from scores of class 0 and of class 1.
 score_rows <- function(zero, one) {
   refuse_nan(zero, one)
   rbind(
@@ -12,7 +12,7 @@ score_rows <- function(zero, one) {
   )
 }
 
-# Refuses scores among which is a NaN, which has no place in any order; infinite ones have.
+# Refuses NaN among scores, which cannot be ordered; infinite ones can.
 refuse_nan <- function(zero, one) {
   lost <- sum(is.na(zero), is.na(one))
   if (lost > 0L) {
@@ -42,7 +42,8 @@ best_accuracy <- function(zero, one) {
   )
 }
 
-# Between neighbours, so that no score is at a threshold; infinite ones count as the largest double.
+# Midpoints between neighbours, so that no score is at a threshold; infinite ones count as the
+# largest double.
 between_scores <- function(values) {
   low <- values[-1L]
   high <- values[-length(values)]
@@ -56,8 +57,8 @@ accuracy_score <- function(false, true, zero, one, threshold) {
   c((1 + true - false) / 2, sqrt(spread) / 2, threshold)
 }
 
-# Wilson's 95 % intervals of shares of so many paths as have these errors, but of no more than there
-# are: an error of 0 leaves an interval too.
+# Wilson's 95 % intervals of proportions with these errors, for at most as many paths as there are:
+# an error of 0 gives an interval too.
 score_limits <- function(value, se, paths) {
   z <- stats::qnorm(0.975)
   n <- pmin(paths, ifelse(se > 0, value * (1 - value) / se^2, paths))

@@ -1,34 +1,34 @@
-# Simulation on a fine grid, observed on a coarse one, the likelihood ratios on the way. The numbers
-# are Python's.
+# Simulation on a fine grid, observed on a coarse one, with the likelihood ratios along the way. The
+# numbers are the same as in Python.
 
 path_numbers <- 2^21 # normal numbers that are held at once
 
 #' Simulate paths of two classes
 #'
-#' Euler-Maruyama (or Milstein) on a fine grid, observed at given times. With the same seed the
-#' paths are those of Python's `pybench.simulate()`, to rounding.
+#' Simulates by Euler-Maruyama (or Milstein) on a fine grid, observed at given times. With the same
+#' seed the paths are those of Python's `pybench.simulate()`, up to rounding.
 #'
 #' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
-#'   of [pb_optimal_settings()], which brings its own times, steps and scheme.
-#' @param paths Paths of each class; as many as in the paper for `NULL`: 1000.
-#' @param times Observed times, ascending, even or not; needed with a process.
-#' @param substeps Steps of the scheme between observed times, one number or one an interval, 10 for
-#'   `NULL`; only with `times`.
-#' @param scheme `"euler"`, which `NULL` means too, or `"milstein"`; only with `times`.
-#' @param seed A whole number. Path m of a class depends on the seed, the name of the process and m
-#'   alone.
-#' @param workers Processes forked by [parallel::mclapply()]; the option `mc.cores`, or 1, for
-#'   `NULL`.
+#'   of [pb_optimal_settings()], which has its own times, steps and scheme.
+#' @param paths Paths of each class; `NULL`: as many as in the paper, or 1000.
+#' @param times Observed times, ascending, evenly spaced or not; needed with a process.
+#' @param substeps Steps of the scheme between observed times, one number or one per interval;
+#'   `NULL`: 10; only with `times`.
+#' @param scheme `"euler"` (also for `NULL`) or `"milstein"`; only with `times`.
+#' @param seed A whole number. Path m of a class depends only on the seed, the name of the process
+#'   and m.
+#' @param workers Processes forked by [parallel::mclapply()]; `NULL`: the option `mc.cores`, or 1.
 #' @return An object of class `pb_paths`, a list of
 #'   \item{paths}{array, paths x coordinates x times, class 0 first}
 #'   \item{times}{the observed times}
-#'   \item{label}{0 or 1, one a path}
-#'   \item{hidden}{log likelihood ratio of the fine path, one a path}
+#'   \item{label}{0 or 1, one per path}
+#'   \item{hidden}{log likelihood ratio of the fine path, one per path}
 #'   \item{process}{its name}
-#'   \item{substeps, scheme, seed}{how it was made}
+#'   \item{substeps, scheme, seed}{the settings of the simulation}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, times that are missing, steps or a
-#' scheme beside a setting's own, and paths that leave the numbers: steps too coarse.
+#' scheme in addition to those of a setting, and paths that become infinite or NaN because the steps
+#' are too coarse.
 #' @examples
 #' seen <- pb_simulate("a-T1", 5)
 #' dim(seen$paths)
@@ -49,7 +49,7 @@ pb_simulate <- function(process, paths = NULL, times = NULL, substeps = NULL, sc
   ))
 }
 
-# The grid of a setting, or of the times given, and how many paths are usual.
+# The grid of a setting, or of the given times, and the default number of paths.
 asked_grid <- function(process, times, substeps, scheme) {
   if (!is.null(scheme)) {
     check_choice("scheme", scheme, c("euler", "milstein"))
@@ -71,7 +71,7 @@ asked_grid <- function(process, times, substeps, scheme) {
   list(grid = check_grid(times, substeps, if (is.null(scheme)) "euler" else scheme), paths = 1000)
 }
 
-# Refuses what a setting has of its own, and would keep.
+# Refuses arguments that a setting fixes.
 refuse_beside <- function(setting, given) {
   for (name in names(Filter(Negate(is.null), given))) {
     stop_argument(
@@ -103,7 +103,7 @@ simulated_paths <- function(pair, grid, paths, seed, workers, keep, transitions 
   list(paths = if (keep) bound_paths(lapply(parts, function(part) part$paths)), ratios = ratios)
 }
 
-# Refuses what a worker did not do: its paths would be missing in silence.
+# Refuses the missing part of a failed worker: its paths would be dropped without notice.
 require_parts <- function(parts) {
   failed <- vapply(parts, inherits, logical(1), "try-error")
   if (any(failed)) {
@@ -119,14 +119,14 @@ require_parts <- function(parts) {
   }
 }
 
-# Arrays of paths below one another.
+# Binds arrays of paths by rows.
 bound_paths <- function(parts) {
   size <- dim(parts[[1L]])
   flat <- lapply(parts, function(part) matrix(part, nrow = dim(part)[[1L]]))
   array(do.call(rbind, flat), c(sum(vapply(flat, nrow, 1L)), size[-1L]))
 }
 
-# The paths of one block, of normal numbers z (numbers x paths).
+# The paths of one block, from normal numbers z (numbers x paths).
 simulated_block <- function(pair, grid, label, z, keep, transitions) {
   d <- pair$dimension
   place <- d
@@ -167,7 +167,7 @@ simulated_block <- function(pair, grid, label, z, keep, transitions) {
   if (keep) {
     kept[, , intervals + 1L] <- x
   }
-  # What was infinite or NaN once still is at the end.
+  # A state that was infinite or NaN once still is at the end.
   states <- rowSums(!is.finite(x)) == 0
   list(
     paths = kept, ratios = ratios,
@@ -175,7 +175,7 @@ simulated_block <- function(pair, grid, label, z, keep, transitions) {
   )
 }
 
-# Refuses paths of which some are infinite or NaN, or have such ratios: scores would be wrong.
+# Refuses paths with infinite or NaN states or ratios: scores would be wrong.
 refuse_lost <- function(sound, scheme) {
   lost <- sum(!sound)
   if (lost > 0L) {
@@ -194,7 +194,7 @@ refuse_lost <- function(sound, scheme) {
   }
 }
 
-# By what noise moves states in one step; Milstein's term for noise that is the state itself.
+# The change of the states by noise in one step; Milstein's term for noise that is the state itself.
 noise_move <- function(pair, scheme, x, drawn, sigma, dt) {
   move <- drawn * sigma * sqrt(dt)
   if (scheme == "milstein" && is.null(pair$sigma)) {

@@ -1,20 +1,20 @@
 # Datasets by regions: where the instances of each dataset lie.
 
-#' Draw what percentage of each dataset lies in which region
+#' Draw the percentage of each dataset in each region
 #'
-#' One row per dataset, one column per region. Datasets are grouped by the region that holds most of
-#' their instances (the first of equal ones), the purest first. Many datasets are split into several
-#' blocks. Blank cells are 0; "<1" and ">99" mark what rounding would hide. Text shrinks until it
-#' fits: a hundred datasets need a device of 13 by 7 inches.
+#' Draws one row per dataset and one column per region. Datasets are grouped by the region that
+#' holds most of their instances (the first if several tie), the purest first. Many datasets are
+#' split into several blocks. Blank cells are 0; "<1" and ">99" mark values that rounding would
+#' hide. Text shrinks until it fits: a hundred datasets need a device of 13 by 7 inches.
 #'
 #' @param x A result of [pb_coverage()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param blocks Blocks beside each other; as many as let the text be largest for `NULL`.
+#' @param blocks Number of blocks side by side; `NULL`: the number with the largest text.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `rows`, a data frame of `region`, `dataset` and
-#'   `block` in the order of the figure; `text`, the matrix of what stands in the cells; `cex`.
+#'   `block` in the order of the figure; `text`, the matrix of the texts in the cells; `cex`.
 #' @section Errors:
-#' `pybench_error_argument` for blocks that are no whole number or a title that is no string.
+#' `pybench_error_argument` for blocks that are not a whole number or a title that is not a string.
 #' @references
 #' After figure 2 of "Less is more: Selecting the right benchmarking set of data for time series
 #' classification" (submission to ICLR 2022).
@@ -52,7 +52,7 @@ coverage_rows <- function(x) {
   data.frame(region = colnames(x$percent)[main[order]], dataset = names[order])
 }
 
-# A whole percentage; what is not 0 or 100 is never shown as such.
+# A whole percentage; a value that is not 0 or 100 is never shown as such.
 percentage_text <- function(percent) {
   rounded <- floor(percent + 0.5)
   text <- sprintf("%.0f", rounded)
@@ -68,7 +68,7 @@ heat_colour <- function(percent) {
 
 heat_heading <- 1.5 # Rows that a heading takes.
 
-# Which block and which line each row is in, and how large the text can be.
+# The block and the line of each row, and the largest possible size of the text.
 heat_plan <- function(x, rows, blocks, main, size) {
   line <- text_line()
   counts <- table(factor(rows$region, unique(rows$region)))

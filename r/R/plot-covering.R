@@ -2,16 +2,16 @@
 
 #' Draw the covering radius
 #'
-#' Over the number of datasets chosen: the largest distance of a dataset from the nearest chosen,
-#' the radius that no choice can be below, and the bound of lemma A.3 where it is below the first
-#' radius.
+#' Draws, against the number of datasets chosen, the largest distance of a dataset from the nearest
+#' chosen one, a lower bound on this radius for any choice, and the upper bound of lemma A.3 where
+#' it is below the first radius.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, the names of the lines that were drawn.
 #' @section Errors:
-#' `pybench_error_argument` for a title that is no string.
+#' `pybench_error_argument` for a title that is not a string.
 #' @examples
 #' place <- cbind(x = c(0, 1, 5, 6, 9), y = c(1, 0, 3, 4, 0))
 #' rownames(place) <- letters[1:5]
@@ -43,7 +43,8 @@ plot.pb_covering <- function(x, main = NULL, ...) {
       lty = if (name == "radius") 1 else 2, lwd = if (name == "radius") 1.8 else 1.2
     )
   }
-  # Radius and its half end together at 0: the radius, which is larger all the way, is on top.
+  # Radius and half radius end together at 0: the radius, which is larger everywhere else, is on
+  # top.
   ends <- vapply(shown, function(name) x$table[[name]][[nrow(x$table)]], 0)
   ends <- pmin(ends, first) - 1e-9 * first * seq_along(ends)
   name_ends(ends, names, colours)

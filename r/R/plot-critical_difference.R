@@ -1,22 +1,21 @@
 # Demsar's critical difference diagram. The layout is computed first, in inches, by functions that
-# draw nothing; drawing then only reads it, and returns it, so that tests can check it.
+# draw nothing; the drawing code only reads it, and returns it, so that tests can check it.
 
 #' Draw a critical difference diagram
 #'
-#' Methods hang from an axis of mean ranks, the best on one side whatever the direction of the
-#' metric; a thick bar joins methods that do not differ significantly, and the ruler at the top
-#' left is as long as the critical difference (Demsar 2006, figure 1, page 16).
+#' Draws the methods on an axis of mean ranks, the best on one side whatever the direction of the
+#' metric. A thick bar joins methods that do not differ significantly, and the ruler at the top left
+#' is as long as the critical difference (Demsar 2006, figure 1, page 16).
 #'
-#' A bar is one of the result's `cliques` and never covers a method that differs significantly
-#' from one of its members: if members are not neighbours in mean rank, the bar is broken, a dashed
-#' arc skips the others, and a dot marks each member. More than 250 sets are too many to see: the
-#' caption gives their number instead. Text shrinks until no two
-#' labels overlap and none is cut; names too long even then are shortened in the middle. A line end
-#' in a name is drawn as a blank.
+#' A bar is one of the result's `cliques` and never covers a method that differs significantly from
+#' one of its members: if members are not neighbours in mean rank, the bar is broken, a dashed arc
+#' skips the others, and a dot marks each member. More than 250 sets would be illegible: the caption
+#' gives their number instead. Text shrinks until no two labels overlap and none is cut; names that
+#' are still too long are shortened in the middle. A line end in a name is drawn as a blank.
 #'
 #' With a control (Demsar 2006, figure 1b) there are no bars: the control is set in bold, an
-#' asterisk marks every method that differs from it, and where the test has a critical
-#' difference, the ruler and the thick part of the axis reach from the control as far as that.
+#' asterisk marks every method that differs from it, and if the test has a critical difference, the
+#' ruler and the thick part of the axis extend by it from the control.
 #'
 #' The device [grDevices::pdf()] knows Latin letters only and warns of others: use
 #' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.
@@ -31,16 +30,15 @@
 #'   share a colour and a shape, named in a legend.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, a row per method, best first: `classifier`, `text` as drawn,
-#'     `mark` (`*` apart from the control, `!` in a pair of `against`), `group` (its number or
-#'     `NA`), `mean_rank`, `place` (of its line
-#'     below the bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on
-#'     the side of `best`), `x`,
-#'     `y` of the end at the line, `width`, `height`, all in inches from the bottom left}
-#'   \item{bars}{data frame, a row a piece of a bar: `clique` (its number), `level` (1 is next to
-#'     the axis), `from`, `to` (mean ranks)}
+#'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
+#'     (`*` differs from the control, `!` in a pair of `against`), `group` (its number or `NA`),
+#'     `mean_rank`, `place` (of its line below the bars, in units of ranks), `side` (`"left"` or
+#'     `"right"`; the better half is on the side of `best`), `x`, `y` of the end at the line,
+#'     `width`, `height`, all in inches from the bottom left}
+#'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
+#'     to the axis), `from`, `to` (mean ranks)}
 #'   \item{hops}{data frame, the same for the dashed arcs}
-#'   \item{members}{data frame, `clique`, `level`, `mean_rank`: the dots on bars that hop}
+#'   \item{members}{data frame, `clique`, `level`, `mean_rank`: the dots on bars with arcs}
 #'   \item{ruler}{the critical difference, or `NULL`}
 #'   \item{axis}{list: `first`, `last` (of ranks 1 and k), `per_rank` (negative if the best is on
 #'     the right), `left`, `right` (of the room for the axis), `y`, in inches; `ticks`}
@@ -74,7 +72,7 @@ plot.pb_nemenyi <- function(x, main = NULL, best = "left", ...) {
   plot(critical_from_nemenyi(x, list(metric = NULL, higher_is_better = NULL)), main, best, ...)
 }
 
-# A page without margins whose coordinates are inches; `before` is what par() was.
+# A page without margins whose coordinates are inches; `before` holds the previous par().
 open_page <- function() {
   before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
   graphics::plot.new()
@@ -110,7 +108,7 @@ draw_heading <- function(layout) {
   }
 }
 
-# The critical difference on both sides of the control, as far as the axis reaches.
+# The critical difference on both sides of the control, within the axis.
 control_reach <- function(layout) {
   last <- max(layout$axis$ticks)
   ends <- layout$control + c(-1, 1) * layout$ruler
@@ -163,7 +161,7 @@ draw_axis <- function(layout) {
   graphics::text(numbered, axis$y + 0.75 * line, sprintf("%.0f", axis$ticks), cex = layout$cex)
 }
 
-# The control on the axis and, thick, the ranks nearer to it than the critical difference.
+# The control on the axis and, thick, the ranks closer to it than the critical difference.
 draw_control <- function(layout) {
   axis <- layout$axis
   if (!is.null(layout$ruler)) {

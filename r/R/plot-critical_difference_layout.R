@@ -1,7 +1,7 @@
 # Positions of everything in a critical difference diagram, in inches; nothing here draws.
 
-# Where everything goes, in inches from the bottom left. Vertical distances are in lines of text,
-# so that the whole figure shrinks with its text.
+# The positions of all parts, in inches from the bottom left. Vertical distances are in lines of
+# text, so the whole figure shrinks with its text.
 critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
   k <- length(x$classifiers)
   better <- if (layout == "both") ceiling(k / 2) else k
@@ -25,7 +25,7 @@ critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
   ruler <- if (is.null(x$control)) x$critical_difference
   axis <- critical_axis(k, ruler, size, widest, best, cex)
   places <- leader_places(x$mean_ranks, axis, line)
-  # What is left of the height goes half above, half below.
+  # The remaining height goes half above, half below.
   height_at <- function(lines) (size[[2L]] + down$bottom * line) / 2 - lines * line
   axis$y <- height_at(down$axis)
   labels <- data.frame(
@@ -47,7 +47,7 @@ critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
   )
 }
 
-# Where the lines of close or equal mean ranks come down to their labels, in units of ranks.
+# Where the lines of close or equal mean ranks reach their labels, in units of ranks.
 leader_places <- function(mean_ranks, axis, line) {
   unit <- abs(axis$per_rank)
   edge <- 0.5 * label_gap / unit
@@ -59,7 +59,7 @@ fan_lines <- 0.6 # Lines of text below the bars in which lines of close mean ran
 bar_lines <- 0.55 # Lines of text between two levels of bars.
 smallest_cex <- 0.5 # Names are shortened before text shrinks below.
 
-# How many lines below the top each part lies.
+# How many lines below the top each part is.
 line_positions <- function(main, ruler, levels, rows, entries = 0) {
   title <- if (is.null(main)) 0.4 else 1.2
   ruler_line <- title + if (is.null(ruler)) 0 else 1.9
@@ -75,7 +75,7 @@ line_positions <- function(main, ruler, levels, rows, entries = 0) {
 }
 
 label_texts <- function(names, mean_ranks, on_right, mark) {
-  # A blank is about as wide as a mark: the ranks stay below each other.
+  # A blank is about as wide as a mark: the ranks stay aligned.
   rank <- paste0(sprintf("%.2f", mean_ranks), formatC(mark, width = -max(nchar(mark))))
   ifelse(on_right, paste0(rank, "  ", names), paste0(names, "  ", rank))
 }
@@ -96,7 +96,7 @@ label_width <- function(text, cex, bold = FALSE) {
   width
 }
 
-# Each side's labels may take this much of the width; the axis keeps the rest.
+# The most of the width that the labels of each side may take; the axis gets the rest.
 label_room <- function(size) {
   0.3 * size[[1L]] - label_gap
 }
@@ -109,7 +109,7 @@ text_size <- function(text, bold, size, lines) {
   min(1, wide, high)
 }
 
-# The labels, with names shortened in the middle until these fit into `room` inches.
+# The labels, with names shortened in the middle until they fit into `room` inches.
 fit_names <- function(names, mean_ranks, on_right, mark, bold, cex, room) {
   kept <- nchar(names)
   repeat {
@@ -122,8 +122,8 @@ fit_names <- function(names, mean_ranks, on_right, mark, bold, cex, room) {
   }
 }
 
-# Of each name, `kept` characters of both ends. Different names stay different: those that would
-# become the same are cut where they differ; what no cut makes different is numbered.
+# Shortens each name to `kept` characters at both ends. Different names stay different: names that
+# would become equal are cut where they differ, and numbered if no cut makes them different.
 shorten_middle <- function(names, kept) {
   kept <- rep_len(kept, length(names))
   text <- cut_middle(names, kept, ceiling(kept / 2))
@@ -157,7 +157,7 @@ cut_apart <- function(names, kept, taken) {
   utils::tail(taken, length(whole))[match(names, whole)]
 }
 
-# The axis of ranks 1 to k from the side of `best`. Where the ruler is longer than k - 1 ranks, the
+# The axis of ranks 1 to k from the side of `best`. If the ruler is longer than k - 1 ranks, the
 # axis shrinks to its scale.
 critical_axis <- function(k, ruler, size, widest, best, cex) {
   edge <- 0.05
@@ -205,7 +205,7 @@ bar_pieces <- function(x) {
   )
 }
 
-# Interval tests of 200 methods have 200 bars at most; thousands would bury the names.
+# Interval tests of 200 methods have 200 bars at most; thousands would hide the names.
 most_bars <- 250L
 
 too_many_bars <- function(x) {
@@ -229,7 +229,7 @@ bar_levels <- function(members, mean_ranks) {
   level
 }
 
-# Dots on bars that hop.
+# Dots on bars with arcs.
 member_dots <- function(members, level, mean_ranks) {
   shown <- vapply(members, function(of_bar) any(diff(of_bar) > 1L), NA)
   of_bars <- as.integer(unlist(members[shown]))

@@ -1,6 +1,6 @@
 # The texts of a critical difference diagram; nothing here draws.
 
-# Names of the groups and the number of each method's, NA where it has none.
+# Names of the groups and the group number of each method, NA if it has none.
 group_numbers <- function(groups, classifiers) {
   if (is.null(groups)) {
     return(list(names = character(), number = rep(NA_integer_, length(classifiers))))
@@ -48,8 +48,8 @@ critical_caption <- function(x, best, hops) {
   )
 }
 
-# Marks beside the names: `*` of those that differ from the control, `!` of those in a pair of which
-# test and mean ranks do not favour the same.
+# Marks beside the names: `*` for methods that differ from the control, `!` for those in a pair in
+# which test and mean ranks do not favour the same method.
 critical_marks <- function(x) {
   paste0(
     ifelse(x$classifiers %in% apart_from_control(x), "*", ""),
@@ -57,7 +57,7 @@ critical_marks <- function(x) {
   )
 }
 
-# Test, level, correction and convention of a result in a few words. A test that is among the
+# Test, level, correction and convention of a result in a few words. A test that is listed among the
 # corrections adjusts its p-values by itself.
 test_caption <- function(x) {
   own <- x$test %in% read_shared("corrections.csv")$key

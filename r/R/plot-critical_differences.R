@@ -3,19 +3,20 @@
 
 #' Draw the critical differences of several benchmarks
 #'
-#' One row per benchmark over one axis of ranks. Every method has a colour and a shape, named
+#' Draws one row per benchmark over one axis of ranks. Every method has a colour and a shape, named
 #' below. In each row a line goes from its mean rank to its mark; bars join methods that do not
 #' differ significantly on that benchmark; dashed arcs skip those that do.
 #'
-#' With a control a dot marks it on each line, the thick part of the line is the control plus and
-#' minus the critical difference (where the test has one), and asterisks mark those that differ.
+#' With a control, a dot marks it on each line, the thick part of the line is the control plus and
+#' minus the critical difference (if the test has one), and asterisks mark methods that differ from
+#' it.
 #'
 #' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{marks}{data frame, a row per benchmark and method: `benchmark`, `classifier`,
+#'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
 #'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (of the mean rank), `x`, `y`
 #'     (of the shape), in inches from the bottom left}
 #'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with `benchmark`, `down`
@@ -57,7 +58,7 @@ benchmarks_layout <- function(x, main, best, size) {
   labels <- without_controls(x$benchmarks)
   remarks <- vapply(x$diagrams, benchmark_remark, "")
   legend <- without_controls(x$classifiers)
-  # Text shrinks by what an arrangement needs too much.
+  # Text shrinks by the factor by which an arrangement is too large.
   cex <- 1
   repeat {
     line <- text_line() * cex

@@ -22,13 +22,13 @@ chart_labels <- function(names, cex, room) {
   }
 }
 
-# The limits of an axis: what is drawn and 3 % on either side.
+# The limits of an axis: the range drawn plus 3 % on either side.
 chart_range <- function(low, high) {
   spare <- 0.03 * max(max(high) - min(low), 0.5)
   c(min(low) - spare, max(high) + spare)
 }
 
-# Quiet lines at the ticks of the axes, and the axes.
+# Pale lines at the ticks of the axes, and the axes.
 chart_grid <- function(sides) {
   edges <- graphics::par("usr")
   colour <- "#E4E4E4"
@@ -57,8 +57,8 @@ chart_captions <- function(lines, main, above = 0) {
   }
 }
 
-# Just right of the left edge of the figure, which can be one of several on a page: where captions
-# begin, since long names leave little room right of the axis.
+# Just right of the left edge of the figure, which can be one of several on a page: captions start
+# here, since long names leave little room right of the axis.
 figure_left <- function() {
   edge <- graphics::grconvertX(0, "nfc", "inches")
   graphics::grconvertX(edge + 0.12, "inches", "user")
@@ -68,8 +68,8 @@ chart_colours <- function(count) {
   rep_len(mark_colours, count)
 }
 
-# Moves places apart to at least `gap`, in their order, as little as it takes: touching places form
-# groups that lie where their members want to be on average. Within low to high where they fit.
+# Moves places to at least `gap` apart, in their order, by as little as possible: touching places
+# form groups centred on the average of their members' places. Within low to high if they fit.
 spread_labels <- function(places, gap, low, high) {
   if (length(places) == 0L) {
     return(places)

@@ -1,4 +1,4 @@
-# The shape of a map's units: hexagons or squares that touch. Lengths in steps of the grid.
+# The shape of a map's units: touching hexagons or squares. Lengths in steps of the grid.
 
 # Corners round the centre of a unit, clockwise; side s runs from corner s to the next.
 unit_shape <- function(grid) {
@@ -10,7 +10,7 @@ unit_shape <- function(grid) {
   }
 }
 
-# The unit on the other side of each side, units x sides, NA where there is none: clockwise from the
+# The unit on the other side of each side, units x sides, NA if there is none: clockwise from the
 # upper right of a hexagon, from the top of a square.
 units_beside <- function(grid) {
   unit <- seq_len(grid$xdim * grid$ydim) - 1L
@@ -83,7 +83,7 @@ unit_depths <- function(grid, labels) {
   depth
 }
 
-# The units of a part, the best for its name first: deep inside, near its middle.
+# The units of a part, the best for its name first: far inside, near its middle.
 unit_hearts <- function(members, depths, centres) {
   own <- centres[members, , drop = FALSE]
   gaps <- rowSums(sweep(own, 2L, colMeans(own))^2)
@@ -100,7 +100,8 @@ code_differences <- function(codes, grid) {
   }, 0)
 }
 
-# A colour's number, from 1, for each label: labels that touch differ as far as colours go.
+# The number of a colour, from 1, for each label: touching labels differ if there are enough
+# colours.
 label_tints <- function(grid, labels, colours) {
   k <- max(labels)
   if (k <= colours) {

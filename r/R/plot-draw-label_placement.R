@@ -1,8 +1,8 @@
-# Positions of labels beside dots, so that none covers another label, a dot or a line.
+# Positions of labels beside dots, so that no label covers another label, a dot or a line.
 
 # Boxes (x0, y0, x1, y1) for names beside their dots, none over another or a dot, as near as
-# possible; those of the densest areas come last. Same unit everywhere, from the lower left corner.
-# `taken`: boxes where something stands already; `reach`: how far a name may be from its dot.
+# possible; those of the densest areas come last. One unit throughout, from the lower left corner.
+# `taken`: boxes that are occupied; `reach`: the largest distance of a name from its dot.
 place_names <- function(at, sizes, room, mark, taken = matrix(0, 0L, 4L), reach = Inf) {
   half <- mark / 2
   middles <- (taken[, 1:2, drop = FALSE] + taken[, 3:4, drop = FALSE]) / 2
@@ -43,7 +43,8 @@ name_places <- function(dot, size, half, turns = 24L, rings = 40L) {
   cbind(x, y, x + size[[1L]], y + size[[2L]])
 }
 
-# The first place where the name covers nothing, whose line crosses fewest lines; NULL for none.
+# The place where the name covers nothing and its line crosses fewest lines, the first such; NULL if
+# none.
 first_free <- function(dot, tried, marks, boxes, dots) {
   lines <- cbind(dots, nearest_corner(boxes, dots))
   best <- NULL
@@ -95,7 +96,7 @@ crosses <- function(line, others) {
   apart & side(one, two, start) * side(one, two, end) < 0
 }
 
-# A matrix of n equal rows, also of none.
+# A matrix of n equal rows; n may be 0.
 rows_of <- function(values, n) {
   matrix(rep(values, each = n), n, length(values))
 }

@@ -1,6 +1,7 @@
-# What figures share: colours and shapes of marks, a legend, room between marks.
+# Shared parts of figures: colours and shapes of marks, a legend, room between marks.
 
-# At least 4.5 : 1 on white, and apart for the colour-blind; with 5 shapes 30 marks differ.
+# Contrast of at least 4.5 : 1 on white, distinct for the colour-blind; with 5 shapes 30 marks
+# differ.
 mark_colours <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 mark_shapes <- c(19L, 15L, 17L, 18L, 25L)
 quiet_colour <- "#5F5F5F"
@@ -41,7 +42,7 @@ legend_entries <- function(names, width, cex) {
   data.frame(name = names, x = at, row = row)
 }
 
-# Draws entries below `top`; `bold` are their numbers.
+# Draws entries below `top`; `bold` are the numbers of the bold ones.
 draw_legend <- function(entries, top, line, cex, bold = integer()) {
   number <- seq_len(nrow(entries))
   y <- top - (entries$row - 0.5) * line
@@ -55,7 +56,7 @@ draw_legend <- function(entries, top, line, cex, bold = integer()) {
 }
 
 # Moves ascending numbers as little as possible (least squares) so that neighbours are `gap` apart,
-# or as far as there is room between `low` and `high`.
+# or as far apart as the room between `low` and `high` allows.
 spread_apart <- function(x, gap, low, high) {
   gap <- min(gap, (high - low) / max(1, length(x) - 1))
   steps <- gap * (seq_along(x) - 1)

@@ -2,20 +2,20 @@
 
 #' Draw the kernels, potentials or drifts of both classes of a process
 #'
-#' Kernels of particles over their distance; potentials, less the drift's integral from 0, or the
-#' drifts themselves, both along the first coordinate, the others 0. The left-hand sides of figures
-#' 1 to 3 of "Benchmarking optimality of time series classification methods in distinguishing
-#' diffusions" (arXiv 2301.13112). Class 0 is solid, class 1 dashed.
+#' Draws kernels of particles against their distance; or potentials, minus the integral of the drift
+#' from 0, or the drifts themselves, both along the first coordinate, the others 0. These are the
+#' left-hand sides of figures 1 to 3 of "Benchmarking optimality of time series classification
+#' methods in distinguishing diffusions" (arXiv 2301.13112). Class 0 is solid, class 1 dashed.
 #'
 #' @param x A process: [pb_optimal_process()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"kernel"`, `"potential"` or `"drift"`; the first that makes sense for `NULL`.
-#' @param limits Lowest and highest distance or state; `c(0, 2.5)` and `c(-2.5, 2.5)` for `NULL`.
-#' @param time At which the drift is shown.
+#' @param show `"kernel"`, `"potential"` or `"drift"`; `NULL`: the first that applies.
+#' @param limits Lowest and highest distance or state; `NULL`: `c(0, 2.5)` and `c(-2.5, 2.5)`.
+#' @param time Time at which the drift is shown.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn: a data frame of `at`, `class_0`, `class_1`.
 #' @section Errors:
-#' `pybench_error_argument` for a kernel of what are no particles, limits that do not ascend.
+#' `pybench_error_argument` for a kernel of a process without particles, limits that do not ascend.
 #' @examples
 #' plot(pb_optimal_process("potentials"))
 #' @family optimal

@@ -2,22 +2,22 @@
 
 #' Draw a map of datasets
 #'
-#' Neighbours have similar features. Names cover neither dots nor other names; a distant name is
-#' joined to its dot by a line, and names without room are left out and counted below. Both axes
-#' have the same unit.
+#' Draws the datasets at two components of the map; neighbours have similar features. Names cover
+#' neither dots nor other names; a line joins a distant name to its dot, and names without room are
+#' omitted and counted below. Both axes have the same unit.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param axes Which two components, across and up.
-#' @param groups `NULL`, or group by name of the dataset, such as its kind of data: the colour and
-#'   shape of its dot.
+#' @param axes The two components, across and up.
+#' @param groups `NULL`, or the group of each dataset by name, such as its kind of data: it sets the
+#'   colour and shape of the dot.
 #' @param labels Whether datasets are named.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
 #' @section Errors:
 #' `pybench_error_argument` for components that the map does not have, a dataset without a group, or
-#' a title that is no string.
+#' a title that is not a string.
 #' @examples
 #' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
 #' plot(pb_embedding_map(embedding), main = "Three datasets")
@@ -126,8 +126,8 @@ map_legend <- function(kinds) {
   )
 }
 
-# Writes the names beside dots that are `mark` inches wide, where nothing of `taken` stands; returns
-# the edges of each in inches, NA where one found no place.
+# Writes the names beside dots that are `mark` inches wide, outside the boxes in `taken`; returns
+# the edges of each in inches, NA if a name found no place.
 map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)) {
   size <- graphics::par("pin")
   edges <- graphics::par("usr")

@@ -5,22 +5,23 @@ fallout_most <- 100L # rows
 
 #' Draw which features are missing or constant on which datasets
 #'
-#' One row per calculator, in the groups of the representation; one column per dataset, those with
-#' the shortest series first, so that features missing because of short series are on the left.
-#' Datasets and calculators without such features are counted below. Bars show the number of
+#' Draws one row per calculator, in the groups of the representation, and one column per dataset,
+#' those with the shortest series first, so that features missing because of short series are on the
+#' left. Datasets and calculators without such features are counted below. Bars show the number of
 #' features that would be dropped because of a dataset; their dark part, because of it alone. Text
 #' shrinks until it fits: a hundred datasets need a device of 11 by 6 inches.
 #'
 #' @param x A result of [pb_feature_report()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"missing"`: missing values, as share of all values of the calculator; `"constant"`:
-#'   features that are the same in all series of a dataset, as share of its features.
+#' @param show `"missing"`: missing values, as a share of all values of the calculator;
+#'   `"constant"`: features that are the same in all series of a dataset, as a share of its
+#'   features.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `shares`, a matrix, calculators x datasets; `some`,
-#'   logical, whether a feature is missing in some series and not in all; `group` and `fallen`
-#'   ("1 of 2") of each calculator; `bars` and `alone` of each dataset.
+#'   logical, whether a feature is missing in some series but not in all; `group` and `fallen` ("1
+#'   of 2") of each calculator; `bars` and `alone` of each dataset.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown `show` or a title that is no string.
+#' `pybench_error_argument` for an unknown `show` or a title that is not a string.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
 #' writeLines(c(

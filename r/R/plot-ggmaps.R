@@ -1,4 +1,4 @@
-# Maps and matrices as ggplot2 objects: what they say is what plot() says.
+# Maps and matrices as ggplot2 objects, with the same content as plot().
 
 # Methods of a generic that lintr does not see, since ggplot2 is not imported.
 # nolint start: object_name_linter, object_length_linter.
@@ -106,7 +106,7 @@ autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...)
 
 # ---- shared --------------------------------------------------------------------------------------
 
-# A map as polygons, in the colours and with the sentences of plot().
+# A map as polygons, in the colours and with the texts of plot().
 gg_map <- function(map, main, show, regions, feature, standard) {
   show <- check_choice("show", show, map_shows)
   check_string("main", main, null_ok = TRUE)
@@ -196,7 +196,7 @@ gg_cells <- function(frame, x, y, border) {
     )
 }
 
-# The upper right corner of a cell, where dots stand.
+# The upper right corner of a cell, where dots are drawn.
 gg_corner <- function() {
   ggplot2::position_nudge(0.36, 0.36)
 }

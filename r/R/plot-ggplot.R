@@ -1,10 +1,10 @@
-# Figures as ggplot2 objects, where that package is installed: what they say is what plot() says.
+# Figures as ggplot2 objects, if that package is installed, with the same content as plot().
 
 #' Figures with ggplot2
 #'
-#' `autoplot()` of the package ggplot2 gives the main figures as plots that further layers, scales
-#' and themes can be added to. They show what `plot()` shows; its drawings place every label by
-#' its measured width, these leave that to ggplot2.
+#' `autoplot()` of the package ggplot2 returns the main figures as plots, to which layers, scales
+#' and themes can be added. They show the same as `plot()`; `plot()` places every label by its
+#' measured width, while here ggplot2 places the labels.
 #'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
 #'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],
@@ -19,7 +19,7 @@
 #' @param show,regions,feature As in [plot.pb_som()].
 #' @param n As in [plot.pb_bootstrap()].
 #' @param map,axes As in [plot.pb_selection()].
-#' @param ... Ignored; of a comparison, for the method of the part.
+#' @param ... Ignored; for a comparison, passed to the method of the part.
 #' @return A ggplot.
 #' @section Errors:
 #' `pybench_error_argument` for a result without such a plot, or an argument out of its range.

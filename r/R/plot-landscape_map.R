@@ -2,28 +2,28 @@
 
 #' Draw the units of a map
 #'
-#' Hexagons, or the squares of a rectangular grid. Unit 1 is at the lower left, the next to its
-#' right. A small dot marks a unit without rows. The map takes the room that the device has; text
+#' Draws the units as hexagons, or as squares for a rectangular grid. Unit 1 is at the lower left,
+#' the next to its right. A small dot marks a unit without rows. The map fills the device; text
 #' shrinks on a small one.
 #'
 #' @param x A result of [pb_som()], or of [pb_map_landscape()], whose regions are outlined.
 #' @param main Title, a string, or `NULL` for none.
 #' @param show `"counts"`: rows of each unit, coloured by their logarithm; `"codes"` of one feature;
 #'   `"distances"`: the mean distance of a unit's code to those of its neighbours (U-matrix; dark
-#'   where unlike units meet); `"regions"`.
-#' @param regions A result of [pb_regions()] of this map, or `NULL`: outlined and named in any of
-#'   them; needed to show regions.
-#' @param feature Which feature's codes, a name; needed to show codes.
-#' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each is named at
-#'   the unit, of those that hold rows of it, that is nearest to the middle of its rows.
+#'   where dissimilar units meet); `"regions"`.
+#' @param regions A result of [pb_regions()] of this map, or `NULL`: regions are outlined and named
+#'   with any `show`; needed to show regions.
+#' @param feature Name of the feature whose codes are shown; needed to show codes.
+#' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each dataset is
+#'   named at that of its units which is nearest to the middle of its rows.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty` (units
 #'   without rows), `outlines` (how many sides), `regions` and `datasets`, data frames of the names
 #'   with `name`, `unit` and the edges `x0`, `y0`, `x1`, `y1` in inches from the lower left corner,
-#'   `NA` where a name found no room.
+#'   `NA` if a name found no room.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown word or feature, regions of another map, names that are
-#' not one a row, or a title that is no string.
+#' not one per row, or a title that is not a string.
 #' @references
 #' Ultsch, A. and Siemon, H. P. (1990). Kohonen's self organizing feature maps for exploratory data
 #' analysis. *Proceedings of the International Neural Network Conference*, 305-308.
@@ -108,7 +108,7 @@ check_map_regions <- function(regions, units) {
   }
 }
 
-# Name of each dataset and the unit that it stands at.
+# Name of each dataset and the unit at which it is placed.
 dataset_units <- function(x, datasets) {
   if (is.null(datasets)) {
     return(data.frame(name = character(), unit = integer()))
@@ -178,7 +178,7 @@ draw_units <- function(grid, colours, empty, regions, ground) {
   shape <- ground$step * unit_shape(grid)
   x <- rbind(outer(shape[, 1L], centres[, 1L], "+"), NA)
   y <- rbind(outer(shape[, 2L], centres[, 2L], "+"), NA)
-  # Lines of the units' own colours: no hairline of the ground shows between them.
+  # Lines in the units' own colours: no gap of the background shows between them.
   dense <- ground$step < 1.2 * ground$line
   graphics::polygon(
     as.vector(x), as.vector(y), col = colours, border = if (dense) colours else "#D4D4D4",
@@ -207,8 +207,7 @@ draw_sides <- function(sides, ground, colour, width) {
   }
 }
 
-# Each region is named inside each of its parts that has room, and beside its largest if that has
-# none.
+# Each region is named inside each of its parts that has room, and beside its largest if none has.
 draw_region_names <- function(grid, regions, centres, ground) {
   none <- data.frame(
     name = character(), unit = integer(), x0 = numeric(), y0 = numeric(), x1 = numeric(),
@@ -249,7 +248,7 @@ draw_region_names <- function(grid, regions, centres, ground) {
   rbind(inside, draw_map_names(small, grid, ground, taken, cex, 2L))
 }
 
-# The first unit where a name covers no dot, or the first of all.
+# The first unit where a name covers no dot, or else the first.
 clear_unit <- function(units, at, half, dots) {
   for (unit in units) {
     gaps <- abs(sweep(dots, 2L, at[unit, ]))
@@ -260,7 +259,7 @@ clear_unit <- function(units, at, half, dots) {
   units[[1L]]
 }
 
-# Names beside their dots, joined to them by lines where they are far; with the edges of each.
+# Names beside their dots, joined to them by lines if they are far; with the edges of each.
 draw_map_names <- function(named, grid, ground, taken, cex, font) {
   if (nrow(named) == 0L) {
     return(data.frame(
@@ -299,7 +298,7 @@ draw_map_names <- function(named, grid, ground, taken, cex, font) {
   found
 }
 
-# Pale ground, so that names are read on any colour.
+# Pale background, so that names are legible on any colour.
 plate <- function(boxes) {
   if (nrow(boxes) > 0L) {
     graphics::rect(boxes$x0, boxes$y0, boxes$x1, boxes$y1, col = "#FFFFFFB8", border = NA)

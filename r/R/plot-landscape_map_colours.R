@@ -2,7 +2,7 @@
 
 map_shows <- c("counts", "codes", "distances", "regions")
 
-# colours and values of the units; colour and text of the key, its name; what to say below.
+# Colours and values of the units; colour and text of the key, its name; the text below.
 unit_shades <- function(x, show, regions, feature, standard) {
   if (!is.null(feature) && show != "codes") {
     stop_argument(

@@ -1,17 +1,17 @@
 # Whether similar datasets rank models alike: one panel per representation and metric.
 
-#' Draw the distance of two datasets' rankings over the distance of the datasets
+#' Draw the distance between rankings against the distance between datasets
 #'
-#' One panel per representation and metric: pairs of datasets in tenths, the nearest on the left,
-#' with mean and quartiles of the distance of their rankings. If a representation is informative,
-#' the line rises.
+#' Draws one panel per representation and metric: pairs of datasets in tenths by distance, the
+#' nearest on the left, with mean and quartiles of the distance of their rankings. If a
+#' representation is informative, the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame, one row per panel: `representation`, `metric`, `text`.
 #' @section Errors:
-#' `pybench_error_argument` for a title that is no string.
+#' `pybench_error_argument` for a title that is not a string.
 #' @examples
 #' place <- matrix(sin(1:40), 20, dimnames = list(sprintf("d%02d", 1:20), c("x", "y")))
 #' scores <- place %*% matrix(cos(1:12), 2, dimnames = list(NULL, letters[1:6]))
@@ -37,7 +37,7 @@ draw_alike <- function(x, frame, main, size) {
   sentence <- alike_sentence(x)
   head <- if (is.null(main)) 0.3 else 1.6
   lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, 0.75))
-  # A panel is at least 4 lines high, below two lines of words.
+  # A panel is at least 4 lines high, below two lines of text.
   natural <- c(36, head + 7 * length(places) + 0.85 * lines + 1)
   cex <- min(1, size / (natural * line))
   unit <- line * cex

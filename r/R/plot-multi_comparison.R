@@ -3,21 +3,21 @@
 
 #' Draw a multi-comparison matrix
 #'
-#' One cell per pair, row against column: the mean difference of scores (row - column, in plain
-#' sign), the datasets won, tied and lost by the row, and p; bold where p <= alpha. Red is where the
-#' row is better on average and blue where the column is, whatever the direction of the metric
-#' (after Ismail-Fawaz et al. 2023, figure 2). Text shrinks until everything fits the device.
+#' Draws one cell per pair, row against column: the mean difference of scores (row - column, in
+#' plain sign), the datasets won, tied and lost by the row, and p; bold where p <= alpha. Red means
+#' that the row is better on average and blue that the column is, whatever the direction of the
+#' metric (after Ismail-Fawaz et al. 2023, figure 2). Text shrinks until everything fits the device.
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param colours `"difference"` or `"none"`.
-#' @param limit Mean difference, > 0, that has the full colour; `NULL`: the largest one shown.
-#' @param decimals Digits after the point of differences and means below 1, a whole number from 0
+#' @param limit Mean difference, > 0, with the full colour; `NULL`: the largest one shown.
+#' @param decimals Digits after the point for differences and means below 1, a whole number from 0
 #'   to 12; larger numbers have fewer.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{cells}{data frame, a row per cell: `row`, `column` (names), `text` (lines parted by line
-#'     ends), `bold`, `colour`, `x`, `y` of the middle, in inches from the bottom left}
+#'   \item{cells}{data frame, one row per cell: `row`, `column` (names), `text` (lines separated by
+#'     line ends), `bold`, `colour`, `x`, `y` of the middle, in inches from the bottom left}
 #'   \item{cex}{size of the text}
 #'   \item{caption}{the text below}
 #' @references
@@ -45,12 +45,13 @@ plot.pb_multi_comparison <- function(x, main = NULL, colours = "difference", lim
   invisible(list(cells = cells, cex = layout$cex, caption = said$caption))
 }
 
-# ---- where it goes -------------------------------------------------------------------------------
+# ----
+# layout ---------------------------------------------------------------------------------------
 
 cell_cex <- 0.85 # Of the texts in cells, in sizes of names.
 
-# Everything in inches from the bottom left. The natural size is found first; where the device is
-# smaller the text, and all with it, shrinks.
+# All positions in inches from the bottom left. The natural size is found first; if the device is
+# smaller, the text and everything else shrinks.
 matrix_layout <- function(said, main, size) {
   natural <- matrix_extent(said, main, 1)
   cex <- min(1, (size / unlist(natural[c("width", "height")])))
@@ -147,7 +148,7 @@ draw_matrix_names <- function(said, layout, small) {
   y <- unique(layout$y)
   x <- unique(layout$x)
   edge <- layout$left - 0.35 * line
-  # Texts stand on their baselines (adj 0): centred ones would dance with their descenders.
+  # Texts are aligned by their baselines (adj 0): centring would shift them by their descenders.
   graphics::text(edge, y + 0.2 * line, said$rows$names, adj = c(1, 0), cex = layout$cex)
   graphics::text(edge, y - 0.75 * line, said$rows$means, adj = c(1, 0), cex = small, col = quiet)
   above <- layout$top + 0.35 * line
@@ -167,7 +168,7 @@ draw_matrix_names <- function(said, layout, small) {
   }
 }
 
-# What the lines of a cell are, the scale of colours, and the caption.
+# The meaning of the lines of a cell, the scale of colours, and the caption.
 draw_matrix_key <- function(said, layout, small) {
   extent <- layout$extent
   line <- extent$line * layout$cex

@@ -2,14 +2,14 @@
 
 #' Write a multi-comparison matrix as a LaTeX table
 #'
-#' The table needs the packages `booktabs`, `graphicx` and `xcolor` with the option `table`. All
-#' names are escaped.
+#' Writes the matrix as a table that needs the packages `booktabs`, `graphicx` and `xcolor` with the
+#' option `table`. All names are escaped.
 #'
 #' @param object A result of [pb_multi_comparison()].
 #' @param colours,limit,decimals As [plot()][plot.pb_multi_comparison].
-#' @param document Whether to make a document that compiles by itself.
+#' @param document Whether to write a complete document that compiles by itself.
 #' @param ... Ignored.
-#' @return A character vector of class `Latex`, one element a line.
+#' @return A character vector of class `Latex`, one element per line.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b"), A_1 = c(9, 8), B = c(6, 7)), higher_is_better = TRUE
@@ -37,7 +37,7 @@ toLatex.pb_multi_comparison <- function(object, # nolint: object_name_linter.
 
 matrix_table <- function(said) {
   columns <- length(said$columns$names)
-  many <- columns > 6L # then names stand upright and the table shrinks to the line
+  many <- columns > 6L # then names are upright and the table shrinks to the line
   heads <- latex_text(said$columns$names)
   heads <- if (many) paste0("\\rotatebox{90}{", heads, "}") else heads
   first <- c(
@@ -60,7 +60,7 @@ matrix_table <- function(said) {
   )
 }
 
-# The braces keep a star or a bracket from being read as an argument of the line's end before.
+# The braces keep a star or a bracket from being read as an argument of the preceding line end.
 latex_row <- function(cells) {
   paste0("    {}", paste(cells, collapse = " & "), " \\\\")
 }
@@ -86,7 +86,7 @@ latex_cells <- function(said) {
   ifelse(said$cells$text == "", "", stacks)
 }
 
-# Escapes texts so that LaTeX prints them, whatever they are.
+# Escapes texts so that LaTeX prints them, whatever they contain.
 latex_text <- function(x) {
   vapply(strsplit(without_controls(x), ""), function(letters) {
     special <- match(letters, names(latex_special), nomatch = 0L)
@@ -95,7 +95,7 @@ latex_text <- function(x) {
   }, "", USE.NAMES = FALSE)
 }
 
-# The caption with the signs that the plot, whose device may lack them, writes in ASCII.
+# The caption with proper signs, which the plot, whose device may lack them, writes in ASCII.
 latex_caption <- function(text) {
   escaped <- gsub(") -{} ", ") $-$ ", latex_text(text), fixed = TRUE)
   gsub("$+$-{}", "\\ensuremath{\\pm}", gsub("$<$=", "$\\leq$", escaped, fixed = TRUE), fixed = TRUE)

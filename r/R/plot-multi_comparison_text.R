@@ -4,7 +4,7 @@ scale_ends <- c(column = "#6AA5D8", even = "#FAFAFA", row = "#E8796B")
 own_colour <- "#E4E4E4"
 longest_name <- 40L # Characters; the middle of longer names is cut.
 
-# Texts and colours of the cells, row by row, and of all that is beside them.
+# Texts and colours of the cells, row by row, and of everything beside them.
 matrix_content <- function(x, colours, limit, decimals) {
   check_choice("colours", colours, c("difference", "none"))
   check_decimals(decimals)
@@ -45,7 +45,7 @@ check_decimals <- function(decimals) {
   }
 }
 
-# The difference that has the full colour.
+# The difference with the full colour.
 full_colour <- function(favour, limit) {
   if (!is.null(limit)) {
     return(check_number("limit", limit, "a positive number", 0, Inf))
@@ -60,7 +60,7 @@ share_colour <- function(share) {
   grDevices::rgb(round(mixed), maxColorValue = 255)
 }
 
-# Numbers whose decimals depend on nothing but themselves: the larger, the fewer.
+# Numbers whose decimals depend only on the number itself: the larger, the fewer.
 plain_number <- function(value, decimals) {
   whole <- nchar(sprintf("%.0f", trunc(abs(value))))
   sprintf("%.*f", as.integer(pmax(0, decimals + 1 - whole)), value)

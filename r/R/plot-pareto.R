@@ -2,20 +2,20 @@
 
 #' Draw the maps of a search
 #'
-#' Quantization error across, topographic error up; smaller is better for both. Maps that no other
-#' beats in both errors form the Pareto front, joined by a line. The chosen map has a ring around
-#' its dot. Labels cover neither dots nor other labels; off the front, labels without room nearby
-#' are left out.
+#' Draws quantization error across, topographic error up; smaller is better for both. Maps that no
+#' other beats in both errors form the Pareto front, joined by a line. The chosen map has a ring
+#' around its dot. Labels cover neither dots nor other labels; off the front, labels without room
+#' nearby are omitted.
 #'
 #' @param x A result of [pb_som_search()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param labels Whether sizes off the front are named too.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame, a row a map that has both errors: `name`, `pareto`, `chosen` and
-#'   the edges `x0`, `y0`, `x1`, `y1` of its name in inches from the lower left corner of the plot,
-#'   `NA` where it has none.
+#' @return Invisibly, a data frame, one row per map that has both errors: `name`, `pareto`, `chosen`
+#'   and the edges `x0`, `y0`, `x1`, `y1` of its name in inches from the lower left corner of the
+#'   plot, `NA` if it has none.
 #' @section Errors:
-#' `pybench_error_argument` for labels that are no flag or a title that is no string.
+#' `pybench_error_argument` for labels that are not a flag or a title that is not a string.
 #' @examples
 #' plot(pb_som_search(iris[1:4], sizes = 3:5, seeds = 1:2, rlen = 10), main = "Six maps")
 #' @export
@@ -119,7 +119,7 @@ draw_front <- function(drawn, labels) {
   boxes
 }
 
-# Small boxes along the front: names do not stand on its line.
+# Small boxes along the front, so that names avoid its line.
 front_path <- function(at) {
   pieces <- lapply(seq_len(max(0L, nrow(at) - 1L)), function(i) {
     length <- sqrt(sum((at[i + 1L, ] - at[i, ])^2))

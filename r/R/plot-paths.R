@@ -2,13 +2,14 @@
 
 #' Draw paths of both classes over time
 #'
-#' The right-hand sides of figures 1 to 3 of "Benchmarking optimality of time series classification
-#' methods in distinguishing diffusions" (arXiv 2301.13112). Dots are what is observed.
+#' Draws the first paths of each class; dots are the observed states. These are the right-hand sides
+#' of figures 1 to 3 of "Benchmarking optimality of time series classification methods in
+#' distinguishing diffusions" (arXiv 2301.13112).
 #'
 #' @param x A result of [pb_simulate()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param shown How many paths of each class, the first; all if there are fewer.
-#' @param channel Which coordinate.
+#' @param shown Number of paths of each class, the first ones; all if there are fewer.
+#' @param channel Coordinate to draw.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn: a list of two matrices (paths x times), class 0 and class 1.
 #' @section Errors:

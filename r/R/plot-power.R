@@ -2,15 +2,16 @@
 
 #' Draw power over the number of datasets
 #'
-#' One curve per pair; the dashed line is the target power. The pairs whose power grows most from
-#' the first size to the last are coloured and named, the others are grey lines in the background.
+#' Draws one curve per pair; the dashed line is the target power. The pairs whose power grows most
+#' from the first size to the last are coloured and named, the others are grey lines in the
+#' background.
 #'
 #' @param x A result of [pb_datasets_needed()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param curve `"family"`: adjusted for testing all pairs; `"single"`: each pair alone.
-#' @param labelled How many pairs are coloured and named.
+#' @param labelled Number of pairs that are coloured and named.
 #' @param ... Ignored.
-#' @return Invisibly, what was named: a data frame with a row per pair: `classifier_1`,
+#' @return Invisibly, the named pairs: a data frame with one row per pair: `classifier_1`,
 #'   `classifier_2`, `end` (power at the largest size), `y` (height of the name).
 #' @examples
 #' t <- pb_read_results(

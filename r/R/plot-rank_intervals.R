@@ -2,14 +2,14 @@
 
 #' Draw mean ranks with intervals
 #'
-#' One row per method, the best on top: a dot at the mean rank, a whisker as long as the
+#' Draws one row per method, the best on top: a dot at the mean rank, and a whisker for the
 #' interval; on the right the mean rank and the share of resamples in which the method is first.
 #' Text shrinks until the rows do not overlap and the names leave half of the width.
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, what was drawn: a data frame with a row per method, best first:
+#' @return Invisibly, what was drawn: a data frame with one row per method, best first:
 #'   `classifier`, `mean_rank`, `low`, `high`, `best`, `row` (1 is the top).
 #' @examples
 #' t <- pb_read_results(

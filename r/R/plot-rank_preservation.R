@@ -2,25 +2,25 @@
 
 #' Draw how well strategies preserve the ranking
 #'
-#' With `show = "curves"` a curve for each strategy on each representation over the number of
+#' Draws, with `show = "curves"`, one curve per strategy and representation against the number of
 #' datasets. The best few, and the random choice, are coloured and named, the others are grey lines;
-#' bands, of the best and of the random choice, are the middle of the trials; the dashed line is the
-#' target. With `show = "sizes"` a cell for each: the smallest number of datasets whose mean meets
-#' the target and, in parentheses, that whose worse end of the band does; a dash
-#' where none does; the darker, the fewer.
+#' bands, for the best and the random choice, are the middle of the trials; the dashed line is the
+#' target. With `show = "sizes"` it draws a cell for each: the smallest number of datasets whose
+#' mean meets the target and, in parentheses, that whose worse end of the band does; a dash if none
+#' does; the darker, the fewer.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param metric One of those that were judged; for the sizes, one with a target.
+#' @param metric One of the judged metrics; for the sizes, one with a target.
 #' @param show `"curves"` or `"sizes"`.
-#' @param labelled How many curves are coloured and named: those of the best areas.
+#' @param labelled Number of curves that are coloured and named: those with the best areas.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame: of the curves that were named `strategy`, `representation`,
-#'   `label`, `end` (the value at the largest size) and `y` (height of the name); or of the cells
+#' @return Invisibly, a data frame: for the named curves `strategy`, `representation`, `label`,
+#'   `end` (the value at the largest size) and `y` (height of the name); or for the cells
 #'   `strategy`, `representation`, `by_mean`, `conservative` and `text`.
 #' @section Errors:
 #' `pybench_error_argument` for a metric that was not judged, a number out of range or a title that
-#' is no string.
+#' is not a string.
 #' @examples
 #' names <- sprintf("d%02d", 1:12)
 #' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))
@@ -69,7 +69,7 @@ kept_names <- c(
   mrr_reversed = "Reciprocal rank, from the bottom, of the last model"
 )
 
-# Strategies on representations, the best area first, with the names they are drawn by.
+# Strategies on representations, the best area first, with their names in the figure.
 kept_methods <- function(x, metric) {
   rows <- x$auc[x$auc$metric == metric, ]
   sign <- if (metric %in% less_is_better) 1 else -1

@@ -1,18 +1,18 @@
-# Where datasets pile up in the same region and where data lack.
+# Where datasets share a region and where data are sparse.
 
 #' Draw how redundant a benchmark is
 #'
-#' On the left the datasets with an instance in each region, the dark part those with all of theirs;
-#' the dashed line is the mean over regions. On the right the share of all instances; regions that
-#' are almost empty are named so. Text shrinks until it fits.
+#' Draws on the left the number of datasets with an instance in each region, the dark part those
+#' with all of theirs; the dashed line is the mean over regions. On the right is the share of all
+#' instances; almost empty regions are labelled so. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame of what was drawn, a row per region: `region`, `datasets`,
+#' @return Invisibly, a data frame of what was drawn, one row per region: `region`, `datasets`,
 #'   `alone`, `share`, `sparse` and the two texts, `many` and `part`.
 #' @section Errors:
-#' `pybench_error_argument` for a title that is no string.
+#' `pybench_error_argument` for a title that is not a string.
 #' @examples
 #' plot(pb_redundancy(pb_coverage(c("a", "a", "b", "b"), c(1, 2, 2, 2))))
 #' @export
@@ -32,7 +32,7 @@ plot.pb_redundancy <- function(x, main = NULL, ...) {
   invisible(frame)
 }
 
-# A percentage with one decimal; what is not 0 is never shown as such.
+# A percentage with one decimal; a value that is not 0 is never shown as 0.
 tenths_text <- function(percent) {
   ifelse(percent == 0, "0", ifelse(percent < 0.05, "<0.1", sprintf("%.1f", percent)))
 }

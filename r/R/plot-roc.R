@@ -1,14 +1,17 @@
-# ROC curves: anybody's scores beside the lines of the likelihood ratio.
+# ROC curves: any scores beside the lines of the likelihood ratio.
 
 #' ROC curves of scores and likelihood ratios
 #'
-#' @param label 0 or 1, one a path, as in [pb_simulate()]'s `label`.
-#' @param score A number per path, higher for class 1, or a named list of such: `lrt_hidden`,
-#'   `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as the lines. Infinite
-#'   ones are the largest and the smallest.
-#' @return A data frame of class `pb_roc`, a row per score and threshold at which the rates change,
-#'   descending: `method` (its name, `"score"` for one without), `threshold`, `false_positive_rate`,
-#'   `true_positive_rate`, and `auc`, the area under the whole curve. Printing tells the areas.
+#' Computes ROC curves, and the area under each, from scores of paths.
+#'
+#' @param label 0 or 1, one per path, as in [pb_simulate()]'s `label`.
+#' @param score A number per path, higher for class 1, or a named list of such vectors:
+#'   `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as lines.
+#'   Infinite scores are the largest and the smallest.
+#' @return A data frame of class `pb_roc`, one row per score and threshold at which the rates
+#'   change, descending: `method` (its name, `"score"` if unnamed), `threshold`,
+#'   `false_positive_rate`, `true_positive_rate`, and `auc`, the area under the whole curve.
+#'   `print()` shows the areas.
 #' @section Errors:
 #' `pybench_error_argument` for lengths that differ, another label, a missing score, a class without
 #' paths, scores without names.
@@ -44,7 +47,7 @@ roc_areas <- function(x) {
 }
 
 #' @rdname pb_optimal_roc
-#' @param x A result of it.
+#' @param x A result of `pb_optimal_roc()`.
 #' @param ... Ignored.
 #' @export
 print.pb_roc <- function(x, ...) {
@@ -70,7 +73,7 @@ split_scores <- function(label, score, method) {
   list(zero = score[label == 0], one = score[label == 1])
 }
 
-# A path is called class 1 where its score is above the threshold.
+# A path is called class 1 if its score is above the threshold.
 roc_curve <- function(zero, one) {
   values <- sort(unique(c(zero, one)), decreasing = TRUE)
   cuts <- between_scores(values)
@@ -88,13 +91,14 @@ roc_lines <- c(
 
 #' Draw ROC curves
 #'
-#' Figure 4 of "Benchmarking optimality of time series classification methods in distinguishing
-#' diffusions" (arXiv 2301.13112). Beside each name its AUC; the grey diagonal is chance.
+#' Draws figure 4 of "Benchmarking optimality of time series classification methods in
+#' distinguishing diffusions" (arXiv 2301.13112). The AUC is beside each name; the grey diagonal is
+#' chance.
 #'
 #' @param x A result of [pb_optimal_roc()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, the names as they were written.
+#' @return Invisibly, the names as drawn.
 #' @examples
 #' seen <- pb_simulate("a-T1", 100)
 #' plot(pb_optimal_roc(seen$label, list(lrt_hidden = seen$hidden)))

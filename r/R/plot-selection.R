@@ -1,22 +1,22 @@
-# The map of datasets with those that were chosen, numbered in their order.
+# The map of datasets with the chosen ones, numbered in their order.
 
-#' Draw chosen datasets on a map of all
+#' Draw chosen datasets on a map of all datasets
 #'
-#' The chosen have their numbers in the order of choice; a line leads from every other dataset to
-#' the one that represents it. The map shows two components of many: what is near on it need not be
-#' near in the representation.
+#' Numbers the chosen datasets in the order of choice; a line leads from every other dataset to the
+#' one that represents it. The map shows two components of many: datasets that are close on it need
+#' not be close in the representation.
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], of the same datasets.
 #' @param main Title, a string, or `NULL` for none.
-#' @param axes Which two components, across and up.
+#' @param axes The two components, across and up.
 #' @param labels Whether the datasets that were not chosen are named too.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
 #' @section Errors:
 #' `pybench_error_argument` for a map that lacks a dataset, components that it does not have, or a
-#' title that is no string.
+#' title that is not a string.
 #' @examples
 #' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
 #' plot(pb_select(embedding, 2), pb_embedding_map(embedding))

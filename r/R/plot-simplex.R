@@ -11,10 +11,10 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 
 #' Draw the posterior of a pair in a triangle
 #'
-#' A corner is all weight on one region: the first method better, practical equivalence, the
-#' second better. A draw is nearer to a corner the more weight its region has; dashed lines part the
-#' draws by the region of most weight, and each corner bears the share of draws in its part
-#' (Benavoli et al. 2017, figure 5).
+#' Draws the draws of the posterior in a triangle. A corner is all weight on one region: the first
+#' method better, practical equivalence, the second better. A draw is closer to a corner the more
+#' weight its region has; dashed lines divide the draws by the region with most weight, and each
+#' corner shows the share of draws in its part (Benavoli et al. 2017, figure 5).
 #'
 #' @param x A result of [pb_posterior()].
 #' @param main Title, a string, or `NULL` for none.
@@ -22,8 +22,8 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #'   the first 2000 as dots.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, a row a corner (better, equal, worse): `text` as drawn, `share`, `x`,
-#'     `y`, `width`, all in inches from the bottom left}
+#'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn, `share`,
+#'     `x`, `y`, `width`, all in inches from the bottom left}
 #'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
 #'   \item{cex}{size of the text}
 #' @references
@@ -50,7 +50,7 @@ plot.pb_posterior <- function(x, main = NULL, kind = "density", ...) {
   invisible(layout[c("labels", "corners", "cex")])
 }
 
-# Where everything goes, with text as large as leaves the triangle its room.
+# The layout, with text as large as the triangle's room allows.
 simplex_layout <- function(x, main, size) {
   lines <- 5.6 + if (is.null(main)) 0 else 1.6
   room <- size[[1L]] - 2 * simplex_margin
@@ -84,7 +84,7 @@ simplex_layout <- function(x, main, size) {
   )
 }
 
-# A text of one line, its middle cut where it would be wider than `room` inches.
+# A text of one line, its middle cut if it would be wider than `room` inches.
 fit_text <- function(text, cex, room) {
   kept <- nchar(text)
   shown <- text
@@ -95,7 +95,7 @@ fit_text <- function(text, cex, room) {
   shown
 }
 
-# Three digits; only a share that is 0 or 1 is written as that.
+# Three digits; only a share that is exactly 0 or 1 is written as such.
 share_text <- function(shares) {
   ifelse(
     shares > 0 & shares < 0.0005, "< 0.001",
@@ -129,13 +129,13 @@ draw_simplex <- function(layout, draws, kind) {
   draw_simplex_texts(layout)
 }
 
-# The corners of a small triangle, a row each, as shares of the three.
+# The corners of a small triangle, one row each, as shares of the three.
 simplex_cell <- function(whole) {
   steps <- if (sum(whole) == simplex_cells - 1) diag(3) else 1 - diag(3)
   t(t(steps) + whole) / simplex_cells
 }
 
-# Small triangles that parallels to the sides make, darker where they hold more draws.
+# Small triangles formed by parallels to the sides, darker where they hold more draws.
 draw_cells <- function(draws, place) {
   counted <- simplex_counts(draws, simplex_cells)
   strength <- 0.12 + 0.88 * sqrt(counted$count / max(counted$count))
@@ -149,10 +149,10 @@ draw_cells <- function(draws, place) {
 }
 
 # The small triangles that hold draws, named by their rounded-down coordinates, which sum to
-# `cells` - 1 where the point is up and to `cells` - 2 where it is down.
+# `cells` - 1 if the point is up and to `cells` - 2 if it is down.
 simplex_counts <- function(draws, cells) {
   floors <- pmin(pmax(floor(draws * cells), 0), cells)
-  # Points on the grid, as the corners are, go to a triangle beside it; so do those that rounding
+  # Points on the grid, such as the corners, go to an adjacent triangle; so do those that rounding
   # left between two.
   sums <- rowSums(floors)
   move <- pmax(sums - (cells - 1), 0) - pmax(cells - 2 - sums, 0)

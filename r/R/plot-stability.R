@@ -10,20 +10,20 @@ flip_phrases <- list(
 
 #' Draw how stable verdicts are
 #'
-#' A matrix of the methods, ordered by mean rank: in what percentage of other tables the verdict
-#' about a pair is another one. Below the diagonal are sets of methods that hold the pair, above
-#' it resampled datasets. A dot in the corner marks pairs that the full table calls different. Text
-#' shrinks until it fits.
+#' Draws a matrix of the methods, ordered by mean rank: the percentage of other tables in which the
+#' verdict about a pair changes. Sets of methods that hold the pair are below the diagonal,
+#' resampled datasets above it. A dot in the corner marks pairs that the full table declares
+#' different. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param question Which verdict: `"wilcoxon-holm"`, `"nemenyi"`, or `"order"` of two mean ranks.
 #' @param ... Ignored.
-#' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first,
-#'   `NA` on the diagonal; `differs`, a logical matrix of its shape; and `text`, what stands in the
+#' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
+#'   on the diagonal; `differs`, a logical matrix of the same shape; and `text`, the texts in the
 #'   cells.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown question or a title that is no string.
+#' `pybench_error_argument` for an unknown question or a title that is not a string.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = 1:8, A = c(3, 3, 3, 3, 3, 2, 2, 2), B = c(2, 2, 2, 2, 2, 3, 3, 3), C = 1),
@@ -63,7 +63,7 @@ flip_matrix <- function(x, question) {
   list(shares = shares, differs = differs, text = text)
 }
 
-# A whole percentage; what is not 0 or 100 is never shown as such.
+# A whole percentage; a value that is not 0 or 100 is never shown as such.
 flip_text <- function(share) {
   rounded <- floor(100 * share + 0.5)
   text <- sprintf("%.0f", rounded)
@@ -89,7 +89,7 @@ flip_footnote <- function(x, question) {
   )
 }
 
-# Draws in inches from the bottom left; all lengths but those of texts are in lines of text.
+# Draws in inches from the bottom left; all lengths except those of texts are in lines of text.
 draw_flips <- function(drawn, main, footnote, size) {
   names <- without_controls(rownames(drawn$shares))
   k <- length(names)

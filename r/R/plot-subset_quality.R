@@ -1,17 +1,17 @@
-# Where a subset falls among random subsets of its size.
+# The position of a subset among random subsets of its size.
 
-#' Draw where a subset falls among random ones
+#' Draw the position of a subset among random ones
 #'
-#' Each metric has a row and a scale of its own, from the worst random subset to the best, or to the
-#' subset itself where that is beyond: better is to the right.
+#' Draws each metric on its own row and scale, from the worst random subset to the best, or to the
+#' subset itself if that is beyond: better is to the right.
 #'
 #' @param x A result of [pb_subset_quality()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame, a row per metric: `metric`, `own` and the places `from` and `to`
-#'   of all random subsets, from 0 (the worst) to 1 (the best), and the text beside.
+#' @return Invisibly, a data frame, one row per metric: `metric`, `own` and the places `from` and
+#'   `to` of all random subsets, from 0 (the worst) to 1 (the best), and the text beside.
 #' @section Errors:
-#' `pybench_error_argument` for a title that is no string.
+#' `pybench_error_argument` for a title that is not a string.
 #' @examples
 #' scores <- matrix(sin(1:80), 20, dimnames = list(sprintf("d%02d", 1:20), letters[1:4]))
 #' t <- pb_read_results(scores, higher_is_better = TRUE)
@@ -37,7 +37,8 @@ standing_names <- c(
   ndcg5 = "NDCG at 5", mrr = "Reciprocal rank", mrr_reversed = "Reversed rank"
 )
 
-# Places from 0, the worst, to 1, the best, of the quantiles of random subsets and of its own value.
+# Places from 0, the worst, to 1, the best, of the quantiles of random subsets and of the subset
+# itself.
 standing_scale <- function(x, row) {
   values <- x$random$value[x$random$metric == row$metric]
   if (row$metric %in% less_is_better) {

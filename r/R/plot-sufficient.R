@@ -38,7 +38,7 @@ draw_enough <- function(x, metric, main) {
   frame[c("strategy", "representation", "by_mean", "conservative", "text")]
 }
 
-# Where everything goes, in inches; text shrinks until it fits.
+# The layout, in inches; text shrinks until it fits.
 enough_layout <- function(rows, columns, sentence, main, size) {
   line <- text_line()
   heads <- ifelse(nzchar(columns), columns, "no features")

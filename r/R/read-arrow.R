@@ -1,7 +1,7 @@
-# Arrow and Parquet files -> a data frame, by the package arrow, which validates what it opens. Its
-# columns come in through pybench's own import, which refuses what R cannot hold exactly.
-# nanoarrow opens Arrow streams too, but a damaged one can end R: its reader believes the length
-# that a message claims (version 0.9.0: 20 crashes in 11,000 mutants; tools/fuzz).
+# Reads Arrow and Parquet files into a data frame, with the package arrow, which validates the files
+# it opens. The columns come in through pybench's own import, which refuses what R cannot hold
+# exactly. nanoarrow opens Arrow streams too, but a damaged one can crash R: its reader trusts the
+# length that a message claims (version 0.9.0: 20 crashes in 11,000 mutants; tools/fuzz).
 
 read_arrow <- function(path, ending) {
   bytes <- read_bytes(path)
@@ -13,7 +13,7 @@ read_arrow <- function(path, ending) {
   }
 }
 
-# Nothing is looked at before it has been validated in full: arrow trusts what it opens.
+# Validate in full before anything is read: arrow trusts what it opens.
 arrow_stream <- function(bytes, parquet) {
   table <- if (parquet) {
     arrow::read_parquet(bytes, as_data_frame = FALSE)
@@ -32,8 +32,8 @@ is_arrow_file <- function(bytes) {
   starts_with(bytes, charToRaw("ARROW1"))
 }
 
-# The data frame of a stream, its attribute `pybench` what the metadata has under that key; what the
-# other packages have against the file becomes our error.
+# The data frame of a stream; its attribute `pybench` holds the metadata under that key. Errors of
+# the other packages become pybench errors.
 imported <- function(path, parquet, open) {
   tryCatch(import_stream(open()), error = function(cause) {
     if (inherits(cause, "pybench_error")) {

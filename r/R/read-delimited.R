@@ -1,4 +1,5 @@
-# Delimited text files: bytes -> a grid of text, see read-grid.R. Nothing is guessed or repaired.
+# Reads delimited text files: bytes -> a grid of text, see read-grid.R. Nothing is guessed or
+# repaired.
 
 delimiters <- c(comma = ",", tab = "\t", semicolon = ";", bar = "|")
 
@@ -25,7 +26,8 @@ read_delimited <- function(path, delimiter = NULL, encoding = "utf-8") {
 
 # ---- bytes ---------------------------------------------------------------------------------------
 
-# The bytes of a file as UTF-8, without a byte-order mark; hint: what to do where they are others.
+# The bytes of a file as UTF-8, without a byte-order mark. `hint`: what to do about another
+# encoding.
 read_text <- function(path, encoding = "utf-8", hint = "Save the file as UTF-8.") {
   bytes <- read_bytes(path)
   check_not_utf16(bytes, path, encoding)
@@ -64,7 +66,7 @@ read_connection <- function(connection, size) {
   readBin(connection, "raw", size)
 }
 
-# R translates a path that is marked, which fails in the C locale; the system wants its bytes.
+# R translates a path with a marked encoding, which fails in the C locale; the system wants bytes.
 native_path <- function(path) {
   if (.Platform$OS.type == "unix") {
     Encoding(path) <- "unknown"
@@ -72,7 +74,7 @@ native_path <- function(path) {
   path.expand(path)
 }
 
-# Links stay as they are; nothing need be there.
+# Links are not resolved; the path need not exist.
 absolute_path <- function(path) {
   if (grepl("^([A-Za-z]:)?[/\\\\]", path)) path else file.path(getwd(), path)
 }
@@ -145,7 +147,7 @@ check_line_ends <- function(bytes, path) {
   }
 }
 
-# Refuses a file for the byte at a position; line and column of bytes count from 1.
+# Refuses a file because of the byte at a position; line and column count from 1, in bytes.
 refuse_byte <- function(bytes, at, path, expected, found, hint) {
   breaks <- which(bytes[seq_len(at - 1L)] == as.raw(0x0A))
   start <- if (length(breaks) > 0L) breaks[[length(breaks)]] else 0L
@@ -155,7 +157,7 @@ refuse_byte <- function(bytes, at, path, expected, found, hint) {
   )
 }
 
-# Latin-1 and its extension by Windows, byte by byte, so that no iconv has a say.
+# Converts Latin-1 and its Windows extension byte by byte, independently of any iconv.
 to_utf8 <- function(bytes, encoding) {
   codes <- as.integer(bytes)
   if (encoding == "cp1252") {
@@ -165,7 +167,7 @@ to_utf8 <- function(bytes, encoding) {
   charToRaw(intToUtf8(codes))
 }
 
-# What the bytes 0x80 to 0x9F mean in code page 1252; 0 where they mean nothing.
+# The code points of the bytes 0x80 to 0x9F in code page 1252; 0 where undefined.
 cp1252_codes <- c(
   0x20ACL, 0x0000L, 0x201AL, 0x0192L, 0x201EL, 0x2026L, 0x2020L, 0x2021L,
   0x02C6L, 0x2030L, 0x0160L, 0x2039L, 0x0152L, 0x0000L, 0x017DL, 0x0000L,
@@ -175,7 +177,7 @@ cp1252_codes <- c(
 
 # ---- delimiter -----------------------------------------------------------------------------------
 
-# The only delimiter that the header and every row admit.
+# The only delimiter that fits the header and every row.
 find_delimiter <- function(bytes, path) {
   header <- .Call(C_pb_header_delimiters, bytes, charToRaw(paste(delimiters, collapse = "")))
   if (starts_with(bytes, 0x0A) || starts_with(bytes, 0x0D)) {
@@ -225,7 +227,8 @@ refuse_open_quote <- function(path, line, field = NULL) {
   )
 }
 
-# Refuses a file for what the C reader found first; `problem$kind` counts as `Problem` does there.
+# Refuses a file for the first problem that the C reader found; `problem$kind` is numbered as
+# `Problem` there.
 delimited_problem <- function(problem, path) {
   quotes <- "Put the whole field in quotes and double every quote inside it."
   place <- function(...) {

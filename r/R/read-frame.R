@@ -1,6 +1,6 @@
 # Tables in memory -> a grid (see read-grid.R) or, for a matrix, records (see read-layout.R).
 
-# The grid of a data frame. Row names count as datasets where no column holds these.
+# The grid of a data frame. Row names become the datasets if no column holds these.
 frame_grid <- function(frame, roles, file = NULL) {
   grid <- list(names = column_names(names(frame)), columns = unname(as.list(frame)), file = file)
   rows <- own_row_names(frame)
@@ -11,7 +11,8 @@ frame_grid <- function(frame, roles, file = NULL) {
   grid
 }
 
-# The names of a data frame's rows, or NULL: whole numbers are places, which a filter leaves odd.
+# The row names of a data frame, or NULL: whole numbers are only positions, with gaps after a
+# filter.
 own_row_names <- function(frame) {
   names <- attr(frame, "row.names")
   if (is.character(names)) names

@@ -1,4 +1,4 @@
-# A table before it is understood: named columns, and where each row stands. A grid is a list of
+# A table before it is interpreted: named columns, and the position of each row. A grid is a list of
 #   names    the names of the columns, text
 #   columns  the columns, a list of vectors of one length
 #   lines    the line on which each row starts, or NULL if the source has no lines
@@ -41,7 +41,7 @@ grid_names <- function(grid, j) {
   }
 }
 
-# Names in memory as UTF-8 text; whole numbers are written out.
+# Names in memory as UTF-8 text; whole numbers become text.
 name_values <- function(grid, j) {
   values <- grid$columns[[j]]
   place <- function(...) refuse(..., file = grid$file, column = grid$names[[j]])
@@ -55,7 +55,7 @@ name_values <- function(grid, j) {
   if (is.numeric(values)) sprintf("%.0f", values) else utf8_names(values, grid$file)
 }
 
-# Names as UTF-8 text; bytes that are no UTF-8 are refused.
+# Names as UTF-8 text; bytes that are not valid UTF-8 are refused.
 utf8_names <- function(names, file = NULL) {
   names <- utf8_text(names)
   bad <- which(!validUTF8(names))
@@ -68,7 +68,7 @@ utf8_names <- function(names, file = NULL) {
   names
 }
 
-# Whole numbers that a double holds exactly, NA allowed.
+# Whole numbers that a double holds exactly; NA is allowed.
 is_whole <- function(values) {
   is.numeric(values) && !is.object(values) &&
     all(is.na(values) | (values == trunc(values) & abs(values) <= 2^53))
@@ -78,7 +78,7 @@ type_name <- function(values) {
   if (is.object(values) || is.array(values)) class(values)[[1L]] else typeof(values)
 }
 
-# "lines 2, 5" of a file, "rows 1, 4" of a table in memory; the first five.
+# "lines 2, 5" of a file, "rows 1, 4" of a table in memory; at most the first five.
 shown_rows <- function(lines, rows) {
   places <- if (is.null(lines)) rows else lines[rows]
   paste0(

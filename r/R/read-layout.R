@@ -1,11 +1,12 @@
-# A grid, understood: which column is what, and what each row says. The result are records, a list:
+# An interpreted grid: the role of each column and the meaning of each row. The result is called
+# records, a list:
 #   dataset        the dataset of each row
 #   method     the method of each row in the long form, NULL in the wide one
 #   methods    the methods in order
 #   label          the resample of each row, or NULL
 #   values         the scores, NA where missing: a matrix, one row per row, one column each of
 #   score_columns  the columns that hold scores (wide: the methods)
-#   others         in the long form, the columns that have no role
+#   others         in the long form, the columns without a role
 #   lines, file    as in the grid
 
 grid_records <- function(grid, layout, roles, metric) {
@@ -69,7 +70,7 @@ long_records <- function(grid, roles) {
 
 # ---- columns -------------------------------------------------------------------------------------
 
-# The position of a column that must be there; `expected` names all that would do.
+# The position of a required column; `expected` names all columns that would do.
 required_column <- function(grid, name, holds, argument, expected = name) {
   at <- match(name, grid$names)
   if (is.na(at)) {
@@ -89,7 +90,7 @@ score_column <- function(grid, roles) {
   required_column(grid, c(present, named)[[1L]], "scores", "score", expected = named)
 }
 
-# The position of the column of resamples, or NULL; it must be there only if it was named.
+# The position of the column of resamples, or NULL; it is required only if the caller named it.
 label_column <- function(grid, roles) {
   if (roles$resample != "resample" || roles$resample %in% grid$names) {
     required_column(grid, roles$resample, "resamples", "resample")

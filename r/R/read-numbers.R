@@ -1,9 +1,9 @@
-# Scores of a grid -> doubles: the nearest to each text, NA where missing, nothing guessed.
+# Scores of a grid -> doubles: the one nearest to each text, NA where missing. Nothing is guessed.
 
-# The order is that of `ScoreStatus` in read-numbers.c.
+# In the order of `ScoreStatus` in read-numbers.c.
 score_status <- c(finite = 0L, missing = 1L, not_number = 2L, infinite = 3L)
 
-# list(value: double, the nearest to each text, NA where there is none; status: of each text).
+# list(value: the double nearest to each text, NA if there is none; status: one for each text).
 parse_scores <- function(text) {
   .Call(C_pb_parse_scores, text)
 }
@@ -18,7 +18,7 @@ score_values <- function(grid, at) {
     }
   })
   status <- do.call(cbind, lapply(columns, function(column) column$status))
-  # Row by row, as a reader of the file meets them.
+  # Row by row, in the order in which a reader of the file meets them.
   bad <- which(t(status) > score_status[["missing"]])
   if (length(bad) > 0L) {
     row <- (bad[[1L]] - 1L) %/% length(at) + 1L
@@ -28,7 +28,7 @@ score_values <- function(grid, at) {
   do.call(cbind, lapply(columns, function(column) column$value))
 }
 
-# What parse_scores() gives, for numbers.
+# The same list as that of parse_scores(), for numbers.
 number_cells <- function(values) {
   status <- rep_len(score_status[["finite"]], length(values))
   status[is.na(values)] <- score_status[["missing"]]
@@ -55,8 +55,8 @@ refuse_cell <- function(grid, row, j, status) {
   )
 }
 
-# The doubles of a column of scores in memory, NA or NaN where one is missing. R has no missing
-# number but a logical one where a column holds nothing else.
+# The doubles of a column of scores in memory, NA or NaN where one is missing. A column that holds
+# only missing values is logical in R.
 number_values <- function(grid, j) {
   values <- grid$columns[[j]]
   is_number <- is.numeric(values) && !is.object(values) && is.null(dim(values))

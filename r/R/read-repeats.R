@@ -28,8 +28,8 @@ tabulate_records <- function(records, repeats, missing) {
 
 # ---- repeats -------------------------------------------------------------------------------------
 
-# Numbers the rows by what repeats: dataset (wide), or dataset and method (long), in order of
-# first appearance.
+# Numbers the rows by what repeats, in order of first appearance: dataset (wide), or dataset and
+# method (long).
 group_rows <- function(records, datasets) {
   group <- match(records$dataset, datasets)
   if (!is.null(records$classifier)) {
@@ -82,8 +82,8 @@ check_single_rows <- function(records, groups) {
   )
 }
 
-# What to do about several rows: where a column of no role, such as a metric, tells them apart, to
-# choose. Not one in which most rows differ, as times do.
+# What to do about several rows: if they differ in a column without a role, such as a metric, choose
+# one of its values. A column in which most rows differ, such as times, is not suggested.
 repeats_hint <- function(records, rows) {
   for (name in if (is.null(records$label)) names(records$others)) {
     values <- records$others[[name]]
@@ -106,7 +106,7 @@ shown_group <- function(records, row) {
   paste(shown(pair), collapse = " and ")
 }
 
-# Which repeat each row is, from 1.
+# The number of the repeat of each row, from 1.
 repeat_numbers <- function(records, groups, repeats) {
   if (repeats == "error") {
     rep_len(1L, length(groups))
@@ -117,7 +117,7 @@ repeat_numbers <- function(records, groups, repeats) {
   }
 }
 
-# Labels in numeric order if all are numbers, else as they are.
+# Labels in numeric order if all are numbers, else in the given order.
 ordered_labels <- function(labels) {
   numbers <- parse_scores(labels)
   if (!anyNA(numbers$value)) {
@@ -147,8 +147,8 @@ cell_list <- function(records, datasets, repeat_number) {
   )
 }
 
-# Which datasets stay: all if missing scores are kept. Else those that have every score; others
-# are refused, or leave if told so. `needed` repeats make a score: all of them, or one.
+# The datasets to keep: all if missing scores are kept, else those with every score; the others are
+# refused, or dropped if the caller asks for it. A score needs `needed` repeats: all or one.
 staying_datasets <- function(records, cells, datasets, missing, needed) {
   if (missing == "keep") {
     return(rep(TRUE, length(datasets)))
@@ -174,7 +174,7 @@ staying_datasets <- function(records, cells, datasets, missing, needed) {
   complete
 }
 
-# Refuses a table for the first missing score of a dataset; with its place if a row holds it.
+# Refuses a table for the first missing score of a dataset; names its place if a row holds it.
 refuse_missing <- function(records, cells, datasets, dataset, n_absent, needed) {
   here <- which(cells$dataset == dataset)
   present <- here[!is.na(cells$score[here])]
@@ -197,7 +197,7 @@ refuse_missing <- function(records, cells, datasets, dataset, n_absent, needed) 
   )
 }
 
-# The scores of the datasets that are kept: datasets x methods x repeats.
+# The scores of the datasets to keep: datasets x methods x repeats.
 cell_array <- function(cells, kept) {
   used <- kept[cells$dataset]
   at <- cbind(cumsum(kept)[cells$dataset], cells$classifier, cells$repeat_number)
@@ -206,7 +206,7 @@ cell_array <- function(cells, kept) {
   values
 }
 
-# The mean over repeats: their exact sum, rounded once, divided by how many there are (`counts`).
+# The mean over repeats: their exact sum, rounded once, divided by their number (`counts`).
 repeat_means <- function(by_repeat, counts, datasets, records) {
   size <- dim(by_repeat)
   present <- counts > 0

@@ -1,63 +1,63 @@
 # Any source of results -> a results table.
 
-#' Read a table of results
+#' Read a results table
 #'
 #' Reads the scores of methods on datasets from a file or from a table in memory. Nothing is
-#' guessed, padded or renamed: what is not exactly understood is an error that names the file, the
-#' line, the column, what was expected, what was found and what to do. A column of row numbers
-#' among the scores is such an error. A first column without a name that holds different texts, as
-#' `write.csv()` writes row names, is the datasets; a message says so.
+#' guessed, padded or renamed: input that is not exactly understood raises an error that names the
+#' file, the line, the column, what was expected, what was found and what to do. A column of row
+#' numbers among the scores is such an error. A first column without a name that holds different
+#' texts, as `write.csv()` writes row names, becomes the datasets; a message says so.
 #'
-#' Two forms are understood. The *wide* form has one column with the names of the datasets and one
-#' column of scores for each method. The *long* form has one score per row, with columns for
-#' dataset, method and score; further columns are ignored. Either may have a column that
-#' labels the resample (repeat, fold, seed) to which a row belongs. Datasets and methods keep
-#' the order in which they first appear, and their names are kept byte for byte.
+#' The table may have one of two forms. The *wide* form has one column with the names of the
+#' datasets and one column of scores for each method. The *long* form has one score per row, with
+#' columns for dataset, method and score; further columns are ignored. Either may have a column that
+#' labels the resample (repeat, fold, seed) of each row. Datasets and methods keep the order in
+#' which they first appear, and their names are kept byte for byte.
 #'
 #' Text files are UTF-8 (unless `encoding` says otherwise) and quoted as in RFC 4180. Numbers are
-#' written as `-1.5e-3`, with blanks around them or not, and become the nearest double. A missing
-#' score is an empty field or one of `NA`, `N/A`, `n/a`, `NaN`, `nan`, `null`, `NULL`, `None`,
-#' `<NA>`; a name is never missing, so a dataset may be called `NA`. Parquet and Arrow files need
-#' the package arrow.
+#' written as `-1.5e-3`, with or without blanks around them, and become the nearest double. A
+#' missing score is an empty field or one of `NA`, `N/A`, `n/a`, `NaN`, `nan`, `null`, `NULL`,
+#' `None`, `<NA>`; a name is never missing, so a dataset may be called `NA`. Parquet and Arrow files
+#' need the package arrow.
 #'
 #' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
-#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form, whose row names are the
-#'   datasets where no column is (not if they are whole numbers, which filters leave); a numeric
+#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form, whose row names become the
+#'   datasets if no column holds these (not if they are whole numbers, as after a filter); a numeric
 #'   matrix, datasets in rows and methods in columns, named by its dimnames or by `datasets` and
 #'   `classifiers`; a `nanoarrow_array_stream` or `nanoarrow_array`.
-#' @param higher_is_better `TRUE` if a higher score is a better one, as for accuracy; `FALSE` if a
-#'   lower one is, as for an error rate. There is no default.
-#' @param metric Name of what is measured, or `NULL`. In the long form it also names the column of
-#'   scores, if there is none called `score`.
-#' @param missing `"error"` to refuse missing scores, `"drop"` to leave out the datasets that have
-#'   any; these are listed in the field `dropped`. `"keep"` keeps them as `NA`, for
-#'   `pb_skillings_mack()` alone: every other statistic refuses such a table. Where some repeats of
-#'   a score are missing, the score is (but see `repeats`).
-#' @param repeats What several rows for one dataset (wide) or one dataset and method (long)
-#'   mean: `"error"` refuses them, `"mean"` averages them, `"keep"` averages them and keeps each.
-#'   `"available"` averages those that are there, counted in the field `n_available`: a score is
-#'   missing only where all its repeats are.
-#' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier`
-#'   are both there, else wide.
+#' @param higher_is_better `TRUE` if higher scores are better, as for accuracy; `FALSE` if lower
+#'   ones are, as for an error rate. There is no default.
+#' @param metric Name of the metric, or `NULL`. In the long form it also names the column of scores,
+#'   if no column is called `score`.
+#' @param missing `"error"` refuses missing scores. `"drop"` drops the datasets that have any and
+#'   lists these in the field `dropped`. `"keep"` keeps missing scores as `NA`, for
+#'   `pb_skillings_mack()` alone: every other statistic refuses such a table. A score is missing if
+#'   any of its repeats is (but see `repeats`).
+#' @param repeats How to treat several rows for one dataset (wide) or one dataset and method (long):
+#'   `"error"` refuses them, `"mean"` averages them, `"keep"` averages them and keeps each.
+#'   `"available"` averages the repeats that are present and counts them in the field `n_available`:
+#'   a score is missing only if all its repeats are.
+#' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier` are
+#'   both present, else wide.
 #' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`
-#'   the scores are in the column `score`, else in the one named like `metric`.
+#'   the scores are in the column `score`, or else in the column named by `metric`.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
-#'   one that the header and every row admit.
+#'   only one that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
 #' @param datasets,methods Names for the rows and the columns of a matrix.
 #'
 #' @return An object of class `pb_results_table`, see [pb_results_table].
 #'
 #' @section Formula:
-#' The mean of R repeats is their sum, rounded once, divided by R. The sum is the exact one of
+#' The mean of R repeats is their sum, rounded once, divided by R. The sum is exact, as in
 #' Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 #' Predicates, Discrete & Computational Geometry 18, theorem 10.
 #'
 #' @section Errors:
-#' `pybench_error_argument`: an argument has no such value. `pybench_error_input`: there is no such
-#' file. `pybench_error_results_table`: the table is malformed or incomplete, or a score is
-#' infinite. `pybench_error_r_package_missing`: the file needs a package that is not installed.
-#' See [pybench_error].
+#' `pybench_error_argument`: an argument has an invalid value. `pybench_error_input`: the file does
+#' not exist. `pybench_error_results_table`: the table is malformed or incomplete, or a score is
+#' infinite. `pybench_error_r_package_missing`: the file needs a package that is not installed. See
+#' [pybench_error].
 #'
 #' @examples
 #' file <- tempfile(fileext = ".csv")
@@ -189,8 +189,8 @@ read_file <- function(path, roles, delimiter, encoding) {
   }
 }
 
-# The ending without the point, in small letters. Byte by byte, because R's own functions translate
-# the path to the locale, where the case of "I" may be another one too.
+# The file ending without the point, in lower case. Byte by byte, because R's own functions
+# translate the path to the locale, which may also map the case of "I" differently.
 file_ending <- function(path) {
   name <- charToRaw(base_name(path))
   point <- max(which(name == charToRaw(".")), 0L)

@@ -1,10 +1,10 @@
-# What row names leave in a table: row numbers among the scores, datasets without a name.
+# Traces of row names in a table: row numbers among the scores, and datasets without a column name.
 
 least_told <- 3L
 least_untold <- 10L
 
-# Names a first column without a name as the datasets, if it holds different texts that are no
-# numbers: what to_csv and write.csv make of rows with names. A message says what was done.
+# Names a first column without a name as the datasets, if it holds different texts that are not
+# numbers: to_csv and write.csv write row names this way. A message says so.
 with_named_datasets <- function(grid, dataset) {
   is_open <- length(grid$names) > 0L && grid$names[[1L]] == "" && !dataset %in% grid$names
   if (is_open && are_names(grid$columns[[1L]])) {
@@ -25,10 +25,11 @@ are_names <- function(values) {
   anyDuplicated(values) == 0L && !any(blank) && all(is.na(parse_scores(values)$value))
 }
 
-# Refuses row numbers among the scores: as a method they would be best or worst. They are 1 to N
-# or 0 to N - 1, one after the other. Fewer than 10 rows can hold these by chance: then, from 3 rows
-# on, only under a name of row-numbers.csv; under such a name the numbers may also skip some, as
-# filters leave them, or be in another order. One method alone compares nothing, and is read.
+# Refuses row numbers among the scores: as a method they would be best or worst. They are 1 to N or
+# 0 to N - 1, in order. Fewer than 10 rows can hold these by chance: then they are refused only from
+# 3 rows on and under a name listed in row-numbers.csv. Under such a name the numbers may also have
+# gaps, as after a filter, or be in another order. A table of one method compares nothing, and is
+# read.
 refuse_row_numbers <- function(grid, names, values) {
   n <- nrow(values)
   told <- names %in% read_shared("row-numbers.csv")$name

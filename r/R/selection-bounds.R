@@ -1,43 +1,44 @@
-# Theorems 4.1 and 4.2 of the paper beside what happens: bounds on errors of the ranking.
+# Theorems 4.1 and 4.2 of the paper beside measured values: bounds on errors of the ranking.
 
-# Predictions of ranks, whose standard deviation is 1, that differ by less are equal: solving for t
-# datasets errs by up to eps t / sigma^2, 2e-10 for 10,000 of them with sigma = 0.1.
+# Predictions of ranks, whose standard deviation is 1, count as equal if they differ by less:
+# solving for t datasets has an error of up to eps t / sigma^2, 2e-10 for 10,000 of them with
+# sigma = 0.1.
 equal_predictions <- 1e-9
 
-#' What the theorems promise, and what comes true
+#' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' The ranks of each model on the first t datasets of the farthest-first order (cosine) predict
-#' those on all by a Gaussian process whose kernel is the cosine of the datasets' vectors. The
-#' bounds of the paper's theorems stand beside the errors that are made.
+#' Compares the bounds of the paper's theorems with the errors that are made. The ranks of each
+#' model on the first t datasets of the farthest-first order (cosine) predict those on all datasets
+#' by a Gaussian process whose kernel is the cosine of the datasets' vectors.
 #'
-#' Ranks are centred and divided by their standard deviation over all, so that the prior variance is
-#' 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension,
-#' s^2 the posterior variance, g the difference of two models' posterior means and
-#' b = 2 log(pi^2 n (t + 1)^2 / (6 delta)), theorem 4.1 bounds the mean squared error by
-#' b (C 2 D / (t^(1/p) - 1) + sigma^2), and theorem 4.2 the share of wrong signs by the mean of
-#' exp(-g^2 / (4 s^2)). Both assume that scores are a Gaussian process over the representation with
-#' this kernel and that models are independent: motivation, not a guarantee.
+#' Ranks are centred and divided by their standard deviation over all, so that the prior variance
+#' is 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension,
+#' s^2 the posterior variance, g the difference of two models' posterior means and b = 2 log(pi^2 n
+#' (t + 1)^2 / (6 delta)), theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) +
+#' sigma^2), and theorem 4.2 the share of wrong signs by the mean of exp(-g^2 / (4 s^2)). Both
+#' assume that scores are a Gaussian process over the representation with this kernel and that
+#' models are independent: they motivate the method, but guarantee nothing.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with every dataset of the table.
-#' @param sizes The t, whole numbers >= 1.
+#' @param sizes Values of t, whole numbers >= 1.
 #' @param sigma Standard deviation of the noise, in units of that of the ranks, a number
 #'   between 1e-6 and 1e6.
 #' @param delta Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
-#'   \item{table}{data frame, a row per size: `variance`, the mean posterior variance; `measured`,
-#'     its bound by lemma A.1 from the distances as they are; `stated`, that of theorem 4.1 (1 or
-#'     more says nothing); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`,
-#'     the share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of
-#'     theorem 4.2 from the posterior as it is, `wrong_stated` from the variance that theorem 4.1
+#'   \item{table}{data frame, one row per size: `variance`, the mean posterior variance; `measured`,
+#'     its bound by lemma A.1 from the actual distances; `stated`, that of theorem 4.1 (1 or more is
+#'     uninformative); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`, the
+#'     share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of
+#'     theorem 4.2 from the actual posterior, `wrong_stated` from the variance that theorem 4.1
 #'     states}
-#'   \item{start}{how the order begins, as it was: `"mean"` or `"distance"`}
+#'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter, dimension}{of the directions of the datasets, and of the flat that holds them}
 #'   \item{constant}{C of the theorems}
-#'   \item{sigma, delta}{as asked for}
+#'   \item{sigma, delta}{as given}
 #'   \item{n_datasets, n_classifiers}{n and M}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
@@ -53,7 +54,7 @@ equal_predictions <- 1e-9
 #' @export
 pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1, delta = 0.05,
                               start = "mean", standardize = TRUE, missing = "error") {
-  # Less would not tell the system of equal datasets from a singular one.
+  # A smaller sigma would not separate the system of equal datasets from a singular one.
   sigma <- check_number("sigma", sigma, "a number between 1e-6 and 1e6", 1e-6, 1e6)
   delta <- check_level("delta", delta)
   start <- check_choice("start", start, c("mean", "distance"))
@@ -95,7 +96,7 @@ pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1
   ))
 }
 
-# Predicts all from those chosen: variance and its bound, squared error, wrong signs and two bounds.
+# Predicts all from the chosen: variance and its bound, squared error, wrong signs and two bounds.
 bounds_at <- function(kernel, chosen, ranks, sigma, stated) {
   inner <- kernel[chosen, chosen, drop = FALSE] + diag(sigma^2, length(chosen))
   beside <- kernel[chosen, , drop = FALSE]

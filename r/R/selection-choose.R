@@ -1,57 +1,59 @@
-# Choose k datasets: the public face of the strategies.
+# Choose k datasets: the public interface of the strategies.
 
-#' Choose datasets that stand for all
+#' Choose datasets that represent all
 #'
-#' Rows are sorted by name first; values that differ by rounding noise (1e-9; criteria of
-#' designs 1e-6) count as equal, and the first by name wins, so neither the order of rows nor the
-#' machine decides.
+#' Chooses k datasets by a strategy. Rows are sorted by name first; values that differ by rounding
+#' noise (1e-9; criteria of designs 1e-6) count as equal, and the first by name wins, so neither the
+#' order of rows nor the machine affects the choice.
 #'
-#' `"random"`: every subset is equally likely. `"farthest-first"`: each the farthest from its
-#' nearest predecessor. `"k-means"`: the member nearest to the centre of each cluster, the largest
-#' cluster first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I = X_S'X_S +
-#' `ridge`, the least trace of the inverse of I or its largest determinant: greedily, then by the
-#' best swap until none improves (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: the
-#' least sum of distances to the nearest chosen, greedily, and with swaps. `"oracle"`: greedily,
-#' the mean ranks of the models nearest to those on all datasets. `"landscape"`: the regions take
-#' turns, the largest first; each gives a random dataset. A dataset whose vector is 0 is at cosine
-#' distance 1 from every other. Of equal vectors the first by name is taken first.
+#' `"random"`: every subset is equally likely. `"farthest-first"`: each dataset is the farthest from
+#' its nearest predecessor. `"k-means"`: the member nearest to the centre of each cluster, the
+#' largest cluster first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I =
+#' X_S'X_S + `ridge`, the least trace of the inverse of I or its largest determinant: greedily, then
+#' by the best swap until none improves (at most 10 k swaps). `"facility-location"` and
+#' `"k-medoids"`: the least sum of distances to the nearest chosen, greedily, and with swaps.
+#' `"oracle"`: greedily, the mean ranks of the models nearest to those on all datasets.
+#' `"landscape"`: the regions take turns, the largest first; each gives a random dataset. A dataset
+#' whose vector is 0 is at cosine distance 1 from every other. Among equal vectors the first by name
+#' is taken first.
 #'
-#' @param embedding A data frame or matrix of finite numbers, a row per dataset, named by it or by a
-#'   column `dataset`; or a results table, of which the mean ranks of the models are taken, and
-#'   which the strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as
-#'   [pb_bootstrap()] does.
-#' @param k How many, from 1 to the number of datasets.
+#' @param embedding A data frame or matrix of finite numbers, one row per dataset, named by it or by
+#'   a column `dataset`; or a results table, whose mean ranks of the models are used, and which the
+#'   strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as [pb_bootstrap()]
+#'   does.
+#' @param k Number of datasets to choose, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
 #'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`; `"farthest-first/euclidean"`
 #'   names the metric too.
-#' @param metric `"cosine"` or `"euclidean"`: of farthest-first, k-medoids and facility location,
-#'   and of the distances reported.
-#' @param seed Of the draws of `"random"`, `"k-means"` and `"landscape"`, a whole number.
+#' @param metric `"cosine"` or `"euclidean"`: for farthest-first, k-medoids and facility location,
+#'   and for the distances reported.
+#' @param seed Seed of the draws of `"random"`, `"k-means"` and `"landscape"`, a whole number.
 #' @param start Farthest-first begins with the dataset farthest from the mean (`"mean"`, Algorithm 2
 #'   of the paper) or with that of the largest mean distance to all (`"distance"`, its section 4.1).
-#'   Standardised, the mean is the zero vector, which has no direction: with the cosine the second
-#'   rule then stands in.
-#' @param standardize Whether columns are brought to mean 0 and variance 1 (divisor n) first; a
+#'   With standardised columns the mean is the zero vector, which has no direction: for the cosine
+#'   the second rule is then used.
+#' @param standardize Whether to scale columns to mean 0 and variance 1 (divisor n) first; a
 #'   constant column becomes 0.
-#' @param ridge Added to the diagonal of the information matrix, a number > 0; at least 1e-9 of the
-#'   largest squared length of a vector, below which rounding would choose.
-#' @param n_init Starts of k-means (k-means++), of which the one of the least sum of squares counts.
+#' @param ridge Number > 0 added to the diagonal of the information matrix; at least 1e-9 of the
+#'   largest squared length of a vector, below which rounding would decide the choice.
+#' @param n_init Number of starts of k-means (k-means++); the one with the least sum of squares is
+#'   used.
 #' @param missing Columns with missing values: `"error"` or `"drop"`.
 #' @return An object of class `pb_selection`, a list of
-#'   \item{names}{those chosen, in order}
-#'   \item{distances}{of each from the nearest chosen before, infinite for the first}
-#'   \item{radius}{how far the farthest dataset is from those chosen so far}
-#'   \item{datasets}{what was chosen from, sorted}
-#'   \item{nearest}{the chosen dataset that is nearest to each; of equals the first chosen}
-#'   \item{strategy, metric, start}{as they were; `start` is empty but for farthest-first}
-#'   \item{n_features}{columns that were used}
-#'   \item{seed}{of the draws}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{names}{the chosen datasets, in order}
+#'   \item{distances}{of each from the nearest chosen before it, infinite for the first}
+#'   \item{radius}{the distance of the farthest dataset from those chosen so far}
+#'   \item{datasets}{all datasets that could be chosen, sorted}
+#'   \item{nearest}{the chosen dataset that is nearest to each; on ties the first chosen}
+#'   \item{strategy, metric, start}{as used; `start` is empty except for farthest-first}
+#'   \item{n_features}{number of columns that were used}
+#'   \item{seed}{seed of the draws}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per dataset chosen.
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, k above the number of datasets, and an
-#' embedding that is no table of finite numbers with different names.
+#' embedding that is not a table of finite numbers with different names.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.
@@ -84,9 +86,9 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
     begun <- if (replaced) "distance" else rules$start
   }
   noisy <- max(apart, least_scale(measured))
-  # Of those as near, the first chosen.
+  # Among equally near ones, the first chosen.
   home <- chosen[apply(-apart[, chosen, drop = FALSE], 1L, first_best, noisy)]
-  home[chosen] <- chosen # a dataset stands for itself, whatever equals it
+  home[chosen] <- chosen # a dataset represents itself, whatever equals it
   before <- vapply(seq_along(chosen), function(place) {
     min(Inf, apart[chosen[[place]], chosen[seq_len(place - 1L)]])
   }, 0)
@@ -106,7 +108,7 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
   ))
 }
 
-# All datasets as the one pool of a strategy; of a results table the mean ranks are the embedding.
+# All datasets as the one pool of a strategy; for a results table the mean ranks are the embedding.
 selection_pool <- function(plan, embedding, standardize, missing) {
   if (!inherits(embedding, "pb_results_table")) {
     if (plan$needs == "results") {
@@ -146,7 +148,7 @@ check_chosen_count <- function(k, n) {
   k
 }
 
-# Datasets of a landscape: nothing is known of their distances.
+# Datasets of a landscape: their distances are not known.
 regional_selection <- function(plan, landscape, k, rules) {
   if (plan$needs != "landscape" || !is_regional(landscape)) {
     stop_argument(

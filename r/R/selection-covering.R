@@ -2,26 +2,27 @@
 
 #' Covering radius of the farthest-first order, and its bounds
 #'
-#' Of each number t of datasets: how far the dataset worst off is from the nearest of the first t.
+#' Returns, for each number t of datasets, the largest distance of a dataset from the nearest of the
+#' first t.
 #'
-#' t + 1 datasets that are a radius apart cannot all be nearer than half of it to t others (Gonzalez
-#' 1985): `least` is half the radius. By volumes, with D the diameter and p the dimension of the
-#' flat that holds the points, the radius is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the paper),
-#' which is below the diameter only from t > 3^p on: in 5 dimensions from 244 datasets. With the
-#' cosine, points are directions on a sphere, whose squared distance is twice 1 - cosine: `least`
-#' is then a quarter of the radius. A zero vector is a direction of its own.
+#' Of t + 1 datasets that are a radius apart, not all can be closer than half of it to t others
+#' (Gonzalez 1985): `least` is half the radius. By volumes, with D the diameter and p the dimension
+#' of the flat that holds the points, the radius is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the
+#' paper), which is below the diameter only from t > 3^p on: in 5 dimensions from 244 datasets. With
+#' the cosine, points are directions on a sphere, whose squared distance is twice 1 - cosine:
+#' `least` is then a quarter of the radius. A zero vector is a direction of its own.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.
 #' @return An object of class `pb_covering`, a list of
-#'   \item{table}{data frame: size, dataset, radius, least (no datasets whatever, so many, have a
+#'   \item{table}{data frame: size, dataset, radius, least (no choice of this many datasets has a
 #'     smaller radius), bound (that of lemma A.3)}
-#'   \item{metric}{as asked for}
-#'   \item{start}{how the order begins, as it was: `"mean"` or `"distance"`}
-#'   \item{diameter}{largest distance; with the cosine of directions as points of a sphere}
+#'   \item{metric}{as given}
+#'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
+#'   \item{diameter}{largest distance; with the cosine, of directions as points of a sphere}
 #'   \item{dimension}{of the smallest flat that holds the points}
 #'   \item{n_datasets}{number of datasets}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
@@ -81,7 +82,7 @@ flat_dimension <- function(chords) {
   sum(values > selection_noise * max(values, .Machine$double.xmin))
 }
 
-# Lemma A.3's bound on the covering radius; infinite where it says nothing.
+# Lemma A.3's bound on the covering radius; infinite if it is uninformative.
 volume_bound <- function(diameter, dimension, size) {
   if (dimension == 0) {
     return(numeric(length(size)))

@@ -1,25 +1,24 @@
 # A- and D-optimal designs: greedy, then swaps until none improves. Of the chosen rows' inner
 # products G only B = (G + ridge I)^-1 is needed; with g those of a further dataset with the chosen,
-# h = B g and s = ridge + |x|^2 - g'h, adding it turns the determinant of the information by
-# s / ridge and the trace of its inverse by (1 + |h|^2) / s - 1 / ridge.
+# h = B g and s = ridge + |x|^2 - g'h, adding it multiplies the determinant of the information by s
+# / ridge and increases the trace of its inverse by (1 + |h|^2) / s - 1 / ridge.
 
-# Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
-# squared lengths that are a million times as large.
+# Criteria whose relative difference is smaller are equal: a variance near the ridge is a small
+# difference of squared lengths that are a million times as large.
 design_noise <- 1e-6
-# Of the largest squared length: a smaller ridge leaves fewer digits than that to datasets that lie
-# in the span of those chosen, and rounding would choose.
+# Relative to the largest squared length: a smaller ridge leaves fewer digits than that to datasets
+# in the span of those chosen, and rounding would decide the choice.
 least_ridge <- 1e-9
-# Swaps per dataset chosen after which a design is taken as it is.
+# Number of swaps per chosen dataset after which the search stops.
 most_swaps <- 10
 
-# What each dataset would add to those chosen: the variance it still has, and its share of the
-# trace.
+# What each dataset would add to those chosen: its remaining variance, and its share of the trace.
 design_additions <- function(gram, chosen, ridge) {
   squares <- diag(gram)
   if (length(chosen) == 0L) {
     return(list(s = ridge + squares, trace = 1 / (ridge + squares), whole = 0))
   }
-  # By the factor: the inverse itself would lose twice as many digits to a small ridge.
+  # By the factor: the inverse itself would lose twice as many digits with a small ridge.
   factor <- chol(gram[chosen, chosen, drop = FALSE] + diag(ridge, length(chosen)))
   half <- backsolve(factor, gram[chosen, , drop = FALSE], transpose = TRUE)
   s <- pmax(ridge + squares - colSums(half^2), ridge)
@@ -27,7 +26,7 @@ design_additions <- function(gram, chosen, ridge) {
   list(s = s, trace = (1 + colSums(h^2)) / s, whole = sum(diag(chol2inv(factor))))
 }
 
-# Datasets in the order in which each gains most; in `rank` directions they lie, where that counts.
+# Datasets in the order of greatest gain; `rank` is the number of their directions, if it matters.
 greedy_design <- function(gram, size, ridge, criterion, rank = size) {
   require_ridge(gram, ridge)
   chosen <- integer()
@@ -52,8 +51,8 @@ require_ridge <- function(gram, ridge) {
   }
 }
 
-# The best swap of all, again and again, until none improves. What a swap gains is what the one that
-# comes adds to the others, less what the one that goes adds to them: of log det, or as a share of
+# Makes the best swap of all repeatedly until none improves. The gain of a swap is what the incoming
+# dataset adds to the others minus what the outgoing one adds to them: to log det, or as a share of
 # the trace of B.
 swapped_design <- function(gram, chosen, ridge, criterion, rank = length(chosen)) {
   if (length(chosen) > rank) {
@@ -70,28 +69,28 @@ swapped_design <- function(gram, chosen, ridge, criterion, rank = length(chosen)
     }, numeric(ncol(gram))))
     gains[, chosen] <- -Inf
     if (max(gains) <= design_noise) break
-    # Rows first: by the place of the one that goes, then by the one that comes.
+    # Rows first: by the place of the outgoing dataset, then by that of the incoming one.
     best <- first_best(as.vector(t(gains)), 1, design_noise) - 1L
     chosen[[best %/% ncol(gram) + 1L]] <- best %% ncol(gram) + 1L
   }
   chosen
 }
 
-# By M itself, for more datasets than there are directions. Once those chosen span all of them,
+# Uses M itself, for more datasets than there are directions. Once those chosen span all directions,
 # a further dataset takes little of the trace of M^-1, and by the k x k form that little is a
-# difference of numbers of the size of 1 / ridge, mere rounding where the ridge is small. M itself,
-# by then no larger, gives it to all digits: with h = M^-1 x, adding x takes |h|^2 / (1 + x'h) away.
+# difference of numbers of the size of 1 / ridge, only rounding if the ridge is small. M itself, by
+# then no larger, gives it to all digits: with h = M^-1 x, adding x takes |h|^2 / (1 + x'h) away.
 
-# Directions with less than this share of the squares of the largest have none.
+# Directions with less than this share of the largest sum of squares are ignored.
 no_direction <- 1e-12
 
-# In how many directions the datasets lie; all of length 0 lie in one.
+# The number of directions of the datasets; datasets that all have length 0 have one.
 design_rank <- function(gram) {
   values <- eigen(gram, symmetric = TRUE, only.values = TRUE)$values
   max(1L, sum(values > no_direction * values[[1L]]))
 }
 
-# Coordinates with these inner products, a row per dataset.
+# Coordinates with these inner products, one row per dataset.
 design_points <- function(gram, rank) {
   found <- eigen(gram, symmetric = TRUE)
   at <- seq_len(rank)
@@ -102,7 +101,7 @@ design_information <- function(points, chosen, ridge) {
   crossprod(points[chosen, , drop = FALSE]) + diag(ridge, ncol(points))
 }
 
-# What each dataset would take of the trace.
+# What each dataset would take from the trace.
 spanned_additions <- function(points, chosen, ridge) {
   h <- solve(design_information(points, chosen, ridge), t(points))
   colSums(h^2) / (1 + colSums(t(points) * h))
@@ -112,7 +111,7 @@ spanned_trace <- function(points, chosen, ridge) {
   sum(diag(solve(design_information(points, chosen, ridge))))
 }
 
-# Goes on with a greedy order.
+# Continues a greedy order.
 spanned_order <- function(points, chosen, size, ridge) {
   while (length(chosen) < size) {
     gains <- replace(spanned_additions(points, chosen, ridge), chosen, -Inf)
@@ -121,7 +120,7 @@ spanned_order <- function(points, chosen, size, ridge) {
   chosen
 }
 
-# The best swap of all, again and again, until none improves.
+# Makes the best swap of all repeatedly until none improves.
 spanned_swaps <- function(points, chosen, ridge) {
   for (swap in seq_len(most_swaps * length(chosen))) {
     gains <- t(vapply(seq_along(chosen), function(i) {

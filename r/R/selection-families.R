@@ -1,4 +1,4 @@
-# Leave one family out: does a selection hold for kinds of datasets that it could not choose?
+# Leave one family out: whether a selection represents kinds of datasets that it could not choose.
 
 #' Leave one family of datasets out
 #'
@@ -8,22 +8,22 @@
 #' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
 #' @param families A named character vector or list, dataset -> family, for every dataset of the
 #'   table.
-#' @param trials Draws of strategies that draw, of which the mean is taken.
-#' @param seed Of the draws, a whole number.
+#' @param trials Number of draws of strategies that draw; their mean is taken.
+#' @param seed Seed of the draws, a whole number.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @return An object of class `pb_families_out`, a list of
-#'   \item{table}{data frame: family, strategy, representation, metric, size, without (the metric
-#'     where the family could not be chosen), whole (where all could), loss (how much worse,
-#'     negative where better)}
-#'   \item{families}{those that were left out, sorted}
-#'   \item{counts}{datasets of each}
-#'   \item{trials, seed}{as asked for}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{table}{data frame: family, strategy, representation, metric, size, without (the metric if
+#'     the family could not be chosen), whole (if all could), loss (how much worse, negative if
+#'     better)}
+#'   \item{families}{the families that were left out, sorted}
+#'   \item{counts}{number of datasets of each}
+#'   \item{trials, seed}{as given}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
 #' As [pb_rank_preservation()]; `pybench_error_argument` for a dataset without a family, fewer than
-#' two families, sizes above what is left without one.
+#' two families, sizes above the number of datasets that remain without one.
 #' @examples
 #' names <- sprintf("d%02d", 1:12)
 #' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))
@@ -142,7 +142,7 @@ format.pb_families_out <- function(x, ...) {
   c(without_controls(lines), format_notes(x$notes))
 }
 
-# A strategy and, where it has one, its representation.
+# A strategy and, if it has one, its representation.
 method_labels <- function(rows) {
   paste0(
     rows$strategy, ifelse(nzchar(rows$representation), paste(" on", rows$representation), "")

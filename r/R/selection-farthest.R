@@ -1,7 +1,7 @@
-# Farthest-first: each dataset as far as can be from those already chosen (Gonzalez 1985).
+# Farthest-first: each dataset is as far as possible from those already chosen (Gonzalez 1985).
 
-# The dataset to start with: farthest from the mean, or of the largest mean distance to all. With
-# the cosine a mean that is the zero vector has no direction: the second rule stands in.
+# The dataset to start with: farthest from the mean, or with the largest mean distance to all. With
+# the cosine, a mean that is the zero vector has no direction: the second rule is used.
 farthest_start <- function(gram, apart, metric, start) {
   middle <- rowMeans(apart)
   least <- least_scale(metric)
@@ -35,7 +35,7 @@ farthest_order <- function(apart, first, size, least = 0) {
   chosen
 }
 
-# How far the farthest dataset is from those chosen so far.
+# The distance of the farthest dataset from those chosen so far.
 covering_radii <- function(apart, chosen) {
   near <- rep(Inf, nrow(apart))
   vapply(chosen, function(place) {

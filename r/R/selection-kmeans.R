@@ -1,11 +1,11 @@
-# k-means: the member nearest to the centre of each cluster. From inner products G alone: with c a
-# cluster of n_c points, point i is |x_i|^2 - 2 (G 1_c)_i / n_c + (1_c' G 1_c) / n_c^2 from its
-# centre, squared.
+# k-means: the member nearest to the centre of each cluster. From inner products G alone: for a
+# cluster c of n_c points, the squared distance of point i from its centre is |x_i|^2 - 2 (G 1_c)_i
+# / n_c + (1_c' G 1_c) / n_c^2.
 
-# Steps after which a start that still moves is taken as it is.
+# Number of steps after which a start that still moves is stopped.
 most_steps <- 100L
 
-# Draws for starts x size: the stream of each start goes by trial, counted from 0.
+# Draws for starts x size: each start has its own stream, indexed by trial from 0.
 kmeans_draws <- function(trial, size, n_init, seed) {
   t(vapply(seq_len(n_init), function(i) {
     name <- sprintf("k-means %d start %d", as.integer(size), i - 1L)
@@ -58,7 +58,7 @@ seeded_clusters <- function(gram, u) {
   labels
 }
 
-# One point by weight; where no weight is left, the first that is not taken.
+# One point drawn by weight; if all weights are 0, the first that is not taken.
 drawn_by_weight <- function(weights, taken, u) {
   sums <- cumsum(weights)
   total <- sums[[length(sums)]]
@@ -81,7 +81,7 @@ settled_clusters <- function(gram, labels, size) {
   list(labels = labels, own = near + squares)
 }
 
-# Points x clusters: squared distances less squared lengths; infinite from an empty cluster.
+# Points x clusters: squared distances minus squared lengths; infinite for an empty cluster.
 cluster_gaps <- function(gram, labels, size) {
   member <- outer(labels, seq_len(size), "==") + 0
   held <- colSums(member)
@@ -92,7 +92,7 @@ cluster_gaps <- function(gram, labels, size) {
   gaps
 }
 
-# A cluster that lost its last point gets the point that is worst off.
+# A cluster that lost its last point gets the point farthest from its centre.
 refilled_clusters <- function(labels, gaps, squares, size) {
   noise <- selection_noise * max(squares)
   for (cluster in which(tabulate(labels, size) == 0L)) {

@@ -1,9 +1,10 @@
-# Whether datasets that lie near each other rank models alike: why selection works, or fails.
+# Whether datasets that are close to each other rank models alike: why selection works, or fails.
 
-#' Do near datasets rank models alike?
+#' Do similar datasets rank models alike?
 #'
-#' Mantel's test of the correlation of the distance of datasets in a representation with that of
-#' their rankings. Selection by a representation can only work where the correlation is positive.
+#' Tests, by Mantel's test, the correlation between the distance of datasets in a representation and
+#' the distance of their rankings. Selection by a representation can only work if the correlation is
+#' positive.
 #'
 #' The ranking distance of two datasets is the mean over models of the absolute difference of their
 #' mean ranks. Distances share datasets, so they are not independent: p is the share of permutations
@@ -12,8 +13,8 @@
 #'
 #' @param t A results table of M >= 2 models on N >= 3 datasets, from [pb_read_results()].
 #' @param embeddings A named list of embeddings, as in [pb_rank_preservation()].
-#' @param permutations A whole number. The smallest p that can come out is 1 / (permutations + 1).
-#' @param seed Of the permutations, a whole number.
+#' @param permutations A whole number. The smallest possible p is 1 / (permutations + 1).
+#' @param seed Seed of the permutations, a whole number.
 #' @param method `"spearman"` or `"pearson"`: correlation of the N(N - 1)/2 distances.
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
@@ -21,9 +22,9 @@
 #'   \item{profile}{data frame: ranking distance by tenth of representation distance:
 #'     representation, metric, part (1 to 10; equal distances share one), pairs, distance and
 #'     ranking (means), low and high (quartiles of the ranking distance)}
-#'   \item{method, permutations, seed}{as asked for}
+#'   \item{method, permutations, seed}{as given}
 #'   \item{n_datasets}{N}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
@@ -88,7 +89,7 @@ mantel_test <- function(ours, theirs, shuffles, method) {
   other <- mantel_scores(theirs, method)[upper]
   room <- sqrt(sum(one[upper]^2) * sum(other^2))
   if (room == 0) {
-    return(c(correlation = 0, pvalue_raw = 1)) # all distances are one: nothing to go with
+    return(c(correlation = 0, pvalue_raw = 1)) # all distances are equal: no information
   }
   found <- sum(one[upper] * other) / room
   shuffled <- apply(shuffles, 1L, function(rows) sum(one[rows, rows][upper] * other) / room)
@@ -113,13 +114,13 @@ mantel_profile <- function(ours, theirs) {
   do.call(rbind, rows)
 }
 
-# Ranks of distances; those that differ by rounding are equal.
+# Ranks of distances; distances that differ by rounding are equal.
 distance_ranks <- function(values) {
   largest <- max(values)
   rank(round(values / (if (largest > 0) largest else 1), 10L))
 }
 
-# Distances, or their ranks, less their mean.
+# Distances, or their ranks, minus their mean.
 mantel_scores <- function(apart, method) {
   upper <- upper.tri(apart)
   values <- apart[upper]
@@ -131,7 +132,7 @@ mantel_scores <- function(apart, method) {
   whole + t(whole)
 }
 
-# Doubts of a study that judges each dataset by itself.
+# Caveats of a study that judges each dataset by itself.
 study_notes <- function(t) {
   notes_ordered(c(
     if (nrow(t$scores) < 10L) "few-datasets",

@@ -1,6 +1,6 @@
-# Facility location and k-medoids: datasets that all others are near to.
+# Facility location and k-medoids: datasets that are close to all others.
 
-# Each time the dataset that most shortens the sum of distances to the nearest chosen.
+# Each step takes the dataset that most reduces the sum of distances to the nearest chosen.
 facility_order <- function(apart, size, least = 0) {
   sums <- rowSums(apart)
   scale <- max(sums, least * nrow(apart))
@@ -13,7 +13,7 @@ facility_order <- function(apart, size, least = 0) {
   chosen
 }
 
-# The best swap of all, again and again, until none shortens the sum of distances.
+# Makes the best swap of all repeatedly until none reduces the sum of distances.
 swapped_medoids <- function(apart, chosen, least = 0) {
   for (swap in seq_len(most_swaps * length(chosen))) {
     whole <- sum(nearest_apart(apart, chosen))
@@ -23,7 +23,7 @@ swapped_medoids <- function(apart, chosen, least = 0) {
     }, numeric(ncol(apart)))
     gains <- matrix(gains, ncol(apart)) # also where there is one dataset alone
     gains[chosen, ] <- -Inf
-    # By the place of the one that goes, then by the one that comes.
+    # By the place of the outgoing dataset, then by that of the incoming one.
     best <- first_best(as.vector(gains), scale)
     if (gains[[best]] <= selection_noise * scale) break
     chosen[[(best - 1L) %/% ncol(apart) + 1L]] <- (best - 1L) %% ncol(apart) + 1L
@@ -31,7 +31,7 @@ swapped_medoids <- function(apart, chosen, least = 0) {
   chosen
 }
 
-# Distance of each dataset from the nearest chosen; infinite where none is.
+# Distance of each dataset from the nearest chosen; infinite if none is chosen.
 nearest_apart <- function(apart, chosen) {
   do.call(pmin, c(list(rep(Inf, nrow(apart))), lapply(chosen, function(place) apart[, place])))
 }

@@ -1,7 +1,7 @@
-# The oracle: what a choice that knows all results would achieve.
+# The oracle: the result of a choice that knows all results.
 
-# Each time the dataset after which the mean ranks are nearest to the goal. `past` are the mean
-# ranks of the models (columns) on each dataset of the pool, `goal` those on all datasets.
+# Each step takes the dataset after which the mean ranks are nearest to the goal. `past` are the
+# mean ranks of the models (columns) on each dataset of the pool, `goal` those on all datasets.
 oracle_order <- function(past, goal, size) {
   chosen <- integer()
   sums <- numeric(ncol(past))

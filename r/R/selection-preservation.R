@@ -1,9 +1,9 @@
-# What the protocol found: curves, areas, sufficient sizes, significance.
+# Results of the protocol: curves, areas, sufficient sizes, significance.
 
-# Trials up to which p-values are exact.
+# Largest number of trials for which p-values are exact.
 exact_trials <- 200
-# Areas, and means and targets, that differ by less are equal: sums of the same numbers in another
-# order.
+# Areas, and means and targets, that differ by less are equal: they are sums of the same numbers in
+# another order.
 area_digits <- 9
 
 # Areas by the trapezoidal rule: the last dimension of `values` (trials x sizes) are sizes.
@@ -13,14 +13,14 @@ curve_areas <- function(values, sizes) {
   as.vector((values[, -k, drop = FALSE] + values[, -1L, drop = FALSE]) %*% steps / 2)
 }
 
-# Mean and empirical interval over trials of one method and metric, a row per size.
+# Mean and empirical interval over trials of one method and metric, one row per size.
 curve_summary <- function(values, sizes, confidence) {
   tail <- (1 - confidence) / 2
   ends <- apply(values, 2L, stats::quantile, c(tail, 1 - tail), names = FALSE)
   data.frame(size = as.integer(sizes), mean = colMeans(values), low = ends[1L, ], high = ends[2L, ])
 }
 
-# The smallest size whose mean, and whose worse end, meets the target; Inf where none does.
+# The smallest size whose mean, and whose worse end, meets the target; Inf if none does.
 sufficient_size <- function(curve, metric, target) {
   sign <- if (metric %in% less_is_better) -1 else 1
   worse <- if (metric %in% less_is_better) curve$high else curve$low

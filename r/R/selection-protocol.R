@@ -1,69 +1,71 @@
-# The protocol: does a strategy choose datasets that keep the ranking of all?
+# The protocol: whether a strategy chooses datasets that preserve the ranking of all.
 
-# Fewest trials for ends of 95 % intervals that are not those of a few trials.
+# Fewest trials for which the ends of 95 % intervals are not determined by a few trials.
 fewest_trials <- 100
 default_targets <- list(mae = 1.5, spearman = 0.9)
 
 #' Protocol of rank preservation
 #'
-#' Judges strategies by how well the datasets that they choose keep the ranking of all. Each trial
-#' has a random part of the datasets (or of the models). From it every strategy chooses k datasets,
-#' for each size k, on each representation; the mean ranks of the models on these are compared with
-#' those on all datasets.
+#' Judges strategies by how well the datasets that they choose preserve the ranking of all. Each
+#' trial has a random part of the datasets (or of the models). From it every strategy chooses k
+#' datasets, for each size k, on each representation; the mean ranks of the models on these are
+#' compared with those on all datasets.
 #'
 #' With R_S(m) the mean rank of model m over repeats, then over the datasets S, D all datasets:
-#' `mae` is the mean over models of |R_S - R_D|, of mean ranks that are not ranked again;
-#' `spearman` and `kendall` (tau-b) are correlations of R_S and R_D, 0 where all tie; `ndcg5` takes
-#' models in the order of R_S, with gain M + 1 - R_D(m) and discount 1/log2(1 + place), five places,
-#' divided by the ideal; `mrr` is 1 / place by R_S of the model that is best by R_D; `mrr_reversed`
-#' is 1 / place from the bottom of the model that is last, which is what the paper's tables have.
-#' Where models tie, the mean over all orders of the tied is taken. Areas are over sizes, by the
-#' trapezoidal rule, of each trial. The best method of each metric is compared with each other one
-#' by the one-sided signed-rank test over trials, with Holm's correction within the metric: these
-#' p-values say how stable the order of methods is under the draws, not how it generalises.
+#' `mae` is the mean over models of |R_S - R_D|, of mean ranks that are not ranked again; `spearman`
+#' and `kendall` (tau-b) are correlations of R_S and R_D, 0 if all tie; `ndcg5` takes models in the
+#' order of R_S, with gain M + 1 - R_D(m) and discount 1/log2(1 + place), five places, divided by
+#' the ideal; `mrr` is 1 / place by R_S of the model that is best by R_D; `mrr_reversed` is 1 /
+#' place from the bottom of the model that is last, as in the paper's tables. If models tie, the
+#' mean over all orders of the tied is taken. Areas are over sizes, by the trapezoidal rule, of each
+#' trial. The best method of each metric is compared with each other one by the one-sided
+#' signed-rank test over trials, with Holm's correction within the metric: these p-values say how
+#' stable the order of methods is under the draws, not how it generalises.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
-#'   with repeats or folds where they were kept: models are ranked within each, and ranks averaged.
-#'   Means are ranked where they are all that there is, and `ranked` of the result says which.
-#' @param embeddings A named list of embeddings: data frames or matrices with a row per dataset,
+#'   with repeats or folds if they were kept: models are ranked within each, and ranks averaged. If
+#'   there are only means, these are ranked; `ranked` of the result says which.
+#' @param embeddings A named list of embeddings: data frames or matrices with one row per dataset,
 #'   named by it (or by a column `dataset`), that have every dataset of the table; or landscapes, as
-#'   [pb_bootstrap()] takes them, which the strategy `"landscape"` alone uses. `NULL` for strategies
-#'   that need none.
+#'   for [pb_bootstrap()], which only the strategy `"landscape"` uses. `NULL` for strategies that
+#'   need none.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/`.
-#' @param sizes Numbers of datasets chosen, two or more of them; none above those of a trial.
+#' @param sizes Numbers of datasets to choose, two or more; none above the number in a trial.
 #' @param trials A whole number, at least 2.
 #' @param pool Fraction of the datasets, or models, in a trial, in (0, 1\]; rounded down.
-#' @param vary What is drawn: `"datasets"` or `"models"`. With `"models"` ranks, the reference's
-#'   too, are among the models of the trial.
-#' @param seed Of all draws, a whole number. Strategies see the same trials.
-#' @param metrics Of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and `"mrr_reversed"`.
-#' @param targets A named list, metric, of `metrics` -> what suffices; mae 1.5 and spearman 0.9 for
-#'   `NULL`.
-#' @param confidence Share of the trials between `low` and `high` of the curves: how far trials
-#'   spread, no confidence interval of their mean. A number in (0, 1).
+#' @param vary What is drawn: `"datasets"` or `"models"`. With `"models"`, ranks, also those of the
+#'   reference, are among the models of the trial.
+#' @param seed Seed of all draws, a whole number. All strategies use the same trials.
+#' @param metrics Any of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and
+#'   `"mrr_reversed"`.
+#' @param targets A named list, metric (one of `metrics`) -> sufficient value; `NULL`: mae 1.5 and
+#'   spearman 0.9.
+#' @param confidence Share of the trials between `low` and `high` of the curves: the spread of
+#'   trials, not a confidence interval of their mean. A number in (0, 1).
 #' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
 #'   over those of the trial, `"none"` leaves columns as they are.
 #' @param start,ridge,n_init,missing As in [pb_select()].
-#' @param workers Processes forked by [parallel::mclapply()], a strategy on a representation each;
-#'   the option `mc.cores`, or 1, for `NULL`. The numbers do not depend on it. On Windows 1.
+#' @param workers Processes forked by [parallel::mclapply()], each for one strategy on one
+#'   representation; `NULL`: the option `mc.cores`, or 1. The numbers do not depend on it. On
+#'   Windows 1.
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
 #'   \item{sufficient}{data frame: smallest size that meets the target, by the mean and by the worse
-#'     end of the middle of the trials; infinite where none does}
+#'     end of the middle of the trials; infinite if none does}
 #'   \item{significance}{data frame: by metric, the best against each other one}
 #'   \item{by_trial}{areas, rows of `auc` x trials}
-#'   \item{sizes, trials, pool, vary, confidence, seed}{as asked for}
+#'   \item{sizes, trials, pool, vary, confidence, seed}{as given}
 #'   \item{n_pool}{datasets or models in a trial}
-#'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the repeats or folds ranked each by
-#'     itself, the most of a dataset}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the number of repeats or folds that are
+#'     ranked separately, the largest of a dataset}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{ranked}{`"folds"`, each by itself, or `"means"`: one score per dataset}
+#'   \item{ranked}{`"folds"`, each separately, or `"means"`: one score per dataset}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or models or missing scores;
-#' `pybench_error_argument` for an argument out of its range, an embedding without some dataset of
-#' the table or with other than finite numbers, sizes above the datasets of a trial.
+#' `pybench_error_argument` for an argument out of its range, an embedding that lacks a dataset of
+#' the table or has numbers that are not finite, sizes above the datasets of a trial.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.
@@ -132,7 +134,7 @@ pb_rank_preservation <- function(t, embeddings,
   ))
 }
 
-# Refuses trials whose pools, or whose values, no memory holds.
+# Refuses trials whose pools or values would exceed the memory.
 room_for_trials <- function(trials, whole, methods, metrics, sizes) {
   values <- length(methods$list) * length(metrics) * length(sizes)
   check_room("trials", trials, max(whole, values))
@@ -181,7 +183,7 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
   )
 }
 
-# A list with a name for each embedding, empty of NULL.
+# A list with a name for each embedding; NULL gives an empty list.
 check_embeddings <- function(embeddings) {
   names <- names(embeddings)
   plain <- is.list(embeddings) && !is.object(embeddings)

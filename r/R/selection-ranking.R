@@ -1,13 +1,13 @@
-# How well the ranking on a few datasets keeps the ranking on all: the metrics. Mean ranks are
-# carried as sums of doubled ranks, whole numbers; where models tie, every metric takes the mean
-# over all orders of the tied.
+# How well the ranking on a few datasets preserves the ranking on all: the metrics. Mean ranks are
+# stored as sums of doubled ranks, whole numbers; if models tie, every metric takes the mean over
+# all orders of the tied.
 
 ranking_metrics <- c("mae", "spearman", "kendall", "ndcg5", "mrr", "mrr_reversed")
-# The metrics of which less is better.
+# The metrics for which smaller is better.
 less_is_better <- "mae"
 
 # Scores subsets: a matrix, subsets x metrics. `sums` (subsets x M) over `size` datasets (one number
-# or one a subset); `reference` (subsets x M, or one row for all) over `datasets`.
+# or one per subset); `reference` (subsets x M, or one row for all) over `datasets`.
 ranking_scores <- function(sums, size, reference, datasets, repeats, metrics) {
   reference <- reference[rep_len(seq_len(nrow(reference)), nrow(sums)), , drop = FALSE]
   scores <- lapply(metrics, function(metric) {
@@ -49,8 +49,8 @@ tau_b <- function(sums, reference) {
   ifelse(room > 0, lead / ifelse(room > 0, room, 1), 0)
 }
 
-# What each model is worth where the places 1 to M are worth `values`: the mean over the places that
-# it shares with its equals.
+# The worth of each model if the places 1 to M are worth `values`: the mean over the places that it
+# shares with its ties.
 worth_of_places <- function(sums, values) {
   ranked <- function(ties) {
     matrix(apply(sums, 1L, rank, ties.method = ties), nrow(sums), byrow = TRUE)

@@ -1,10 +1,10 @@
-# A portfolio of the landscape: the regions take turns, each gives one of its datasets.
+# A portfolio of the landscape: the regions take turns, and each gives one of its datasets.
 
-# Percent of the series of a dataset that lie in the region it represents.
+# Percent of the series of a dataset that must lie in the region it represents.
 region_share <- 90
 
-# The regions take turns, the largest first, each with one of those it has left in the pool, drawn
-# by `keys`; then the datasets of no region. `rows` are the pool's, `regions` the rows of each
+# The regions take turns, the largest first, each with one of its remaining datasets in the pool,
+# drawn by `keys`; then the datasets of no region. `rows` are the pool's, `regions` the rows of each
 # region.
 regional_order <- function(rows, keys, regions) {
   by_size <- order(-lengths(regions))
@@ -18,12 +18,12 @@ regional_order <- function(rows, keys, regions) {
   order(turn, place, keys)
 }
 
-# Tells a landscape, or a list of regions, from a table of numbers.
+# Whether this is a landscape, or a list of regions, not a table of numbers.
 is_regional <- function(given) {
   is.list(given) && !is.data.frame(given) && !inherits(given, "pb_results_table")
 }
 
-# The rows of each region's datasets; names that are not among them are left out.
+# The rows of each region's datasets; unknown names are dropped.
 regional_rows <- function(given, datasets) {
   listed <- region_representatives(given, region_share)
   regions <- unname(lapply(listed, function(names) {

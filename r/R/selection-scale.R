@@ -7,16 +7,17 @@
 #'
 #' @param t,embeddings,strategies,sizes,trials,pool,metrics As in [pb_rank_preservation()]; random
 #'   choice is always among the strategies.
-#' @param seed Of all draws, a whole number.
-#' @param benchmarks Parts drawn, a whole number.
-#' @param datasets,models Of each part; the paper's 30 x 9 are those of its recommender systems.
+#' @param seed Seed of all draws, a whole number.
+#' @param benchmarks Number of parts to draw.
+#' @param datasets,models Size of each part; the paper's 30 x 9 are those of its recommender
+#'   systems.
 #' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
 #' @return An object of class `pb_scale`, a list of
 #'   \item{table}{data frame: strategy, representation, metric, mean, sd, random, gain (how much
 #'     better the mean area is than that of random choice, relative to it), won (share of the parts
 #'     on which the mean area is better)}
-#'   \item{benchmarks, datasets, models, trials, sizes, seed}{as asked for}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{benchmarks, datasets, models, trials, sizes, seed}{as given}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
@@ -90,7 +91,7 @@ check_part <- function(name, wanted, there) {
   }
 }
 
-# What each method gains over random choice; `parts` are areas of the same methods and metrics.
+# The gain of each method over random choice; `parts` are areas of the same methods and metrics.
 scale_gains <- function(parts) {
   head <- parts[[1L]][c("strategy", "representation", "metric")]
   means <- vapply(parts, `[[`, numeric(nrow(head)), "mean")

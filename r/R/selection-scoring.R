@@ -1,8 +1,8 @@
 # A block of trials: every strategy chooses, every choice is scored.
 
-# Values of one method (a `plan` with its `space` or `regions`): a list, a matrix trials x sizes for
-# each metric. `study` has the ranked `results`, `sizes`, `metrics`, `rules`, `vary` and `kept`, the
-# datasets or models of each trial.
+# Values of one method (a `plan` with its `space` or `regions`): a list, one matrix trials x sizes
+# for each metric. `study` has the ranked `results`, `sizes`, `metrics`, `rules`, `vary` and `kept`,
+# the datasets or models of each trial.
 method_scores <- function(study, method) {
   n <- length(study$results$datasets)
   trials <- nrow(study$kept)
@@ -40,7 +40,7 @@ study_choices <- function(study, method) {
     return(function(trial, rows, ranks) lapply(drawn, function(places) places[trial, ]))
   }
   pool_gram <- pool_grams(method$space)
-  # With the same datasets in every trial, who does not draw chooses once.
+  # With the same datasets in every trial, a strategy that does not draw chooses once.
   same <- study$vary == "models" || nrow(unique(study$kept)) == 1L
   once <- same && !plan$draws && plan$needs != "results"
   kept <- NULL
@@ -57,8 +57,8 @@ study_choices <- function(study, method) {
   }
 }
 
-# A function: rows of a pool -> their inner products, which are a block of those of all datasets
-# unless columns are standardised on the pool.
+# A function: rows of a pool -> their inner products, a block of those of all datasets unless
+# columns are standardised on the pool.
 pool_grams <- function(space) {
   if (is.null(space)) {
     return(function(rows) NULL)

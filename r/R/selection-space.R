@@ -1,21 +1,21 @@
-# Where datasets lie: an embedding, standardised, and what strategies read from it.
+# The positions of datasets: an embedding, standardised, and the quantities that strategies use.
 
 selection_metrics <- c("cosine", "euclidean")
-# Relative size of what is rounding noise: values that differ by less are taken as equal.
+# Relative size of rounding noise: values that differ by less count as equal.
 selection_noise <- 1e-9
 # Columns that vary by less than this, relative to their largest value, are constant.
 constant_share <- 1e-12
-# Numbers of at most 1 less their mean are 0 where they are below this.
+# Numbers of at most 1 minus their mean are set to 0 if they are below this.
 rounded_size <- 1e-15
-# Sizes of numbers whose inner products, and products of two of them, neither overflow nor vanish.
+# Sizes of numbers whose inner products, and products of two of these, neither overflow nor vanish.
 squared_sizes <- c(1e-70, 1e70)
-# Squared distances below this, relative to the squared lengths, are of equal points.
+# Points are equal if their squared distance, relative to the squared lengths, is below this.
 same_share <- 1e-12
-# Of the largest number; squared it is what counts as equal.
+# Relative to the largest number; its square is the tolerance for equality.
 least_apart <- 1e-6
 
-# Checks an embedding and sorts its rows by name, so that no order of rows decides a tie. With
-# `datasets` these rows are taken, and all of them demanded.
+# Checks an embedding and sorts its rows by name, so that the order of rows decides no tie. With
+# `datasets`, these rows are taken, and all of them are required.
 selection_space <- function(embedding, standardize, missing, datasets = NULL) {
   values <- named_embedding(embedding)
   if (!is.null(datasets)) {
@@ -53,7 +53,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
   )
 }
 
-# Refuses numbers as they are whose inner products would be infinite, all 0, or all alike.
+# Refuses numbers whose inner products would be infinite, all 0, or all equal.
 require_squares <- function(values) {
   size <- max(abs(values))
   if (size > 0 && (size < squared_sizes[[1L]] || size > squared_sizes[[2L]])) {
@@ -150,7 +150,7 @@ frame_embedding <- function(embedding) {
   )
 }
 
-# Refuses rows that say not of which dataset they are: places match no names.
+# Refuses rows without names of datasets: positions match no names.
 require_row_names <- function(names) {
   if (is.null(names) || anyNA(names)) {
     found <- if (is.null(names)) "rows without names" else "a missing name"
@@ -203,7 +203,7 @@ standardized_columns <- function(values) {
   constant <- is_constant(scaled)
   centred <- sweep(scaled, 2L, colMeans(scaled))
   centred <- sweep(centred, 2L, colMeans(centred)) # the mean of a column far from 0 is rounded
-  centred[abs(centred) <= rounded_size] <- 0 # what is the mean has no direction
+  centred[abs(centred) <= rounded_size] <- 0 # a dataset at the mean has no direction
   spread <- sqrt(colMeans(centred^2))
   result <- sweep(centred, 2L, ifelse(constant, 1, spread), "/")
   result[, constant] <- 0
@@ -229,8 +229,8 @@ space_coordinates <- function(space, rows = seq_along(space$datasets)) {
   )
 }
 
-# Distances from inner products: 1 - cosine, a vector of length 0 at 1 from every other, or the
-# length of the difference; exactly 0 where points are equal to rounding.
+# Distances from inner products: 1 - cosine, with a vector of length 0 at 1 from every other, or the
+# length of the difference; exactly 0 if points are equal up to rounding.
 selection_distances <- function(gram, metric) {
   squares <- diag(gram)
   if (metric == "cosine") {
@@ -248,7 +248,7 @@ selection_distances <- function(gram, metric) {
   apart
 }
 
-# The place of the largest value; those within noise of it are as large, and the first wins.
+# The place of the largest value; values within noise of it count as equal, and the first wins.
 first_best <- function(values, scale, noise = selection_noise) {
   which(values >= max(values) - noise * scale)[[1L]]
 }
@@ -258,7 +258,7 @@ least_scale <- function(metric) {
   if (metric == "cosine") same_share / selection_noise else 0
 }
 
-# Which notes hold of an embedding.
+# The notes that apply to an embedding.
 space_notes <- function(space) {
   gram <- tcrossprod(space_coordinates(space))
   apart <- selection_distances(gram, "euclidean")

@@ -1,4 +1,4 @@
-# Every strategy by its name.
+# All strategies by name.
 
 # What each needs, whether it has a metric, whether it draws.
 strategy_kinds <- data.frame(
@@ -46,9 +46,9 @@ check_selection_rules <- function(start, ridge, n_init, seed) {
   )
 }
 
-# What a strategy chooses from one pool: a list, the places for each size. `pool` has what it needs
-# of `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks), `regions`;
-# `trial` is its number, from 0.
+# The choice of a strategy from one pool: a list, the places for each size. `pool` has those of
+# `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks) and `regions`
+# that it needs; `trial` is its number, from 0.
 chosen_places <- function(plan, pool, sizes, rules, trial) {
   if (plan$name == "a-optimal") pool$rank <- design_rank(pool$gram)
   order <- strategy_order(plan, pool, max(sizes), rules, trial)
@@ -73,7 +73,7 @@ chosen_places <- function(plan, pool, sizes, rules, trial) {
   })
 }
 
-# The order that a strategy begins with; NULL for those that choose each size by itself.
+# The order that a strategy begins with; NULL if it chooses each size separately.
 strategy_order <- function(plan, pool, size, rules, trial) {
   m <- length(pool$rows)
   switch(plan$name,

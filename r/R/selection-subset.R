@@ -1,32 +1,33 @@
-# A subset that somebody picked by hand: where it falls among random ones.
+# A subset chosen by hand: its position among random ones.
 
-# Of random subsets, whose quantiles are kept.
+# Percents of random subsets at which quantiles are kept.
 subset_percents <- seq(0L, 100L, 5L)
 
-#' Judge a subset of datasets that was picked in any way
+#' Judge a subset of datasets that was chosen in any way
 #'
-#' How well the ranking on a subset keeps that on all datasets, beside random subsets of its size.
+#' Measures how well the ranking on a subset preserves that on all datasets, in comparison with
+#' random subsets of its size.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()].
 #' @param names Datasets of the table, each once.
-#' @param trials Random subsets of the same size, drawn from all datasets; a whole number.
-#' @param seed Of the draws, a whole number.
+#' @param trials Number of random subsets of the same size, drawn from all datasets.
+#' @param seed Seed of the draws, a whole number.
 #' @param metrics As in [pb_rank_preservation()].
 #' @param confidence Share of the random subsets between `low` and `high`: a number in (0, 1).
 #' @return An object of class `pb_subset_quality`, a list of
 #'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse,
-#'     those that are equal counted half), random (their mean), low and high}
+#'     ties counted half), random (their mean), low and high}
 #'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random
 #'     subsets}
-#'   \item{names, trials, seed}{as asked for}
+#'   \item{names, trials, seed}{as given}
 #'   \item{n_datasets}{N}
-#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{confidence}{share of the random subsets between low and high}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
 #' As [pb_rank_preservation()]; `pybench_error_argument` for names that the table does not have, or
-#' twice.
+#' repeated names.
 #' @examples
 #' scores <- matrix(sin(1:80), 20, dimnames = list(sprintf("d%02d", 1:20), letters[1:4]))
 #' t <- pb_read_results(scores, higher_is_better = TRUE)

@@ -1,23 +1,23 @@
-# Made-up benchmarks in which it is known what a representation sees (section 6.4 of the paper).
+# Synthetic benchmarks in which the quality of a representation is known (section 6.4 of the paper).
 
-#' A made-up benchmark, and two views of it
+#' A synthetic benchmark, and two views of it
 #'
-#' Datasets and models lie in a latent space; the error of a model on a dataset is their squared
+#' Draws datasets and models in a latent space; the error of a model on a dataset is their squared
 #' distance. One view (a table of features) shows where datasets lie, the other hardly does.
 #'
 #' With z_i and u_m normal in the latent space, the error of model m on dataset i is |z_i - u_m|^2
-#' plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As the paper prints it, both
-#' noises are the same for all models, so they never change a rank. With A of entries N(0, 1) /
-#' sqrt(latent) the oracle view is zA + N(0, 0.01^2), the broken one 0.15 zA + N(0, 1).
+#' plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both
+#' noises are the same for all models, so they never change a rank. With a matrix A of entries
+#' N(0, 1) / sqrt(latent), the oracle view is zA + N(0, 0.01^2), the broken one 0.15 zA + N(0, 1).
 #'
-#' @param seed Of all draws, a whole number.
-#' @param datasets,models,repeats,latent,dimensions Sizes; the paper's are the defaults.
+#' @param seed Seed of all draws, a whole number.
+#' @param datasets,models,repeats,latent,dimensions Sizes; the defaults are those of the paper.
 #' @return An object of class `pb_synthetic`, a list of
 #'   \item{table}{a results table of errors, lower is better, with repeats}
 #'   \item{oracle}{datasets x dimensions: a view that shows where datasets lie}
-#'   \item{broken}{a view that noise outweighs}
-#'   \item{latent}{datasets x latent: where they lie}
-#'   \item{seed}{as asked for}
+#'   \item{broken}{a view dominated by noise}
+#'   \item{latent}{datasets x latent: their positions}
+#'   \item{seed}{as given}
 #' @section Errors:
 #' `pybench_error_argument` for a size out of its range.
 #' @references
@@ -100,12 +100,12 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
   as.data.frame(x$table)
 }
 
-#' What a good and a bad representation are worth
+#' The value of a good and a bad representation
 #'
 #' Runs the protocol on many synthetic benchmarks: table 4 of the paper.
 #'
-#' @param seeds Of the benchmarks, whole numbers.
-#' @param trials Of the protocol, for each.
+#' @param seeds Seeds of the benchmarks, whole numbers.
+#' @param trials Number of trials of the protocol, for each benchmark.
 #' @param standardize As in [pb_rank_preservation()].
 #' @param workers Processes forked by [parallel::mclapply()], for one strategy each; see
 #'   [pb_rank_preservation()].
@@ -114,7 +114,7 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #'   \item{auc}{data frame: view, strategy, metric, mean, sd (of single trials over all benchmarks),
 #'     sd_within (root mean variance within one), low and high (5 and 95 percent of the means of
 #'     benchmarks). Random does not depend on the view and is listed once, as view `"none"`.}
-#'   \item{seeds, trials}{as asked for}
+#'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:

@@ -1,12 +1,12 @@
-# The trials of the protocol: which datasets or models are at hand, and the ranks among them.
+# The trials of the protocol: the available datasets or models, and the ranks among them.
 
-# Sums of ranks over so many repeats of each dataset stay whole numbers of doubles.
+# Sums of ranks over this many repeats of each dataset are still whole numbers in doubles.
 most_repeats <- 2^24
 
 # A table, datasets sorted by name, ranked within each repeat of each dataset: `sums`, N x M doubled
-# ranks summed over `repeats`. Where datasets differ in their numbers of repeats, those of each
-# count so often that all have as many; `ranked` is the most that a dataset has. Of a dataset of
-# which all models have no repeat in common the means are ranked.
+# ranks summed over `repeats`. If datasets differ in their numbers of repeats, the repeats of each
+# are counted so often that all have the same number; `ranked` is the largest number of a dataset.
+# If the models have no common repeat on a dataset, their means are ranked there.
 ranked_results <- function(t) {
   order <- order(enc2utf8(t$datasets), method = "radix")
   cube <- if (is.null(t$by_repeat)) array(t$scores, c(dim(t$scores), 1L)) else t$by_repeat
@@ -66,7 +66,7 @@ drawn_pools <- function(count, fraction, trials, seed, what) {
   t(apply(drawn, 1L, sort))
 }
 
-# Refuses sizes that a pool does not have; a part is what the argument `pool` leaves.
+# Refuses sizes that a pool does not have; `part` says that the argument `pool` limits it.
 check_pool_sizes <- function(largest, sizes, part = FALSE) {
   if (max(sizes) > largest) {
     stop_argument(

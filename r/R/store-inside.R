@@ -1,9 +1,9 @@
-# No link in a folder that we write into leads the writing out of it. Python: store/inside.py.
+# Ensures that no link in an output folder leads writing out of it. Python: store/inside.py.
 
 bound <- new.env(parent = emptyenv())
 bound$folders <- character()
 
-# Calls a function while all that is written below a folder is bound to it.
+# Calls a function while all writing below a folder is confined to it.
 within_folder <- function(folder, call) {
   before <- bound$folders
   on.exit(bound$folders <- before)
@@ -11,7 +11,7 @@ within_folder <- function(folder, call) {
   call()
 }
 
-# Refuses a path that a link below a bound folder leads out of it; returns it.
+# Refuses a path that a link below a confined folder leads out of it; returns the path.
 check_inside <- function(path) {
   asked <- absolute_path(native_path(path))
   for (folder in bound$folders) {
@@ -22,7 +22,7 @@ check_inside <- function(path) {
   invisible(path)
 }
 
-# Looks at each part below the folder; one that is not there yet leads nowhere.
+# Checks each part below the folder; a part that does not exist yet leads nowhere.
 check_parts <- function(path, folder) {
   root <- normalizePath(folder, mustWork = FALSE)
   parts <- strsplit(substring(path, nchar(folder) + 2L), "/+")[[1L]]
@@ -36,7 +36,7 @@ check_parts <- function(path, folder) {
   }
 }
 
-# Whether what a link leads to is there, and in the folder.
+# Whether the target of a link exists and is in the folder.
 is_below <- function(place, root) {
   real <- normalizePath(place, mustWork = FALSE)
   file.exists(place) && (identical(real, root) || startsWith(real, paste0(root, "/")))

@@ -1,4 +1,4 @@
-# ARFF of a table -> columns: numeric, nominal, text; anything else is refused with its line.
+# ARFF of a table -> columns: numeric, nominal, text; everything else is refused with its line.
 
 arff_token <- paste0(
   "[ \t]*(?:'((?:[^'\\\\]|\\\\.)*)'|\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\x00- ,'\"{}%]+))[ \t]*"
@@ -70,7 +70,7 @@ arff_attribute <- function(rest, number, path) {
   list(name = name$text, type = "string")
 }
 
-# Texts and whether they were quoted, a row an attribute and a column per line.
+# Texts and whether they were quoted, one row per attribute and one column per line.
 arff_cells <- function(lines, numbers, width, path) {
   plain <- !grepl("[][ \t'\"{}%\\\\]", lines) | !grepl("[ \t'\"{}%\\\\]", lines)
   pieces <- vector("list", length(lines))
@@ -141,7 +141,7 @@ arff_tokens <- function(text, number, path) {
   )
 }
 
-# The first token of a text, and where it and its blanks end.
+# The first token of a text, and where it and the blanks after it end.
 arff_first <- function(text, number, path) {
   match <- regexpr(paste0("^", arff_token), text, perl = TRUE)
   if (match != 1L) {

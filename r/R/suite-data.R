@@ -1,23 +1,23 @@
-# The data of a tabular task: rows and classes, once the bytes are those that were hashed.
+# The data of a tabular task: rows and classes, after the bytes match their hash.
 
 #' The data of a task
 #'
-#' Reads the dataset of a tabular task from its CSV or ARFF file, or, where the package arrow is
+#' Reads the dataset of a tabular task from its CSV or ARFF file or, if the package arrow is
 #' installed, from its Parquet or Arrow file. Numbers are the nearest doubles, other columns are
-#' factors with their levels as declared (ARFF) or sorted; what is missing is `NA`.
+#' factors with their levels as declared (ARFF) or sorted; missing values are `NA`.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
 #'
-#' @return A list: `x`, a data frame of the features, n rows, column names byte for byte; `y`, the
-#'   n classes as text; `classes`, those that occur, sorted byte by byte.
+#' @return A list: `x`, a data frame of the features, n rows, column names byte for byte; `y`, the n
+#'   classes as text; `classes`, those that occur, sorted byte by byte.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
-#' changed or are not there, are series, or ship inside a Python package; the message says what to
-#' do. `pybench_error_r_package_missing`: a Parquet or Arrow file, and no package that reads it.
-#' `pybench_error_dataset`: the file is malformed, or the target has the numbers of a regression:
-#' with a fraction, or more than max(20, n/10) different ones of n rows.
+#' changed or are not available, are series, or ship inside a Python package; the message says what
+#' to do. `pybench_error_r_package_missing`: a Parquet or Arrow file, and no package that reads it.
+#' `pybench_error_dataset`: the file is malformed, or the target looks like that of a regression:
+#' numbers with a fraction, or more than max(20, n/10) distinct ones in n rows.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
@@ -57,7 +57,7 @@ pb_suite_data <- function(suite, task) {
   list(x = as_frame(columns[features]), y = y, classes = sort(unique(y), method = "radix"))
 }
 
-# Refuses numbers that no classes have: with a fraction, or more than max(20, n/10) different ones.
+# Refuses numbers that are not classes: with a fraction, or more than max(20, n/10) distinct ones.
 refuse_regression <- function(column, target, format, path) {
   if (!is.numeric(column)) {
     return(invisible())
@@ -116,7 +116,7 @@ data_remedy <- paste(
 
 table_formats <- c("csv", "arff", "parquet", "arrow")
 
-# What a task's data are that R can never read; NULL where it can, if need be with a package.
+# Why R can never read a task's data; NULL if it can, perhaps with a package.
 unreadable <- function(task) {
   data <- task$dataset
   if (task$kind != "tabular") {
@@ -135,7 +135,7 @@ refuse_dataset <- function(expected, found, hint, ...) {
   )
 }
 
-# Runs code of the readers of results; what it refuses is a dataset.
+# Runs code of the readers of results, and reports its errors as errors in a dataset.
 as_dataset_error <- function(code) {
   tryCatch(code, pybench_error_results_table = function(refused) {
     class(refused)[[1L]] <- "pybench_error_dataset"
@@ -198,7 +198,7 @@ sorted_factor <- function(texts) {
   factor(texts, levels = sort(unique(texts), method = "radix"))
 }
 
-# Classes as texts; whole numbers without a point, as Python has them.
+# Classes as texts; whole numbers without a point, as in Python.
 class_texts <- function(column) {
   if (is.numeric(column)) {
     ifelse(is.na(column), NA, number_text(column, whole = TRUE))

@@ -1,4 +1,4 @@
-# The folder of a run: what is run in it, and the files of every fold.
+# The folder of a run: its description, and the files of every fold.
 
 run_schema <- "pybench/suite-run/1"
 
@@ -22,7 +22,7 @@ run_plan <- function(folder) {
   plan
 }
 
-# The value of a key, by its whole name: `$` takes the beginning of one for it.
+# The value of a key, by its whole name: `$` would match the beginning of a name.
 json_field <- function(value, name) {
   if (is.list(value)) value[[name]]
 }
@@ -34,7 +34,7 @@ is_plan <- function(plan) {
     are_objects(estimators) && all(vapply(estimators, are_objects, NA)) && are_folds(folds)
 }
 
-# The places of every task.
+# The repeats and folds of every task.
 are_folds <- function(folds) {
   are_objects(folds) &&
     all(vapply(unlist(folds, recursive = FALSE, use.names = FALSE), is_place, NA))
@@ -45,7 +45,7 @@ are_objects <- function(value) {
   is.list(value) && length(names(value)) == length(value)
 }
 
-# Repeat and fold, and how many rows train and test: counts that R's integers hold.
+# Repeat and fold, and the numbers of rows for training and test: counts that R's integers hold.
 is_place <- function(place) {
   if (!is.list(place) || length(place) < 2L || !all(vapply(place, is_number, NA))) {
     return(FALSE)
@@ -86,7 +86,7 @@ keep_fold <- function(out, name, task, fold, data, truth, answer, seed) {
   )
 }
 
-# The evaluation of a fold, if it and its predictions are there and belong together; else NULL.
+# The evaluation of a fold, if it and its predictions exist and belong together; else NULL.
 fold_done <- function(out, name, task, fold) {
   files <- fold_place(out, name, task, fold, c("evaluation", "predictions"), c("json", "csv"))
   if (!all(file.exists(native_path(files)))) {
@@ -106,7 +106,7 @@ is_evaluation <- function(found) {
     all(vapply(measures, function(one) is.null(one) || is_number(one), NA))
 }
 
-# Writes run.json and suite.json beside it, or refuses what differs from what the folder holds.
+# Writes run.json and suite.json beside it, or refuses if they differ from those in the folder.
 begin_run <- function(suite, about, tasks, out, seed) {
   held <- run_plan(out)
   if (!is.null(held) && !(identical(held$suite$hash, suite$hash) && held$seed == seed)) {
@@ -163,7 +163,7 @@ check_same_learner <- function(name, about, held, out) {
   }
 }
 
-# In one order whatever the locale.
+# Sorted in the same order in every locale.
 by_name <- function(x) {
   x[order(as.character(names(x)), method = "radix")]
 }

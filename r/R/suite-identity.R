@@ -1,4 +1,4 @@
-# What a learner is: its code, the values that it uses, and the versions of what it calls.
+# The identity of a learner: its code, the values that it uses, and the versions of what it calls.
 
 described_learner <- function(name, learner) {
   parts <- learner_parts(name, learner)
@@ -22,7 +22,7 @@ deparse_code <- function(x) {
   deparse(x, control = c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17"))
 }
 
-# The function itself and all that it reaches, each once: list(text, package).
+# The function itself and everything that it reaches, each once: list(text, package).
 learner_parts <- function(name, learner) {
   parts <- list()
   seen <- list()
@@ -45,7 +45,7 @@ learner_parts <- function(name, learner) {
   parts
 }
 
-# list(text, package, values): values are looked at in their turn.
+# list(text, package, values): `values` are examined in turn.
 value_part <- function(value, path, name) {
   if (is.primitive(value)) {
     list(text = deparse_code(value))
@@ -79,7 +79,7 @@ attributes_text <- function(value, path, name) {
   paste(names(about), texts, collapse = " ")
 }
 
-# The values of a vector bit by bit; the head of what is serialized tells R's own version.
+# The values of a vector bit by bit; the header of the serialization holds R's own version.
 bytes_text <- function(value, path, name) {
   plain <- value
   attributes(plain) <- NULL
@@ -90,7 +90,7 @@ bytes_text <- function(value, path, name) {
   paste(typeof(value), sha256_of(bytes), attributes_text(value, path, name))
 }
 
-# Code, and what its free names mean where it was made; packages stand for themselves.
+# Code, and the meaning of its free names where it was defined; packages are recorded by name.
 function_part <- function(value, path) {
   home <- environment(value)
   if (isNamespace(home)) {
@@ -112,7 +112,8 @@ function_part <- function(value, path) {
   list(text = paste(deparse_code(value), collapse = "\n"), package = used, values = values)
 }
 
-# list(value) of a name that the learner's own places know, up to the workspace; packages do not.
+# list(value) of a name that is defined in the learner's own environments, up to the workspace;
+# packages do not count.
 own_value <- function(name, home) {
   while (!identical(home, emptyenv()) && !isNamespace(home)) {
     if (exists(name, envir = home, inherits = FALSE)) {
@@ -128,15 +129,15 @@ own_value <- function(name, home) {
 }
 
 # Names that code may take from outside, sorted. Arguments hide a name in their own function alone;
-# an assignment hides none: `k <- k + 1` reads the k outside first. What is nowhere outside counts
-# for nothing (own_value), so a name too many is the safe side.
+# an assignment hides none: `k <- k + 1` reads the k outside first. A name that exists nowhere
+# outside does not count (own_value), so an extra name is the safe side.
 free_names <- function(value) {
   sort(unique(c(
     free_in(formals(value), names(formals(value))), free_in(body(value), names(formals(value)))
   )), method = "radix")
 }
 
-# `hidden`: the arguments of the functions around.
+# `hidden`: the arguments of the enclosing functions.
 free_in <- function(x, hidden) {
   if (is.name(x)) {
     return(setdiff(as.character(x), c(hidden, "")))

@@ -1,6 +1,7 @@
-# Who works in the folder of a run: one run of Python's, or any number of R's; at its tables, one.
+# Locks the folder of a run: for one Python run or any number of R runs; its tables for one at a
+# time.
 
-# Calls a function while this process is at work in a folder, which is made if it is not there.
+# Calls a function while this process holds the lock of a folder, which is made if needed.
 at_work <- function(out, call, seconds = 5) {
   make_folder(out)
   lock <- lock_open(file.path(out, ".lock"))
@@ -8,12 +9,12 @@ at_work <- function(out, call, seconds = 5) {
   if (lock_take(lock, alone = TRUE)) {
     sweep_leftovers(out)
   }
-  # Another run of R's has it alone while it sweeps, which ends.
+  # Another R run may hold the folder alone for a short time while it removes leftover files.
   lock_wait(lock, alone = FALSE, out, seconds)
   call()
 }
 
-# Calls a function that changes what several runs write: run.json and the tables.
+# Calls a function that changes files shared by several runs: run.json and the tables.
 at_tables <- function(out, call, seconds = 60) {
   lock <- lock_open(file.path(out, ".lock-tables"))
   on.exit(lock_close(lock))
@@ -44,7 +45,7 @@ lock_open <- function(path) {
   if (is.character(handle)) refuse_unlocked(path, handle) else handle
 }
 
-# Whether the lock is ours now.
+# Whether this process now holds the lock.
 lock_take <- function(handle, alone) {
   taken <- .Call(C_pb_lock_take, handle, alone)
   if (is.character(taken)) refuse_unlocked("the folder of the run", taken) else taken
@@ -76,9 +77,9 @@ make_folder <- function(path) {
   }
 }
 
-# Removes what killed writers left; nobody else may be at work.
+# Removes files left by killed writers; no other process may be at work.
 sweep_leftovers <- function(out) {
-  # Not Sys.glob(), to which a bracket in the name of the folder is a pattern.
+  # Not Sys.glob(), which would treat a bracket in the name of the folder as a pattern.
   estimators <- list.dirs(file.path(native_path(out), "runs"), recursive = FALSE)
   folders <- c(out, list.dirs(estimators, recursive = FALSE))
   lapply(folders, check_inside)

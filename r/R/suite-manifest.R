@@ -1,27 +1,26 @@
-# A suite as Python wrote it: its manifest, and files that are what was hashed.
+# A suite as written by Python: its manifest, and files that match their hashes.
 
 suite_schema <- "pybench/suite/1"
 
 #' Load a suite
 #'
 #' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
-#' bundle. Suites are made, frozen and packed in Python; here they are read and run. A save that was
-#' killed when all of it had been written is finished first, as Python does.
+#' bundle. Suites are made, frozen and packed in Python; R reads and runs them. If a save was killed
+#' after everything had been written, it is finished first, as in Python.
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
 #' @param verify Whether to hash every file of the suite and refuse it if one was changed. The
-#'   manifest always is hashed; data and splits are checked again whenever they are read. Data that
-#'   are not there are no error before a task needs them: a bundle holds those whose licence allows
-#'   it.
+#'   manifest is always hashed; data and splits are checked again whenever they are read. Missing
+#'   data are no error until a task needs them: a bundle holds only data whose licence allows it.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
 #'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list per task.
 #'
 #' @section Errors:
-#' `pybench_error_suite`: the manifest is none, or it or a file was changed; the message names it.
-#' `pybench_error_input`: there is no such file. `pybench_error_r_package_missing`: the package
+#' `pybench_error_suite`: this is not a manifest, or it or a file was changed; the message names it.
+#' `pybench_error_input`: the file does not exist. `pybench_error_r_package_missing`: the package
 #' jsonlite is not installed. `pybench_error_environment`: a save cannot be finished, or
-#' `pybench_error_input`: a link in the folder leads it out of it.
+#' `pybench_error_input`: a link in the folder leads out of it.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
 #' @examples
@@ -59,14 +58,16 @@ pb_suite_load <- function(folder, verify = TRUE) {
 
 #' The tasks of a suite
 #'
+#' Returns the tasks of a suite as a table.
+#'
 #' @param suite A suite of [pb_suite_load()].
 #'
 #' @return A data frame, one row per task: `task`, `dataset`, `kind` ("tabular" or "series"),
-#'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`,
-#'   `openml_id`. `NA` where nothing is said.
+#'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`, `openml_id`.
+#'   `NA` if not given.
 #'
 #' @section Errors:
-#' `pybench_error_argument`: `suite` is none.
+#' `pybench_error_argument`: `suite` is not a suite.
 #' @seealso [pb_suite_load()]
 #' @examples
 #' pb_suite_tasks(pb_suite_load(system.file("extdata", "suite", package = "pybench")))
@@ -163,7 +164,7 @@ check_manifest <- function(plain, path) {
   }
 }
 
-# What R reads of a task, in the form of pybench/suite/schema/suite-1.json.
+# The fields of a task that R reads, in the form of pybench/suite/schema/suite-1.json.
 is_task <- function(task) {
   data <- json_field(task, "dataset")
   procedure <- json_field(task, "procedure")
@@ -184,7 +185,7 @@ is_task <- function(task) {
   )
 }
 
-# Whether the fields of an object of JSON pass a check; an optional one may be absent.
+# Whether the fields of a JSON object pass a check; an optional one may be absent.
 have <- function(object, fields, check, optional = FALSE) {
   all(vapply(fields, function(field) {
     value <- json_field(object, field)
@@ -202,7 +203,7 @@ is_path <- function(path) {
     !any(strsplit(path, "/", fixed = TRUE)[[1L]] %in% c("..", "."))
 }
 
-# A task with what the manifest leaves out because it is usual.
+# A task with the default values that the manifest omits.
 suite_task <- function(task) {
   task$kind <- or_na(task$kind, "tabular")
   task$measure <- or_na(task$measure, "accuracy")
@@ -213,7 +214,7 @@ or_na <- function(value, absent = NA_character_) {
   if (is.null(value)) absent else value
 }
 
-# Every file of a suite: path, sha256, and whether it has to be there.
+# Every file of a suite: path, sha256, and whether it is required.
 suite_files <- function(suite) {
   files <- list()
   for (task in suite$tasks) {
@@ -228,7 +229,7 @@ suite_files <- function(suite) {
   files
 }
 
-# The bytes of a file of a suite, if they are what was hashed; NULL if it may be absent, and is.
+# The bytes of a file of a suite, if they match the hash; NULL if it may be absent, and is.
 suite_read <- function(suite, path, sha256, must = TRUE) {
   place <- file.path(suite$folder, path)
   if (!must && !file.exists(native_path(place))) {
@@ -252,7 +253,7 @@ check_suite <- function(suite) {
   }
 }
 
-# The task of a name.
+# The task with a name.
 task_of <- function(suite, task) {
   names <- vapply(suite$tasks, function(one) one$name, "")
   at <- match(utf8_text(check_string("task", task)), names)

@@ -6,7 +6,7 @@ suite_measures <- c(
   mcc = TRUE, auroc = TRUE, nll = FALSE, brier = FALSE
 )
 
-# A list of every measure; NULL where it is not defined. `truth` and `said` count classes from 1,
+# A list of every measure; NULL if it is not defined. `truth` and `said` count classes from 1,
 # `shares` is a matrix rows x classes or NULL.
 measures_of <- function(truth, said, shares, n_classes) {
   counts <- matrix(as.double(tabulate((said - 1) * n_classes + truth, n_classes^2)), n_classes)
@@ -52,7 +52,8 @@ measures_of_shares <- function(truth, shares, rows) {
   )
 }
 
-# The area under the curve of each class against the rest, mean by the rows of the class.
+# The area under the curve of each class against the rest, averaged with the rows of the class as
+# weights.
 measure_auroc <- function(truth, shares, rows) {
   n <- length(truth)
   classes <- which(rows > 0 & rows < n)
@@ -67,7 +68,7 @@ measure_auroc <- function(truth, shares, rows) {
   exact_sum(rows[classes] * areas) / exact_sum(rows[classes])
 }
 
-# Sums rounded once, as Python's math.fsum.
+# Sums rounded once, as in Python's math.fsum.
 exact_sum <- function(x) {
   .Call(C_pb_exact_row_sums, as.double(x), length(x))
 }

@@ -1,17 +1,17 @@
-# What a folder of a run holds: a row per fold, and the table of means.
+# The content of a folder of a run: one row per fold, and the table of means.
 
 #' The results of a run
 #'
-#' Reads the measures that [pb_run()] or Python's `pybench.run()` wrote into a folder. (In SQL, and
-#' over many runs, Python's `pybench suite results` asks for them.)
+#' Reads the measures that [pb_run()] or Python's `pybench.run()` wrote into a folder. (Python's
+#' `pybench suite results` queries them in SQL, and over many runs.)
 #'
 #' @param folder The folder of a run.
 #'
 #' @return A data frame, one row per fold: `estimator`, `task`, `repeat` and `fold` (from 0),
-#'   `status`, `n_train`, `n_test`, and the measures, `NA` where one is not defined.
+#'   `status`, `n_train`, `n_test`, and the measures, `NA` if one is not defined.
 #'
 #' @section Errors:
-#' `pybench_error_suite`: the folder holds no run, or a file of it was changed.
+#' `pybench_error_suite`: the folder holds no run, or a file in it was changed.
 #' @seealso [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))

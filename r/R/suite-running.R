@@ -1,39 +1,39 @@
-# Run learners on a suite, fold by fold, resumed from what the folder holds.
+# Run learners on a suite, fold by fold, resumed from the finished folds in the folder.
 
 #' Run learners on a suite
 #'
-#' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes what Python's
-#' `pybench.run()` writes: predictions in OpenML's columns and measures, a file each a fold, and the
-#' tables `results.csv` (and by fold `folds.csv`, which [pb_read_results()] keeps with
+#' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes the same files
+#' as Python's `pybench.run()`: predictions in OpenML's columns and measures, one file each per
+#' fold, and the tables `results.csv` (and by fold `folds.csv`, which [pb_read_results()] keeps with
 #' `repeats = "keep"`), `evaluations.csv` and `failures.csv`. Both languages may run in one folder,
-#' one after the other; several R processes, of different learners, may do so at once. A fold that
-#' the folder holds already is not run again, so a run that was ended goes on where it was. A
-#' learner is the same if its code is, the values that it uses, and the versions of R and of the
-#' packages that it names.
+#' one after the other; several R processes may do so at once, with different learners. A fold that
+#' is already in the folder is not run again, so a run can be interrupted and resumed. A learner is
+#' the same if its code, the values that it uses, and the versions of R and of the packages that it
+#' names are the same.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
-#'   takes `train`, a data frame whose column with the name of the target is a factor of the
-#'   classes, and `test`, the same without that column; it returns the classes of the test rows as
-#'   text or factor, or a matrix or data frame of their probabilities with a column per class.
+#'   takes `train`, a data frame in which the target column is a factor of the classes, and `test`,
+#'   the same without that column; it returns the classes of the test rows as text or factor, or a
+#'   matrix or data frame of their probabilities with one column per class.
 #' @param out Folder of the run.
 #' @param tasks Names of the tasks to run; `NULL` for all tabular ones. Tasks whose data R cannot
 #'   read are refused before anything is run; see [pb_suite_data()].
-#' @param measure What the table holds: one of `accuracy`, `balanced_accuracy`, `f1`,
-#'   `f1_weighted`, `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL` for the measure of the tasks.
-#' @param seed R's generator is seeded for each fold, from this and the names of learner, task,
-#'   repeat and fold; afterwards it is as it was.
+#' @param measure Measure in the table: one of `accuracy`, `balanced_accuracy`, `f1`, `f1_weighted`,
+#'   `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL` for the measure of the tasks.
+#' @param seed Seed of R's generator for each fold, together with the names of learner, task, repeat
+#'   and fold; afterwards the generator is restored.
 #'
 #' @return A results table, tasks x learners, see [pb_results_table]: means over the folds of a
 #'   repeat, then over repeats. The folds, repeat after repeat, are kept in `by_repeat`; a task with
 #'   fewer of them than another has `NA` for the rest.
 #'
 #' @section Errors:
-#' `pybench_error_argument`: an argument has no such value, or a learner uses what cannot be told
-#' from another, an environment for instance. `pybench_error_suite`: the suite was changed, R cannot
-#' read the data of a task, or the folder holds the run of another. `pybench_error_tasks_failed`:
-#' some folds failed; they are named with their reasons here and in `failures.csv`, the others are
-#' kept. `pybench_error_environment`: the folder cannot be written, or a run of Python's is at work
+#' `pybench_error_argument`: an argument has an invalid value, or a learner uses an object that
+#' cannot be identified, such as an environment. `pybench_error_suite`: the suite was changed, R
+#' cannot read the data of a task, or the folder holds another run. `pybench_error_tasks_failed`:
+#' some folds failed; they are named with their reasons here and in `failures.csv`, and the others
+#' are kept. `pybench_error_environment`: the folder cannot be written, or a Python run is at work
 #' in it. `pybench_error_input`: a link in the folder leads out of it, where something would be
 #' written.
 #'
@@ -50,7 +50,7 @@
 pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) {
   check_suite(suite)
   learners <- check_learners(learner)
-  # A learner may leave the working directory.
+  # A learner may change the working directory.
   out <- absolute_path(native_path(check_string("out", out)))
   suite$folder <- absolute_path(suite$folder)
   seed <- check_seed(seed)
@@ -68,11 +68,11 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
   })
 }
 
-# Writes the tables; the table of the run, or an error that tells what failed.
+# Writes the tables; returns the table of the run, or raises an error that says what failed.
 end_run <- function(suite, tasks, learners, out, measure, failed) {
   at_tables(out, function() {
     write_tables(out, failed)
-    # Until there is another there is none: that of an earlier run would be taken for it.
+    # Remove the tables first: those of an earlier run would be taken for the new ones.
     for (name in c("results.csv", "folds.csv")) {
       unlink(native_path(check_inside(file.path(out, name))))
     }
@@ -104,7 +104,7 @@ check_learners <- function(learner) {
   learners
 }
 
-# Refuses names for which a table of results has columns: scores would be read as something else.
+# Refuses names of columns of a results table: scores would be read as something else.
 check_no_columns <- function(names) {
   taken <- names[names %in% result_columns]
   if (length(taken) > 0L) {
@@ -119,7 +119,7 @@ check_no_columns <- function(names) {
 
 result_columns <- c("dataset", "classifier", "resample")
 
-# Refuses names that a file system may take for one: "A" and "a".
+# Refuses names that a file system may treat as one: "A" and "a".
 check_no_clash <- function(names) {
   stems <- lower_case(vapply(names, file_stem, ""))
   twice <- names[stems %in% stems[duplicated(stems)]]
@@ -165,7 +165,7 @@ chosen_measure <- function(suite, tasks, measure) {
   check_choice("measure", asked, names(suite_measures))
 }
 
-# Runs what the folder does not hold of a task; a row per fold that failed, or NULL.
+# Runs the folds of a task that the folder does not hold; one row per failed fold, or NULL.
 run_task <- function(suite, task, learners, out, seed) {
   data <- NULL
   failed <- NULL
@@ -181,7 +181,7 @@ run_task <- function(suite, task, learners, out, seed) {
   failed
 }
 
-# The data of a task, if its splits are of as many rows.
+# The data of a task, if its splits have the same number of rows.
 task_data <- function(suite, task) {
   data <- pb_suite_data(suite, task)
   last <- max(pb_suite_splits(suite, task)$rowid)
@@ -214,7 +214,7 @@ refuse_failed <- function(failed, file) {
 
 # ---- one fold ------------------------------------------------------------------------------------
 
-# Runs one fold and keeps it; if it failed, a row with the reason.
+# Runs one fold and keeps it; if it fails, returns a row with the reason.
 run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
   target <- task_of(suite, task)$target
   y <- factor(data$y, levels = data$classes)
@@ -240,7 +240,7 @@ run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
   NULL
 }
 
-# list(said: places of classes; shares: matrix or NULL), or an error that says what is wrong.
+# list(said: positions of classes; shares: matrix or NULL), or an error that says what is wrong.
 fold_answer <- function(answer, classes, n) {
   if (is.matrix(answer) || is.data.frame(answer)) {
     shares <- checked_shares(as.matrix(answer), classes, n)
@@ -284,7 +284,7 @@ with_seed <- function(seed, call) {
   call()
 }
 
-# Returns a text of a length that every reader of CSV takes.
+# Returns the text, shortened to a length that every CSV reader accepts.
 kept_text <- function(text, most = 2000L) {
   whole <- nchar(text)
   if (whole <= most) text else paste0(substr(text, 1L, most), "... (", whole, " characters)")

@@ -1,6 +1,6 @@
-# What a save of Python's left when it was killed. Python: pybench/suite/saving.py.
+# Finishes a save of Python's that was killed. Python: pybench/suite/saving.py.
 
-# Puts in place what a save had written whole into the folder `.pybench-save`, suite.json last.
+# Moves the files that a save had completely written to the folder `.pybench-save`, suite.json last.
 finish_save <- function(folder) {
   stage <- file.path(folder, ".pybench-save")
   if (!dir.exists(native_path(stage))) {

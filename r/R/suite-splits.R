@@ -1,6 +1,8 @@
-# Train and test rows of a task, as stored: never computed again from a seed.
+# Train and test rows of a task, as stored: never recomputed from a seed.
 
 #' The stored splits of a task
+#'
+#' Returns the train and test rows of a task, as stored.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
@@ -10,7 +12,7 @@
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was
-#' changed, is malformed, or a row is in train and test of one fold.
+#' changed, is malformed, or a row is in both train and test of a fold.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
@@ -67,7 +69,7 @@ splits_of <- function(bytes, path) {
   splits
 }
 
-# list(repeat, fold, train, test) of each division, rows from 1.
+# list(repeat, fold, train, test) for each split, rows from 1.
 splits_folds <- function(splits) {
   place <- interaction(splits[["repeat"]], splits$fold, drop = TRUE, lex.order = TRUE)
   folds <- lapply(split(seq_len(nrow(splits)), place), function(rows) {

@@ -1,9 +1,9 @@
-# The tables of a run: evaluations.csv, failures.csv, results.csv and folds.csv, as Python's.
+# The tables of a run: evaluations.csv, failures.csv, results.csv and folds.csv, as in Python.
 
 job_columns <- c("estimator", "task", "repeat", "fold")
 
-# Brings evaluations and failures up to what the folder holds; `failed`: the jobs that this run
-# could not do, with their reasons.
+# Updates evaluations and failures to the content of the folder; `failed`: the jobs that failed in
+# this run, with their reasons.
 write_tables <- function(out, failed) {
   jobs <- run_jobs(out, run_plan(out))
   found <- found_evaluations(out, jobs)
@@ -26,7 +26,7 @@ write_tables <- function(out, failed) {
   )
 }
 
-# The evaluation of every job, or what stands for it, or NULL.
+# The evaluation of every job, or its substitute, or NULL.
 found_evaluations <- function(out, jobs) {
   stand_ins <- read_stand_ins(out)
   lapply(jobs, function(job) {
@@ -48,7 +48,7 @@ write_results_table <- function(out, table) {
   }
 }
 
-# Writes a row per fold of each dataset, without those that it has fewer of.
+# Writes one row per fold of each dataset, without folds that it does not have.
 write_folds <- function(out, table) {
   size <- dim(table$by_repeat)
   scores <- matrix(aperm(table$by_repeat, c(3L, 1L, 2L)), ncol = size[[2L]])
@@ -76,7 +76,7 @@ run_jobs <- function(out, plan) {
   }), recursive = FALSE), recursive = FALSE)
 }
 
-# Tasks in the order of the suite that lies beside the run.
+# Tasks in the order of the suite file beside the run.
 suite_order <- function(out, tasks) {
   path <- file.path(out, "suite.json")
   if (!file.exists(native_path(path))) {
@@ -115,7 +115,7 @@ read_stand_ins <- function(out) {
   stats::setNames(found, job_keys(held))
 }
 
-# The fields of an evaluation, in the order of the table; NULL of none.
+# The fields of an evaluation, in the order of the table; NULL gives empty fields.
 evaluation_fields <- function(found) {
   if (is.null(found)) {
     return(NULL)
@@ -132,14 +132,14 @@ evaluation_fields <- function(found) {
   )
 }
 
-# A table of a run, no rows where it is not there: text, but for the places of jobs. `columns` must
-# be in it, those of `more` may.
+# A table of a run, without rows if the file does not exist: all text except the places of jobs.
+# `columns` are required, those of `more` are optional.
 read_run_table <- function(path, columns, more = NULL) {
   none <- stats::setNames(rep(list(character()), length(columns)), columns)
   if (!file.exists(native_path(path)) || file.size(native_path(path)) == 0) {
     return(as_frame(none))
   }
-  # The reader in C wants text whose line ends were checked.
+  # The C reader needs text whose line ends were checked.
   found <- tryCatch(
     .Call(C_pb_read_delimited, read_text(path), charToRaw(",")),
     pybench_error_results_table = function(refused) list(problem = refused$found)
@@ -168,7 +168,7 @@ refuse_run_table <- function(path, found) {
   )
 }
 
-# The numbers of a column of text, NA where a field is empty.
+# The numbers of a column of text, NA if a field is empty.
 run_numbers <- function(text, path, whole = FALSE, empty = TRUE) {
   numbers <- parse_scores(text)
   good <- if (whole) {

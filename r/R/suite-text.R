@@ -1,4 +1,4 @@
-# What runs write: lines of CSV and JSON, the bytes that Python writes too.
+# Writes lines of CSV and JSON with the same bytes as Python.
 
 # Doubles in the shortest form that reads back exactly, byte for byte Python's repr(); `whole`:
 # whole numbers below 2^53 without a point.
@@ -13,11 +13,12 @@ number_text <- function(x, whole = FALSE) {
   text
 }
 
-# Finite doubles in scientific notation, with the fewest digits that read back.
+# Finite doubles in scientific notation, with the fewest digits that read back exactly.
 shortest_notation <- function(x) {
   text <- sprintf("%.14e", x)
   same <- function(i) parse_scores(text[i])$value == x[i]
-  # Fifteen digits always tell normal doubles, not more than these; the smallest have fewer.
+  # Fifteen digits are always enough to identify a decimal in normal doubles; the smallest have
+  # fewer.
   off <- which(abs(x) < .Machine$double.xmin & x != 0)
   for (digits in 0:14) {
     text[off] <- sprintf("%.*e", digits, x[off])
@@ -59,7 +60,7 @@ plain_notation <- function(text) {
   paste0(sign, ifelse(power < -4L | power > 15L, scaled, plain))
 }
 
-# Fields of text, in quotes where they must be; an empty text too.
+# Fields of text, in quotes where needed; an empty text is quoted too.
 csv_fields <- function(x) {
   x <- enc2utf8(x)
   special <- x == "" | grepl("[,\"\r\n]", x)
@@ -116,7 +117,7 @@ json_string <- function(x) {
   paste0("\"", x, "\"")
 }
 
-# Writes a file so that a reader sees the old bytes or the new ones, never half.
+# Writes a file so that a reader sees either the old bytes or the new ones, never a part.
 write_whole <- function(path, text) {
   check_inside(path)
   temporary <- tempfile(".pybench-", dirname(path), ".tmp")
@@ -138,7 +139,7 @@ write_whole <- function(path, text) {
   }
 }
 
-# The name of a folder for a name: itself where any system can hold it, else "_" and its hash.
+# The folder name for a name: the name itself if every system can hold it, else "_" and its hash.
 file_stem <- function(name) {
   plain <- grepl("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", name) && !grepl("\\.$", name) &&
     !grepl("^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?$", lower_case(name))

@@ -1,30 +1,30 @@
-# The table of results: datasets x methods, one metric, one direction; what comparisons take.
+# The results table: datasets x methods, one metric, one direction; the input of all comparisons.
 
-#' Table of results
+#' Results table
 #'
-#' The scores of methods on datasets, with the direction of their metric. Made by
-#' [pb_read_results()]. Every such table has at least one dataset and one method, names that
-#' differ, also to the eye, and finite scores only. Where missing scores were asked for, they are
-#' `NA`; every dataset and every method has at least one score.
+#' The scores of methods on datasets, with the direction of their metric. [pb_read_results()] makes
+#' such a table. It has at least one dataset and one method, names that differ, also visibly, and
+#' finite scores only. If missing scores were kept, they are `NA`; every dataset and every method
+#' has at least one score.
 #'
-#' @param x,object A table of results.
-#' @param i,j Which datasets and which methods: names, positions or `TRUE` and `FALSE`.
-#' @param drop Ignored: what is selected is a table.
+#' @param x,object A results table.
+#' @param i,j Datasets and methods to select: names, positions or `TRUE` and `FALSE`.
+#' @param drop Ignored: the selection is always a table.
 #' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... Ignored; part of the generic.
-#' @return `x[i, j]`, `head()` and `tail()` give the table of some datasets and methods, in the
-#'   order asked for; repeats, metric and `dropped` go along. `dimnames()` gives the names of both.
-#'   `format()` gives the lines that `print()` shows: the upper left corner of the table.
-#'   `dim()` gives c(N, k). `as.matrix()` gives the scores, `as.data.frame()` the scores after a
-#'   column `dataset`, one row per dataset. `summary()` gives a data frame with one row per method
+#' @return `x[i, j]`, `head()` and `tail()` return the table of some datasets and methods, in the
+#'   requested order, with their repeats, metric and `dropped`. `dimnames()` returns the names of
+#'   both. `format()` returns the lines that `print()` shows: the upper left corner of the table.
+#'   `dim()` returns c(N, k). `as.matrix()` returns the scores, `as.data.frame()` the scores after a
+#'   column `dataset`, one row per dataset. `summary()` returns a data frame with one row per method
 #'   and the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
-#'   over the scores that are there.
+#'   over the scores that are present.
 #' @section Errors:
-#' `pybench_error_argument` if an index names what the table has not, if something is assigned to
-#' the table or to a part of it, or if it is transposed. `pybench_error_results_table` if an index
-#' asks for nothing, or twice for the same; every function that takes a table raises it too where
-#' the scores no longer go with the names.
+#' `pybench_error_argument` if an index names a dataset or method that the table lacks, if something
+#' is assigned to the table or to a part of it, or if it is transposed.
+#' `pybench_error_results_table` if an index selects nothing, or selects something twice; every
+#' function that takes a table also raises it if the scores no longer match the names.
 #' @format A list of class `pb_results_table` with the fields
 #' \describe{
 #'   \item{`datasets`}{names of the N datasets}
@@ -32,14 +32,13 @@
 #'   \item{`scores`}{N x k matrix of finite doubles, in the unit of the metric, with these names;
 #'     the means over repeats where there are any; `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
-#'   \item{`metric`}{what the scores are, or `NULL`}
-#'   \item{`by_repeat`}{N x k x R array of the scores of repeats or folds, or `NULL`; `NA` for those
-#'     that a dataset has fewer of}
-#'   \item{`n_repeats`}{number of repeats that each score is the mean of, R; 1 where there were
-#'     none}
-#'   \item{`n_available`}{N x k matrix: how many of the R repeats each score is the mean of, where
-#'     some have fewer; else `NULL`}
-#'   \item{`dropped`}{names of the datasets left out because a score was missing}
+#'   \item{`metric`}{name of the metric, or `NULL`}
+#'   \item{`by_repeat`}{N x k x R array of the scores of repeats or folds, or `NULL`; `NA` where a
+#'     dataset has fewer repeats}
+#'   \item{`n_repeats`}{number of repeats R that each score is the mean of; 1 without repeats}
+#'   \item{`n_available`}{N x k matrix: how many of the R repeats each score is the mean of, if some
+#'     have fewer; else `NULL`}
+#'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }
 #' @examples
@@ -56,8 +55,8 @@
 #' @name pb_results_table
 NULL
 
-# Makes a checked table from arrays. `scores`: N x k numbers, rows are datasets; `by_repeat`:
-# N x k x R or NULL. `missing`: scores may be missing, as NA or NaN.
+# Makes a checked table from arrays. `scores`: N x k numbers, rows are datasets; `by_repeat`: N x k
+# x R or NULL. `missing`: scores may be missing, as NA or NaN.
 results_table <- function(scores, datasets, classifiers, higher_is_better, metric = NULL,
                           by_repeat = NULL, dropped = character(), source = NULL, n_repeats = 1L,
                           missing = FALSE, n_available = NULL) {
@@ -86,7 +85,7 @@ results_table <- function(scores, datasets, classifiers, higher_is_better, metri
 
 # ---- checks --------------------------------------------------------------------------------------
 
-# Names of datasets or methods: at least one, text, different, also to the eye.
+# Names of datasets or methods: at least one; text; all different, also visibly.
 distinct_names <- function(what, names, file = NULL) {
   if (length(names) == 0L) {
     refuse(paste("at least one", what), "none", "The table is empty.", file = file)
@@ -116,8 +115,8 @@ check_look_alikes <- function(names, file = NULL) {
   }
 }
 
-# Finite numbers of the right shape, without negative zeros, with their names. With `missing` there
-# may be NA too, but no dataset and no method without a score.
+# Finite numbers of the right shape, without negative zeros, with their names. With `missing`, NA is
+# allowed, but every dataset and every method has a score.
 finite_scores <- function(argument, values, datasets, classifiers, file, missing) {
   check_shape(argument, values, length(datasets), length(classifiers), file)
   bad <- if (missing) is.infinite(values) else !is.finite(values)
@@ -182,7 +181,7 @@ shape_text <- function(size) {
   paste0("(", toString(size), ")")
 }
 
-# Refuses a table whose parts no longer belong together: unclassed, edited, and classed again.
+# Refuses a table whose parts do not match: one that was unclassed, edited and classed again.
 check_table <- function(t) {
   names <- list(t$datasets, t$classifiers)
   fits <- function(array, repeats = NULL) {
@@ -228,7 +227,7 @@ refuse_edit <- function() {
   )
 }
 
-# Positions in `names` by an index of any kind that R knows; what is not there is refused.
+# Positions in `names` by any kind of index that R knows; unknown entries are refused.
 table_positions <- function(argument, names, index) {
   if (is.factor(index)) {
     index <- as.character(index)
@@ -329,13 +328,13 @@ format.pb_results_table <- function(x, ...) {
   )
 }
 
-# How many datasets were left out, of how many, and which; "" if none was.
+# How many datasets were dropped, of how many, and which; "" if none was.
 left_out <- function(t) {
   n <- length(t$dropped)
   if (n == 0L) "" else paste0(n, " of ", length(t$datasets) + n, ": ", shown_names(t$dropped))
 }
 
-# How many scores are means of fewer repeats than others; "" if none is.
+# How many scores are means of fewer repeats than others; "" if none.
 unequal_repeats <- function(t) {
   fewer <- sum(t$n_available < t$n_repeats)
   if (fewer == 0L) {
@@ -365,7 +364,7 @@ format_corner <- function(x, rows, columns) {
   )
 }
 
-# Blanks to the right, or to the left, up to the width of the widest; widths in characters.
+# Pads with blanks on the right, or on the left, to the width of the widest; widths in characters.
 pad <- function(x, left = FALSE) {
   widths <- nchar(x, type = "chars")
   blanks <- strrep(" ", max(widths) - widths)

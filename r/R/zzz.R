@@ -1,10 +1,11 @@
 #' pybench: which methods really differ?
 #'
-#' Start with [pb_read_results()], which takes a table of scores, datasets in rows and methods
-#' in columns. [pb_compare()] runs everything on it; [pb_friedman()], [pb_nemenyi()] and
-#' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` tells the
-#' story. The Python package of the same name gives the same numbers under the same names, without
-#' the prefix, for all that both have; `docs/languages.md` of the sources lists what one lacks.
+#' Start with [pb_read_results()], which reads a table of scores, datasets in rows and methods in
+#' columns. [pb_compare()] runs every analysis on it; [pb_friedman()], [pb_nemenyi()] and
+#' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` is a
+#' tutorial. The Python package of the same name gives the same numbers under the same names,
+#' without the prefix, for all that both have; `docs/languages.md` of the sources lists the
+#' differences.
 #'
 #' @keywords internal
 #' @useDynLib pybench, .registration = TRUE, .fixes = "C_"
@@ -16,10 +17,10 @@
 
 #' For users of scmamp and PMCMR
 #'
-#' What these packages call what here is a function of a results table,
-#' `t <- pb_read_results("scores.csv", higher_is_better = TRUE)`: the direction is said once, and
-#' datasets are matched by name. Where their numbers differ, `convention` or `variant` brings them
-#' back.
+#' Lists functions of these packages with the pybench function that replaces them. Here each takes a
+#' results table, `t <- pb_read_results("scores.csv", higher_is_better = TRUE)`: the direction is
+#' given once, and datasets are matched by name. Where the numbers differ, `convention` or `variant`
+#' reproduces theirs.
 #'
 #' @section scmamp:
 #' | You used | Here |
@@ -48,7 +49,7 @@
 #' | `plotPvalues` | `plot(pb_multi_comparison(t))` |
 #' | `writeTabular`, `booleanMatrix` | `as.data.frame()` of any result |
 #' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds its sets |
-#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: scores are no normal samples of one variance |
+#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: scores are not normal samples of one variance |
 #' | `plotDensities`, `qqplotGaussian` | none, for the same reason |
 #' | `bSignedRankTest`, `bSignTest` | [pb_bayesian_signed_rank()], [pb_bayesian_sign()] |
 #' | `bCorrelatedTtest` | [pb_bayesian_t()] |

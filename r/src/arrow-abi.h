@@ -2,7 +2,7 @@
  * https://arrow.apache.org/docs/format/CDataInterface.html ("Structure definitions") and
  * https://arrow.apache.org/docs/format/CStreamInterface.html ("Structure definition").
  *
- * The guards are those that the specification prescribes, so that two headers can meet. */
+ * The guards are those of the specification, so that two such headers can be included together. */
 #ifndef PYBENCH_ARROW_ABI_H
 #define PYBENCH_ARROW_ABI_H
 #include <stdint.h>

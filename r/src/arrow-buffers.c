@@ -1,4 +1,4 @@
-/* R vectors -> the bitmaps that Arrow wants; the values themselves are shared. */
+/* R vectors -> the bitmaps that Arrow needs; the values themselves are shared. */
 #include <R.h>
 #include <Rinternals.h>
 #include <stdbool.h>
@@ -80,7 +80,7 @@ SEXP pb_arrow_validity(SEXP vector, SEXP first, SEXP length) {
   return out;
 }
 
-/* A logical vector as bits; NA gives 0, the validity bitmap tells. */
+/* A logical vector as bits; NA gives 0, and the validity bitmap marks it. */
 SEXP pb_arrow_bits(SEXP vector) {
   SEXP bits = PROTECT(new_bits(XLENGTH(vector)));
   const int *values = LOGICAL_RO(vector);

@@ -1,4 +1,4 @@
-/* Complaints: from printf to an R list. */
+/* Error reports (complaints): from printf to an R list. */
 #include "arrow-complaint.h"
 
 #include <stdarg.h>
@@ -26,7 +26,7 @@ void arrow_printable(const char *text, char *out, size_t size) {
   out[i] = '\0';
 }
 
-/* The column's name, or NULL where R could not hold it. */
+/* The column's name, or NULL if R cannot hold it. */
 static const char *column_name(const Complaint *complaint, const struct ArrowSchema *table) {
   if (complaint->column < 0 || table == NULL || table->children == NULL) {
     return NULL;
@@ -36,7 +36,7 @@ static const char *column_name(const Complaint *complaint, const struct ArrowSch
   return usable && utf8_is(column->name, (int64_t)strlen(column->name)) ? column->name : NULL;
 }
 
-/* A 0-based position as R counts; NULL for none. */
+/* A 0-based position as a 1-based one; NULL for none. */
 static SEXP position_for_r(int64_t position) {
   return position < 0 ? R_NilValue : R_SITE(Rf_ScalarReal((double)position + 1));
 }

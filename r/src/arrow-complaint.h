@@ -1,5 +1,5 @@
-/* What is wrong with foreign data. A complaint is a value: C fills it in where it finds the fault
- * and hands it up, and R code turns it into a typed error. C never raises it itself. */
+/* An error in foreign data. A complaint is a value: C fills it in where it finds the fault and
+ * returns it, and R code turns it into a typed error. C never raises it itself. */
 #ifndef PYBENCH_ARROW_COMPLAINT_H
 #define PYBENCH_ARROW_COMPLAINT_H
 #include <Rinternals.h>
@@ -21,7 +21,7 @@ Complaint arrow_no_complaint(void);
 bool arrow_complain(Complaint *complaint, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Copies text from outside, `?` for every byte that is not printable ASCII. */
+/* Copies text from outside, with `?` for every byte that is not printable ASCII. */
 void arrow_printable(const char *text, char *out, size_t size);
 
 /* The complaint for R, an object of class `pb_complaint`; `table` (or NULL) names the columns. */

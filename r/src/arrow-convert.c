@@ -1,7 +1,7 @@
 /* Checked Arrow columns -> R vectors and matrices.
  *
- * A conversion is exact or refused: no value of R's types is reached by two different values, so
- * null alone becomes NA, and NaN stays NaN. */
+ * A conversion is exact or refused: two different values never become the same R value, so only
+ * null becomes NA, and NaN stays NaN. */
 #include <R.h>
 #include <Rinternals.h>
 #include <inttypes.h>
@@ -81,7 +81,7 @@ static void fill_na_double(const Slice *s, double *out) {
   }
 }
 
-/* Any other type than the numbers' is TYPE_NULL here. */
+/* Any type that is not numeric is TYPE_NULL here. */
 static bool fill_double(const Slice *s, ColumnType type, double *out, int64_t first_row,
                         Complaint *complaint) {
   switch (type) {
@@ -135,7 +135,7 @@ static void fill_na_logical(const Slice *s, int *out) {
   }
 }
 
-/* `map` leads from an index into this batch's dictionary to a code in R's levels, or to NA. */
+/* `map` maps an index into this batch's dictionary to a code in R's levels, or to NA. */
 static void fill_codes(const Slice *s, const Column *column, const int *map, int *out) {
   for (int64_t row = 0; row < s->length; row++) {
     out[row] = arrow_is_valid(s, row) ? map[arrow_index_at(s, column, row)] : NA_INTEGER;
@@ -175,7 +175,7 @@ static SEXPTYPE vector_type(ColumnType type) {
   }
 }
 
-/* Fills the rows of one batch, `first` being where they start; `map` serves factors only. */
+/* Fills the rows of one batch, which start at `first`; `map` is for factors only. */
 static bool fill_rows(const Slice *s, const Column *column, SEXP map, SEXP out, int64_t first,
                       Complaint *complaint) {
   if (s->length == 0) {
@@ -203,7 +203,7 @@ static bool fill_rows(const Slice *s, const Column *column, SEXP map, SEXP out, 
   }
 }
 
-/* Column `index` (from 1) as a vector, or a complaint. `maps`: of a factor, one integer vector a
+/* Column `index` (from 1) as a vector, or a complaint. `maps`: for a factor, one integer vector per
  * batch; else NULL. */
 SEXP pb_arrow_column(SEXP handle, SEXP index, SEXP maps) {
   const Import *import = arrow_import(handle);
@@ -227,7 +227,7 @@ SEXP pb_arrow_column(SEXP handle, SEXP index, SEXP maps) {
   return out;
 }
 
-/* The dictionaries of column `index` (from 1), a list with one character vector a batch. */
+/* The dictionaries of column `index` (from 1), a list with one character vector per batch. */
 SEXP pb_arrow_dictionaries(SEXP handle, SEXP index) {
   const Import *import = arrow_import(handle);
   int position = Rf_asInteger(index) - 1;

@@ -1,4 +1,4 @@
-/* Node -> ArrowArray. Every array, a moved-out child too, shares the keeper of its table. */
+/* Node -> ArrowArray. Every array, also a moved-out child, shares the keeper of its table. */
 #include <stdlib.h>
 
 #include "arrow-export.h"

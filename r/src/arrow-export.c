@@ -95,8 +95,8 @@ static SEXP resolve_batches(SEXP descriptions) {
   return kept;
 }
 
-/* Descriptions (see arrow_node() in arrow-export.R), at least one and all of one schema -> a
- * stream with a batch for each. */
+/* Descriptions (see arrow_node() in arrow-export.R), at least one and all with the same schema -> a
+ * stream with one batch for each. */
 SEXP pb_arrow_export(SEXP descriptions) {
   arrow_empty_queue();
   SEXP pointer = PROTECT(arrow_new_stream());

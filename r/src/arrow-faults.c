@@ -26,7 +26,7 @@ void *arrow_calloc(size_t count, size_t size) {
   return arrow_site_fails() ? NULL : calloc(count, size);
 }
 
-/* Makes the n-th site from now on fail, none for 0; returns how many the last count had passed. */
+/* Makes the n-th site from now on fail, none for 0; returns how many the last count passed. */
 SEXP pb_arrow_fail_at(SEXP site) {
   double passed = (double)atomic_load(&sites_passed);
   atomic_store(&sites_passed, 0);
@@ -133,7 +133,7 @@ static bool break_array(struct ArrowArray *array, const char *field, int64_t val
   return true;
 }
 
-/* The next batch of a stream of ours as an array that carries its schema; NULL if there is none. */
+/* The next batch of our own stream as an array that carries its schema; NULL if there is none. */
 SEXP pb_arrow_next(SEXP stream) {
   struct ArrowArrayStream *source = R_ExternalPtrAddr(stream);
   SEXP array = PROTECT(arrow_new_array());
@@ -163,8 +163,8 @@ static struct ArrowSchema *schema_at(struct ArrowSchema *schema, SEXP path) {
   return schema;
 }
 
-/* Breaks one field of a stream, or of the array that `path` leads to, or, for a field "schema ...",
- * of the array's schema. Returns whether it knows the field. */
+/* Breaks one field of a stream, or of the array at `path`, or, for a field "schema ...", of the
+ * array's schema. Returns whether it knows the field. */
 SEXP pb_arrow_break(SEXP pointer, SEXP path, SEXP field, SEXP value) {
   static const char of_schema[] = "schema ";
   const size_t prefix = sizeof of_schema - 1;

@@ -1,7 +1,8 @@
-/* Taking a stream or an array over, checking all of it, and letting go of it.
+/* Takes over a stream or an array, checks all of it, and releases it.
  *
  * The handle owns everything from the moment it is taken, so R may jump at any point: a stream
- * moves into the handle before it is asked for anything, a batch is linked before it is filled. */
+ * moves into the handle before any of its functions is called, and a batch is linked before it is
+ * filled. */
 #include "arrow-import.h"
 
 #include <R.h>
@@ -140,7 +141,7 @@ static bool accept_batch(Import *import, const Batch *batch, Complaint *complain
   return true;
 }
 
-/* Reads batch after batch until one is empty, the mark that the stream has ended. */
+/* Reads batch after batch until one is empty, which marks the end of the stream. */
 static bool read_batches(Import *import, Complaint *complaint) {
   for (;;) {
     R_CheckUserInterrupt();
@@ -181,8 +182,8 @@ static bool open_source(SEXP source, Import *import, Complaint *complaint) {
                                    "found another object");
 }
 
-/* Takes a table over and checks it. Returns a handle, or a complaint; either way the source is
- * empty afterwards, as the C data interface demands of a move. */
+/* Takes over a table and checks it. Returns a handle, or a complaint; either way the source is
+ * empty afterwards, as the C data interface requires of a move. */
 SEXP pb_arrow_open(SEXP source) {
   arrow_empty_queue();
   SEXP handle = PROTECT(new_handle());

@@ -1,4 +1,4 @@
-/* A table on its way into R: taken over, checked, not yet copied. */
+/* A table during import into R: taken over and checked, but not yet copied. */
 #ifndef PYBENCH_ARROW_IMPORT_H
 #define PYBENCH_ARROW_IMPORT_H
 #include <Rinternals.h>

@@ -1,4 +1,4 @@
-/* Keepers and the count of what is alive. Only the functions marked "any thread" in the header may
+/* Keepers and the counts of live objects. Only the functions marked "any thread" in the header may
  * run outside R's thread; they use atomics and the C allocator, never R. */
 #include "arrow-keeper.h"
 
@@ -17,7 +17,7 @@ struct Keeper {
 static atomic_int live[LIVE_KINDS];
 static _Atomic(Keeper *) queue;
 
-/* Each thread has its own marker, so its address tells threads apart. */
+/* Each thread has its own marker, so its address identifies the thread. */
 static _Thread_local char marker;
 static const char *r_thread;
 
@@ -79,7 +79,7 @@ void arrow_empty_queue(void) {
   }
 }
 
-/* How many of each kind are alive, by name. */
+/* The number of live objects of each kind, by name. */
 SEXP pb_arrow_live(void) {
   arrow_empty_queue();
   const char *names[] = {"streams", "arrays", "schemas", "preserved", "imports", "pointers", ""};

@@ -1,8 +1,8 @@
 /* Keepers: how foreign code keeps R objects alive, from any thread.
  *
  * An exported table is one R object, preserved once by one keeper, which every exported structure
- * shares. The last structure to be released frees the keeper: at once on R's thread, else by way
- * of a queue that is emptied at the next call on R's thread. */
+ * shares. The last structure to be released frees the keeper: at once on R's thread, else through
+ * a queue that is emptied at the next call on R's thread. */
 #ifndef PYBENCH_ARROW_KEEPER_H
 #define PYBENCH_ARROW_KEEPER_H
 #include <Rinternals.h>
@@ -10,7 +10,7 @@
 
 typedef struct Keeper Keeper;
 
-/* What is alive at the moment; all zero once everything has been released. */
+/* Kinds of live objects; all counts are zero once everything has been released. */
 typedef enum {
   LIVE_STREAMS,   /* exported and not released */
   LIVE_ARRAYS,    /* exported and not released, columns and dictionaries too */
@@ -29,14 +29,14 @@ void arrow_adopt_thread(void);
 /* A keeper with one user that keeps nothing yet; NULL when memory runs out. */
 Keeper *arrow_keeper_new(void);
 
-/* Lets the keeper preserve the object. R may jump out of this: have an owner for the keeper. */
+/* Lets the keeper preserve the object. R may jump out of this: the keeper needs an owner. */
 void arrow_keeper_hold(Keeper *keeper, SEXP object);
 
 /* Any thread: one more user; one user less. */
 Keeper *arrow_keeper_share(Keeper *keeper);
 void arrow_keeper_drop(Keeper *keeper);
 
-/* R's thread: frees what other threads have dropped. */
+/* R's thread: frees what other threads have released. */
 void arrow_empty_queue(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* From R lists to a tree of nodes, in one block of memory. */
+/* R lists -> a tree of nodes, in one block of memory. */
 #include "arrow-node.h"
 
 #include <R.h>
@@ -36,7 +36,7 @@ static void add_sizes(SEXP description, Sizes *sizes) {
   }
 }
 
-/* The free rest of the block. */
+/* The free part of the block. */
 typedef struct {
   Node *nodes;
   const void **buffers;
@@ -54,7 +54,7 @@ static const void *vector_address(SEXP vector, R_xlen_t first) {
 }
 
 /* A buffer is NULL, a vector, or list(vector, first): from the 0-based element `first` on. An empty
- * buffer is not a missing one, and R has no address for an empty vector. */
+ * buffer differs from a missing one, and R has no address for an empty vector. */
 static const void *buffer_address(SEXP buffer) {
   static const int64_t nothing[1];
   bool is_part = TYPEOF(buffer) == VECSXP;

@@ -1,4 +1,4 @@
-/* A table laid out for export: a tree of C structures over buffers that are R vectors.
+/* A table prepared for export: a tree of C structures over buffers that are R vectors.
  *
  * R code describes the tree by lists (see arrow_node() in arrow-export.R). The tree is resolved on
  * R's thread, once, into memory that is an R vector too; afterwards other threads can read it

@@ -15,7 +15,7 @@ static const char schema_class[] = "nanoarrow_schema";
 
 SEXP arrow_new_owner(const char *class_name, size_t size, R_CFinalizer_t finalizer) {
   SEXP pointer = PROTECT(R_SITE(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue)));
-  /* Not run when R ends: a producer may be gone by then, and the system frees everything. */
+  /* Not run when R exits: a producer may be gone by then, and the system frees everything. */
   arrow_r_site();
   R_RegisterCFinalizerEx(pointer, finalizer, FALSE);
   if (class_name != NULL) {
@@ -93,7 +93,7 @@ SEXP pb_arrow_allocate_stream(void) {
   return arrow_new_stream();
 }
 
-/* The address of the structure as decimal text; NULL if `pointer` is no Arrow pointer. */
+/* The address of the structure as decimal text; NULL if `pointer` is not an Arrow pointer. */
 SEXP pb_arrow_address(SEXP pointer) {
   bool known = arrow_is_stream(pointer) || arrow_is_array(pointer) || arrow_is_schema(pointer);
   if (!known || R_ExternalPtrAddr(pointer) == NULL) {

@@ -1,11 +1,11 @@
 /* External pointers that own Arrow structures.
  *
- * Their conventions are nanoarrow's, so that its users can take ours and give us theirs: class
+ * They follow nanoarrow's conventions, so that its users and pybench can exchange them: class
  * "nanoarrow_schema", "nanoarrow_array" or "nanoarrow_array_stream"; the address is the structure;
  * an array's tag is the pointer of its schema; a finalizer releases and frees the structure.
  *
  * An owner exists before what it owns: it is made empty, with a structure of zeros (released), and
- * filled afterwards. Whoever takes the content moves it out and leaves the structure released. */
+ * filled afterwards. Code that takes the content moves it out and leaves the structure released. */
 #ifndef PYBENCH_ARROW_POINTERS_H
 #define PYBENCH_ARROW_POINTERS_H
 #include <Rinternals.h>

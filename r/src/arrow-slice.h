@@ -1,7 +1,7 @@
 /* Reading checked arrays: bits, numbers and strings at a row of the table.
  *
- * Everything here trusts that arrow-validate.c has passed the array. Numbers are read with
- * memcpy(), because producers may hand over buffers that are not aligned. */
+ * All functions here require that arrow-validate.c has accepted the array. Numbers are read with
+ * memcpy(), because producers may pass buffers that are not aligned. */
 #ifndef PYBENCH_ARROW_SLICE_H
 #define PYBENCH_ARROW_SLICE_H
 #include <stdbool.h>
@@ -30,7 +30,7 @@ typedef struct {
 Slice arrow_slice(const struct ArrowArray *table, int64_t column);
 Slice arrow_whole(const struct ArrowArray *array);
 
-/* How many of `length` bits from `start` on are 1. */
+/* The number of 1s among `length` bits from `start` on. */
 int64_t arrow_count_bits(const uint8_t *bits, int64_t start, int64_t length);
 
 /* String `row` of a slice of strings; the row need not be valid. */

@@ -9,7 +9,7 @@
 #include "entries.h"
 #include "utf8.h"
 
-/* Counts the bytes of all strings; refuses one that is not UTF-8, which R does not rule out. */
+/* Counts the bytes of all strings; refuses one that is not valid UTF-8, which R allows. */
 static bool measure(SEXP text, int64_t *bytes, Complaint *complaint) {
   *bytes = 0;
   for (R_xlen_t i = 0; i < XLENGTH(text); i++) {

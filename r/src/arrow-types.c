@@ -48,7 +48,7 @@ static const Words plain[] = {
     {"+r", "run_end_encoded"},
 };
 
-/* Prefixes: what follows are parameters, shown as they stand. */
+/* Prefixes: parameters follow, and are shown unchanged. */
 static const Words parametric[] = {
     {"w:", "fixed_size_binary"}, {"d:", "decimal"},       {"tt", "time"},
     {"ts", "timestamp"},         {"tD", "duration"},      {"ti", "interval"},
@@ -111,8 +111,8 @@ static int32_t next_length(const char **at) {
   return value;
 }
 
-/* Refuses extension types: their storage is not what they mean. The metadata are pairs of texts,
- * each with its length before it (the specification's `ArrowSchema.metadata`). */
+/* Refuses extension types: their meaning differs from their storage. The metadata are pairs of
+ * texts, each preceded by its length (the specification's `ArrowSchema.metadata`). */
 static bool check_metadata(const char *metadata, Complaint *complaint) {
   static const char key[] = "ARROW:extension:name";
   if (metadata == NULL) {

@@ -1,4 +1,4 @@
-/* Which Arrow types cross into R, and what all of them are called. */
+/* The Arrow types that can be imported into R, and the names of all types. */
 #ifndef PYBENCH_ARROW_TYPES_H
 #define PYBENCH_ARROW_TYPES_H
 #include <stdbool.h>
@@ -37,7 +37,7 @@ bool arrow_check_schema(const struct ArrowSchema *table, Complaint *complaint);
 /* The words for a format string: "timestamp (tsu:UTC)". */
 void arrow_type_in_words(const char *format, char *words, size_t size);
 
-/* R's name for the type of a column that a message or R code may use: "int32", "factor" ... */
+/* The name of the type of a column for messages and R code: "int32", "factor" ... */
 const char *arrow_type_name(ColumnType type);
 
 #endif

@@ -1,4 +1,4 @@
-/* Structure checks of arrays, from the outside in: header, bitmap, content. */
+/* Structure checks of arrays, in this order: header, bitmap, content. */
 #include "arrow-validate.h"
 
 #include <inttypes.h>
@@ -11,10 +11,10 @@
 
 enum { VIEW_BYTES = 16, VIEW_INLINE = 12, VIEW_PREFIX = 4 };
 
-/* No element is wider than a view, so below this no position in bytes overflows. */
+/* No element is wider than a view, so below this no byte position overflows. */
 static const int64_t most_elements = INT64_MAX / VIEW_BYTES - 1;
 
-/* What the type demands of an array. */
+/* The requirements of a type on an array. */
 typedef struct {
   int64_t fewest_buffers, most_buffers;
   int64_t n_children;

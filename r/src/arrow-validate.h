@@ -1,9 +1,9 @@
 /* Structure checks: nothing of a foreign array is read before these have passed.
  *
- * What can be checked is: lengths, offsets, counts, the numbers of buffers and children, offsets
- * of strings, dictionary indices, UTF-8. What cannot: whether a pointer leads where the producer
- * says, and how long a buffer is, which the C data interface does not tell. A producer in the same
- * process is trusted for that; data from files must be validated by the reader of the file. */
+ * These can be checked: lengths, offsets, counts, the numbers of buffers and children, offsets of
+ * strings, dictionary indices, UTF-8. These cannot: whether a pointer is valid, and how long a
+ * buffer is, which the C data interface does not give. A producer in the same process is trusted
+ * for them; data from files must be validated by the reader of the file. */
 #ifndef PYBENCH_ARROW_VALIDATE_H
 #define PYBENCH_ARROW_VALIDATE_H
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include "arrow-abi.h"
 #include "arrow-complaint.h"
 
-/* Checks one batch against the checked schema of its table; `first_row` serves for messages. */
+/* Checks one batch against the checked schema of its table; `first_row` is for messages. */
 bool arrow_check_batch(const struct ArrowArray *batch, const struct ArrowSchema *table,
                        int64_t first_row, Complaint *complaint);
 

@@ -1,7 +1,7 @@
 /* Weights of the regions better, equal, worse in draws of the Bayesian signed-rank test.
  *
- * With the differences in ascending order, the sums of two that lie below the rope are the first
- * ones of each row, those that lie above it the last ones. */
+ * With the differences in ascending order, the sums of two below the rope are the first ones of
+ * each row, and those above it the last ones. */
 #include <R.h>
 #include <R_ext/Utils.h>
 #include <Rinternals.h>
@@ -10,7 +10,7 @@
 
 enum { BETTER, EQUAL, WORSE, REGIONS };
 
-/* One pair: places of the sorted differences, from 1, and how many sums of each sorted row are
+/* One pair: places of the sorted differences, from 1, and, for each sorted row, how many sums are
  * below the rope and not above it. */
 typedef struct {
   const int *order, *below, *upto;
@@ -40,7 +40,7 @@ static Stairs stairs_of(SEXP order, SEXP below, SEXP upto, R_xlen_t first) {
   return (Stairs){INTEGER(order) + first, INTEGER(below) + first, INTEGER(upto) + first};
 }
 
-/* Adds a draw to the counts of the regions whose weight is the largest; ties share it. */
+/* Adds a draw to the count of the region with the largest weight; ties share it. */
 static void count_largest(const double *theta, double *counts) {
   double largest = theta[0];
   int tied = 0;

@@ -1,8 +1,8 @@
-/* JSON -> its canonical form, of which a suite's hash is taken: keys sorted by code points, no
-   blanks, nothing escaped that need not be. Python: pybench/suite/hashing.py, json.dumps(...,
+/* JSON -> its canonical form, from which a suite's hash is computed: keys sorted by code points, no
+   blanks, no unnecessary escapes. Python: pybench/suite/hashing.py, json.dumps(...,
    sort_keys=True, separators=(",", ":"), ensure_ascii=False). Numbers stay as they are written.
 
-   No step makes the text longer, so a buffer of its size holds what is written. */
+   No step makes the text longer, so a buffer of its size holds the output. */
 #include <R.h>
 #include <Rinternals.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { DEEPEST = 100, FIRST_ROOM = 16 };
 
-/* Where reading and writing are. What is malformed sets `wrong`, and all comes to an end. */
+/* The positions of reading and writing. Malformed input sets `wrong`, and everything stops. */
 struct json {
   const char *at;
   const char *end;
@@ -96,7 +96,7 @@ static unsigned hexadecimal(struct json *text) {
   return code;
 }
 
-/* The code of an escape; the two halves of what is beyond 16 bits are one code. */
+/* The code of an escape; the two halves of a surrogate pair make one code. */
 static unsigned escape(struct json *text) {
   char mark = text->at < text->end ? *text->at++ : '\0';
   const char *known = mark != '\0' ? strchr(escapes, mark) : NULL;
@@ -144,7 +144,7 @@ static void string(struct json *text) {
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-/* The next byte of a key in its order: codes as UTF-8; the end, its quote, is below all others. */
+/* The next byte of a key for sorting: codes as UTF-8; the end, its quote, is below all others. */
 static int key_byte(const char **at) {
   const char *here = *at;
   if (*here == '"') {
@@ -293,7 +293,7 @@ static void value(struct json *text) {
    object; NULL if it is malformed. */
 SEXP pb_canonical_json(SEXP bytes, SEXP without) {
   size_t size = (size_t)XLENGTH(bytes);
-  /* Two more bytes: what is malformed may lack its closing marks. */
+  /* Two more bytes: malformed input may lack its closing marks. */
   char *start = R_alloc(size + 2 * DEEPEST + 2, 1);
   const char *given = (const char *)RAW(bytes);
   struct json text = {given, given + size, start, without, 0, 0};

@@ -1,4 +1,4 @@
-/* Shortest ways between the codes of a map along neighbouring units (Dijkstra's algorithm). */
+/* Shortest paths between the codes of a map along neighbouring units (Dijkstra's algorithm). */
 #include <R.h>
 #include <R_ext/Utils.h>
 #include <Rinternals.h>
@@ -11,7 +11,7 @@ typedef struct {
   int unit;
 } Reached;
 
-/* Nearest first; units that were reached by a shorter way meanwhile stay in it and are skipped. */
+/* Nearest first; units reached by a shorter path since then stay in it and are skipped. */
 typedef struct {
   Reached *items;
   int count;
@@ -41,8 +41,8 @@ static Reached pop(Heap *heap) {
   return top;
 }
 
-/* Ways from one unit to all as near as the farthest unit asked for; `first`, `to` and `length` list
- * the neighbours of each unit one after the other. */
+/* Paths from one unit to all units up to the farthest one requested; `first`, `to` and `length`
+ * list the neighbours of each unit one after the other. */
 static void spread(int from, int wanted, const char *asked, const int *first, const int *to,
                    const double *length, double *way, char *done, int units, Heap *heap) {
   for (int u = 0; u < units; u++) {
@@ -69,9 +69,9 @@ static void spread(int from, int wanted, const char *asked, const int *first, co
   }
 }
 
-/* Lengths of the ways of pairs, Inf where there is none. `from` and `to`: units of each edge, from
+/* Lengths of the paths of pairs, Inf if there is none. `from` and `to`: units of each edge, from
  * 0, sorted by `from`; `length` of each; `start` and `end` of each pair, from 0, sorted by `start`;
- * `units`: how many there are. */
+ * `units`: the number of units. */
 SEXP pb_code_paths(SEXP from, SEXP to, SEXP length, SEXP start, SEXP end, SEXP units) {
   const int n = Rf_asInteger(units), edges = Rf_length(from);
   const R_xlen_t pairs = Rf_xlength(start);

@@ -1,4 +1,4 @@
-/* Sums that are exact until one final rounding, as Python's math.fsum gives them.
+/* Sums that are exact until one final rounding, as in Python's math.fsum.
  *
  * Source: J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
  * Predicates, Discrete & Computational Geometry 18 (1997), theorem 10 (grow expansion). */
@@ -46,7 +46,7 @@ static double rounded(const Expansion *sum) {
   while (i > 0 && error == 0.0) {
     total = two_sum(total, sum->parts[--i], &error);
   }
-  /* Exactly half way so far: what is left decides to which side. */
+  /* Exactly half way so far: the rest decides the direction. */
   if (i > 0 && error != 0.0 && (error < 0.0) == (sum->parts[i - 1] < 0.0)) {
     const double moved = total + 2.0 * error;
     if (moved - total == 2.0 * error) {
@@ -57,7 +57,7 @@ static double rounded(const Expansion *sum) {
 }
 
 /* Double vector read as a matrix with `columns` columns -> the exactly rounded sum of each row;
- * not finite where a partial sum overflows. */
+ * not finite if a partial sum overflows. */
 SEXP pb_exact_row_sums(SEXP values, SEXP columns) {
   const int n = Rf_asInteger(columns);
   const R_xlen_t rows = n > 0 ? XLENGTH(values) / n : 0;

@@ -6,7 +6,7 @@
 #include "arrow-keeper.h"
 #include "entries.h"
 
-/* By way of void (*)(void), which compilers take as a function pointer of no particular type. */
+/* Cast by way of void (*)(void), which compilers accept as a generic function pointer. */
 #define ENTRY(name, args)                                                                          \
   { #name, (DL_FUNC)(void (*)(void))name, args }
 

@@ -1,7 +1,7 @@
-/* Locks on files, which end with the process that holds them, however that ends.
+/* File locks, which are released when the process that holds them ends, for whatever reason.
 
-   flock() of the system: Python's fcntl.flock() takes the same. Windows has none of it; there
-   nothing is locked, in Python neither. */
+   They use flock() of the system, as Python's fcntl.flock() does. Windows does not have it; there
+   nothing is locked, in Python either. */
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
 #define _DEFAULT_SOURCE         /* flock() beside it */
 
@@ -20,7 +20,7 @@
 
 #include "entries.h"
 
-/* No explicit unlocking anywhere: a child that R has forked shares the lock, and would end it for
+/* No explicit unlocking anywhere: a forked child of R shares the lock, and would release it for
    its parent. */
 static void shut(SEXP handle) {
   int *descriptor = R_ExternalPtrAddr(handle);
@@ -33,7 +33,7 @@ static void shut(SEXP handle) {
   }
 }
 
-/* A handle of a file, which is made where there is none; the reason as text if that fails. */
+/* A handle of a file, which is created if needed; the reason as text if that fails. */
 SEXP pb_lock_open(SEXP path) {
   SEXP handle = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
   R_RegisterCFinalizerEx(handle, shut, TRUE);
@@ -56,7 +56,7 @@ SEXP pb_lock_open(SEXP path) {
   return handle;
 }
 
-/* Whether the lock is ours now, alone or with others; the reason as text if it cannot be told. */
+/* Whether this process now holds the lock, alone or shared; the reason as text if unknown. */
 SEXP pb_lock_take(SEXP handle, SEXP alone) {
 #ifndef _WIN32
   const int *descriptor = R_ExternalPtrAddr(handle);

@@ -1,4 +1,4 @@
-/* Mean attraction of agents in space by kernels of two steps, for the drifts of both classes. */
+/* Mean attraction of agents in space by kernels with two steps, for the drifts of both classes. */
 #include <R.h>
 #include <Rinternals.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static double step_value(double square, const double *edge, const double *value)
 }
 
 /* Drifts of n paths: `x` is n x (space * agents), agent after agent; `edges` are the squares of two
- * distances, `values` 3 x 2, a column a class. A list of two matrices like `x`. */
+ * distances, `values` 3 x 2, one column per class. A list of two matrices like `x`. */
 SEXP pb_attraction(SEXP x, SEXP space, SEXP edges, SEXP values) {
   const R_xlen_t n = Rf_nrows(x);
   const int d = Rf_asInteger(space), agents = Rf_ncols(x) / d;

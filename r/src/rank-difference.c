@@ -1,4 +1,4 @@
-/* The law of the difference of two rank sums, dataset by dataset.
+/* The distribution of the difference of two rank sums, dataset by dataset.
  *
  * Source: the definition in R. Eisinga, T. Heskes, B. Pelzer, M. Te Grotenhuis, BMC Bioinformatics
  * 18, 68 (2017): on each dataset the difference s of two different ranks has chance
@@ -10,10 +10,10 @@
 
 #include "entries.h"
 
-/* Chances below are taken as 0: denormal numbers are slow, and have lost their digits. */
+/* Smaller chances are set to 0: denormal numbers are slow, and have lost their digits. */
 static const double negligible = 1e-300;
 
-/* P(D = d) for d = 0 to n (k - 1), by convolution; the law is symmetric, so half of it is kept. */
+/* P(D = d) for d = 0 to n (k - 1), by convolution; it is symmetric, so half of it is kept. */
 SEXP pb_rank_difference(SEXP datasets, SEXP classifiers) {
   const int n = Rf_asInteger(datasets), k = Rf_asInteger(classifiers);
   const int reach = n * (k - 1); /* at most 50,000: the caller's check */

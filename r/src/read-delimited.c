@@ -1,10 +1,10 @@
 /* Strict reader of delimited text (RFC 4180): bytes -> fields.
  *
  * Nothing here owns memory at a point where R may jump: every buffer comes from R_alloc or is an
- * R vector. What is wrong with a file goes back to R as values, never as an R error.
+ * R vector. Problems with a file are returned to R as values, never as an R error.
  *
- * The text is walked twice: once to check it and to count, once to fill R's vectors. Lines are
- * counted from 1 by line feeds, also inside quotes; a record bears the line on which it starts.
+ * The text is scanned twice: once to check it and to count, once to fill R's vectors. Lines are
+ * counted from 1 by line feeds, also inside quotes; a record has the line on which it starts.
  * The caller has checked that the bytes are UTF-8 without NUL and that each CR precedes an LF. */
 #include <R.h>
 #include <Rinternals.h>
@@ -17,7 +17,7 @@
 
 typedef unsigned char byte;
 
-/* The order is that of `delimited_problem()` in read-delimited.R. */
+/* In the order of `delimited_problem()` in read-delimited.R. */
 typedef enum { NONE, STRAY_QUOTE, TEXT_AFTER_QUOTE, OPEN_QUOTE, BLANK_LINE, RAGGED } Problem;
 
 typedef struct {
@@ -80,7 +80,7 @@ static Problem read_field(Scanner *s, Field *field) {
   return peek(s, 0) == '"' ? read_quoted(s, field) : read_plain(s, field);
 }
 
-/* Takes what ends a field: a delimiter, or the end of line or file, which ends the record too. */
+/* Reads the end of a field: a delimiter, or the end of line or file, which ends the record too. */
 static Problem take_ending(Scanner *s, int *ends_record) {
   *ends_record = at_end(s) || is_line_end(peek(s, 0));
   if (at_end(s)) {
@@ -94,13 +94,13 @@ static Problem take_ending(Scanner *s, int *ends_record) {
   return NONE;
 }
 
-/* What the first walk finds. */
+/* The findings of the first scan. */
 typedef struct {
   int records, longest; /* records with the header; bytes of the longest field */
   int width;            /* fields of the header */
   Problem problem;
   int line, fields; /* of the record read last: where it starts, fields begun */
-  int at;           /* the byte at which the walk ended */
+  int at;           /* the byte at which the scan ended */
 } Survey;
 
 static Problem survey_record(Scanner *s, Survey *found) {
@@ -126,7 +126,7 @@ static Problem survey_record(Scanner *s, Survey *found) {
   return found->fields == found->width ? NONE : RAGGED;
 }
 
-/* Blank lines at the end of a file are no defect. */
+/* Blank lines at the end of a file are allowed. */
 static int only_line_ends_follow(const Scanner *s) {
   for (int i = s->at; i < s->size; i++) {
     if (!is_line_end(s->bytes[i])) {

@@ -40,7 +40,7 @@ static int is_number(const char *text) {
   return text != NULL && *skip_blanks(text) == '\0';
 }
 
-/* "inf" or "infinity" in any case, with a sign and blanks around or not. */
+/* "inf" or "infinity" in any case, with or without a sign and blanks around. */
 static int is_infinity(const char *text) {
   static const char word[] = "infinity";
   text = skip_sign(skip_blanks(text));
@@ -62,8 +62,8 @@ static int is_missing(const char *text) {
   return 0;
 }
 
-/* strtod rounds correctly, which R's own as.numeric() does not; but it wants the decimal point of
- * the locale, which a user may have set. */
+/* strtod rounds correctly, unlike R's own as.numeric(); but it needs the decimal point of the
+ * locale, which a user may have set. */
 static double to_double(const char *text, char point) {
   char *local = (char *)text;
   if (point != '.') {

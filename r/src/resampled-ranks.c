@@ -1,5 +1,5 @@
-/* The signed-rank statistic of many resamples of one set of differences: the order of their sizes
- * is that of the set, so one sort serves all resamples. */
+/* The signed-rank statistic of many resamples of one set of differences: their sizes keep the order
+ * of the set, so one sort is enough for all resamples. */
 #include <R.h>
 #include <R_ext/Utils.h>
 #include <Rinternals.h>

@@ -55,7 +55,7 @@ static void compress(uint32_t *state, const unsigned char *block) {
   }
 }
 
-/* What is left of the message, a bit, zeros and the length of the message in bits. */
+/* The rest of the message, a bit, zeros and the length of the message in bits. */
 static void finish(uint32_t *state, const unsigned char *rest, size_t size, uint64_t length) {
   unsigned char last[2 * BLOCK] = {0};
   size_t whole = size < BLOCK - TAIL ? BLOCK : 2 * BLOCK;

@@ -21,8 +21,8 @@ static int place(int *order, const double *drawn, const int *present, int k) {
   return count;
 }
 
-/* `drawn`: k * n uniforms a table; `present`: k x n; `ordered`: the values of each dataset that are
- * there, in order, one dataset after the other. Returns k x tables. */
+/* `drawn`: k * n uniforms per table; `present`: k x n; `ordered`: the values that each dataset has,
+ * in order, one dataset after the other. Returns k x tables. */
 SEXP pb_shuffled_sums(SEXP drawn, SEXP present, SEXP ordered) {
   const int k = Rf_nrows(present), n = Rf_ncols(present);
   const R_xlen_t cells = (R_xlen_t)k * n, tables = XLENGTH(drawn) / cells;

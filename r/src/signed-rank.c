@@ -2,7 +2,7 @@
  *
  * Source: B. Streitberg and J. Roehmel, Exact distributions for permutation and rank tests: an
  * introduction to some recently published algorithms, Statistical Software Newsletter 12 (1986),
- * 10-17. Chances are only ever added, so that the smallest is as accurate as the largest. */
+ * 10-17. Chances are only added, so the smallest is as accurate as the largest. */
 #include <R.h>
 #include <R_ext/Utils.h>
 #include <Rinternals.h>
@@ -31,7 +31,7 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Adds one fair coin that is worth `weight`; sums up to `most` occur before it. */
+/* Adds one fair coin with the value `weight`; sums up to `most` occur before it. */
 static int shift(Table *table, int weight, int most) {
   const int last = most > table->limit - weight ? table->limit : most + weight;
   const int count = last - weight + 1;
@@ -53,8 +53,8 @@ static void fill(Table *table, const int *weights, int n, int limit) {
   }
 }
 
-/* Integer matrix `ranks`, one column a test: whole numbers, 0 where there is no sign; `sums`, at
- * most half the sum of the column -> 2 rows: P(W < sum) and P(W <= sum). Columns of the same ranks
+/* Integer matrix `ranks`, one column per test: whole numbers, 0 where there is no sign; `sums`, at
+ * most half the sum of the column -> 2 rows: P(W < sum) and P(W <= sum). Columns with equal ranks
  * should be neighbours, the largest sum first: they share a table. */
 SEXP pb_signed_rank_tails(SEXP ranks, SEXP sums) {
   const int n = Rf_nrows(ranks), tests = Rf_ncols(ranks);

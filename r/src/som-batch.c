@@ -1,8 +1,8 @@
 /* Training of a self-organising map in batches, one layer, sum of squares, bubble: kohonen's bits.
  *
- * The winners of an epoch are those of the walk that draws where units tie. Each unit then becomes
+ * The winners of an epoch come from the scan that draws where units tie. Each unit then becomes
  * the mean of the rows whose winner has it within the radius: its sum goes through the rows in
- * their order, as kohonen's does, a group of rows at a time, which stay in the cache meanwhile. */
+ * their order, as in kohonen, one group of rows at a time, which stay in the cache meanwhile. */
 #include <R.h>
 #include <R_ext/Random.h>
 #include <math.h>
@@ -54,7 +54,7 @@ static void add_group(Means *means, const Lanes *lanes, const double *rows, cons
   }
 }
 
-/* A unit without rows keeps its code. Sums begin anew. */
+/* A unit without rows keeps its code. Sums are reset. */
 static void take_means(Means *means, double *codes) {
   for (size_t u = 0; u < means->units; u++) {
     for (size_t j = 0; means->counts[u] > 0 && j < means->variables; j++) {
@@ -65,8 +65,8 @@ static void take_means(Means *means, double *codes) {
   memset(means->counts, 0, means->units * sizeof(double));
 }
 
-/* Codes (variables x units) and the change of each epoch; arguments as of pb_som_train, `schedule`:
- * epochs, radius from and to. */
+/* Codes (variables x units) and the change of each epoch; arguments as for pb_som_train, with
+ * `schedule`: epochs, radius from and to. */
 SEXP pb_som_batch(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
                   SEXP tell) {
   const double *plan = REAL(schedule);

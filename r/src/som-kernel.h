@@ -1,9 +1,9 @@
-/* Online self-organising map with the bits of kohonen: what its three widths of vector share.
+/* Online self-organising map with the bits of kohonen: the shared parts of the three vector widths.
  *
- * Units stand in blocks of 16, one unit a lane, so each lane adds up its own distance in the order
- * of the variables: the width of a vector changes no bit. A block is passed over where a bound in
- * float says that none of its units can matter; an update of codes waits in the list of its block
- * until the block is looked at. */
+ * Units are in blocks of 16, one unit per lane, so each lane adds up its own distance in the order
+ * of the variables: the width of a vector changes no bit. A block is skipped if a bound in float
+ * shows that none of its units can matter; an update of codes waits in the list of its block until
+ * the block is used. */
 #ifndef PYBENCH_SOM_KERNEL_H
 #define PYBENCH_SOM_KERNEL_H
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 enum { BLOCK = 16, PENDING = 96, AXES_STEP = 16 };
 
-/* An update that was not applied yet: code += alpha * (row - code) in the lanes of `mask`. */
+/* An update that is not applied yet: code += alpha * (row - code) in the lanes of `mask`. */
 typedef struct {
   const double *row;
   double alpha;
@@ -30,7 +30,7 @@ typedef struct {
   double scale, sigma; /* a bound of the norm of rows and codes; one of the norm of `axis` */
 } Map;
 
-/* What is compiled once for each width. */
+/* The functions that are compiled once for each width. */
 typedef struct {
   /* The first block from `block` on that may hold a unit within `reach` of `row_scores`. */
   size_t (*next)(const Map *map, size_t block, const float *row_scores, float reach);

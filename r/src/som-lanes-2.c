@@ -1,4 +1,4 @@
-/* Two doubles a vector: what every x86-64, and other CPUs, can do. */
+/* 2 doubles per vector: every x86-64, and other CPUs. */
 #define LANES 2
 #define TARGET
 #define SELF som_lanes_2

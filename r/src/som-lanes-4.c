@@ -1,4 +1,4 @@
-/* 4 doubles a vector: AVX2. */
+/* 4 doubles per vector: AVX2. */
 #include "som-kernel.h"
 #ifdef SOM_WIDE
 #define LANES 4

@@ -1,4 +1,4 @@
-/* 8 doubles a vector: AVX-512. */
+/* 8 doubles per vector: AVX-512. */
 #include "som-kernel.h"
 #ifdef SOM_WIDE
 #define LANES 8

@@ -1,6 +1,6 @@
-/* The inner loops of the map for one width; LANES doubles a vector, TARGET the instructions.
+/* The inner loops of the map for one width; LANES doubles per vector, TARGET the instructions.
  *
- * No multiplication may be fused with an addition: the bits would be others than kohonen's. */
+ * No multiplication may be fused with an addition: the bits would differ from kohonen's. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -112,7 +112,7 @@ TARGET static void flush_block(Map *map, size_t block) {
   map->waiting[block] = 0;
 }
 
-/* The scores follow at once, in float; `errors` bounds how far they are off (see som-exact.c). */
+/* The scores are updated at once, in float; `errors` bounds their error (see som-map.c). */
 TARGET static void move_scores(Map *map, size_t block, const float *row, float alpha,
                                unsigned mask) {
   Singles step[FLOATS];
@@ -149,7 +149,7 @@ TARGET static void project_row(const Map *map, const double *row, double *sums) 
   }
 }
 
-/* Each variable's sum goes through the rows in order, which is what fixes its bits. */
+/* Each variable's sum goes through the rows in order, which determines its bits. */
 TARGET static void add_rows(double *sum, const double *const *rows, size_t count,
                             size_t variables) {
   enum { TOGETHER = 8, STEP = TOGETHER * LANES };

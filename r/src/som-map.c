@@ -1,7 +1,7 @@
-/* The map of the kernel: codes in blocks, scores that tell which blocks matter, the nearest unit.
+/* The map of the kernel: codes in blocks, scores that show which blocks matter, the nearest unit.
  *
- * Walk over the units: kohonen's, so that every tie draws as there. Passing a block over changes
- * nothing if all its distances exceed the running best b by more than the tolerance of ties. That
+ * Units are scanned in kohonen's order, so that every tie draws as there. Skipping a block changes
+ * nothing if all its distances exceed the running best b by more than the tolerance of ties. This
  * is known from scores on `axes`. With u the rounding unit of float, everything in units of M, a
  * bound of the norms of rows and codes (codes are convex combinations of rows; M has 1 % to spare
  * for the rounding of 2^31 updates), P the axes, sigma >= |P|, sigma < 1.005:
@@ -10,7 +10,7 @@
  *           adds at most u |s'| + 3.1 u alpha |f - s| <= u (1.05 + 6.5 alpha) while e < 0.01
  *   so      |x - c| sigma >= |P(x - c)| >= |f - s| - 1.1 u - e
  * The sum of K squares in float is too large by at most the factor 1 + (K + 3) u. Code and comment
- * leave some room: 1.2 + 9 alpha for 1.05 + 7.6 alpha, K + 16 for K + 8 roundings. */
+ * allow a margin: 1.2 + 9 alpha for 1.05 + 7.6 alpha, K + 16 for K + 8 roundings. */
 #include "som-map.h"
 
 #include <R.h>
@@ -111,7 +111,7 @@ Map som_new_map(const Lanes *lanes, SEXP data, SEXP codes, SEXP axes) {
   memcpy(axis, REAL(axes), map.axes * variables * sizeof(double));
   map.axis = axis;
   map.sigma = axes_norm(axis, variables, map.axes);
-  /* Far smaller or larger values could underflow or overflow where the bound does not. */
+  /* Much smaller or larger values could underflow or overflow where the bound does not. */
   if (map.sigma > 1.005 || !(norm > 1e-100 && norm < 1e110)) {
     map.axes = 0;
   }

@@ -1,5 +1,5 @@
-/* The nearest units of rows: kohonen's, with its draws where units tie, and the plain two nearest.
- */
+/* The nearest units of rows: those of kohonen, with its draws where units tie, and the two nearest
+ * without draws. */
 #include <R.h>
 #include <R_ext/Random.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "som-map.h"
 
 /* Units, from 1, and distances of rows; `data`: variables x rows; `codes`:
- * variables x units; `axes` and `width`: as in training. R's generator is drawn from. */
+ * variables x units; `axes` and `width`: as in training. Draws from R's generator. */
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width) {
   const size_t rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = som_lanes(Rf_asInteger(width));

@@ -48,9 +48,9 @@ static SEXP codes_of(Map *map, const Lanes *lanes) {
 
 /* Codes (units x variables) and the change of each epoch. `data`: variables x rows; `codes`:
  * variables x units; `apart`: units x units; `schedule`: epochs, alpha from and to, radius from and
- * to; `axes`: axes x variables, a multiple of 16 of them; `width`: doubles a vector, 0 the widest;
- * `tell`: NULL, or a function of the number of epochs that are done. The generator of R is drawn
- * from. */
+ * to; `axes`: axes x variables, a multiple of 16 of them; `width`: doubles per vector, 0 the
+ * widest; `tell`: NULL, or a function of the number of finished epochs. Draws from R's
+ * generator. */
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
                   SEXP tell) {
   const double *plan = REAL(schedule);

@@ -1,7 +1,7 @@
-/* Random numbers that Python has too: Philox4x64 with 10 rounds, random access by counter.
+/* The same random numbers as in Python: Philox4x64 with 10 rounds, random access by counter.
  *
  * Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel Random Numbers: As Easy as
- * 1, 2, 3, SC11 (2011), section 3.3. NumPy's Philox counts from 1; so do we. */
+ * 1, 2, 3, SC11 (2011), section 3.3. NumPy's Philox counts from 1, and so does this one. */
 #include <R.h>
 #include <Rinternals.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ typedef struct {
   uint64_t word[4];
 } Block;
 
-/* Upper half of a 128-bit product; the lower half is what uint64_t multiplication gives. */
+/* Upper half of a 128-bit product; uint64_t multiplication gives the lower half. */
 static uint64_t high_product(uint64_t a, uint64_t b) {
   const uint64_t low = UINT64_C(0xFFFFFFFF);
   const uint64_t a0 = a & low, a1 = a >> 32, b0 = b & low, b1 = b >> 32;

@@ -1,4 +1,4 @@
-/* Well-formed UTF-8: the one check of texts that come from anywhere. */
+/* Well-formed UTF-8: the one check of all texts from outside. */
 #include "utf8.h"
 
 #include <string.h>

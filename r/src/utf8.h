@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The length of the well-formed sequence at `bytes`, of which `left` > 0 are there, or 0. */
+/* The length of the well-formed sequence at `bytes`, of which `left` > 0 remain, or 0. */
 int utf8_sequence(const uint8_t *bytes, int64_t left);
 
 /* The number of bytes before the first that is not well-formed; `length` if all are. */
