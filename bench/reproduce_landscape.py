@@ -1,4 +1,4 @@
-"""Repeat what paper 000 (the landscape) finds, on the UCR sets at hand, and write it up.
+"""Repeat what paper 000 (the landscape) finds, on the available UCR sets, and write it up.
 
 ``python -m bench.reproduce_landscape`` writes ``docs/reproduction-landscape.md``. It needs the
 features of ``make features`` (out/features/ucr.parquet) and the published accuracies beside the
@@ -167,7 +167,7 @@ def section_all(found: Bootstrap, paper: Published) -> str:
 
 
 def section_by_region(found: Bootstrap, paper: Published) -> str:
-    """Compare every region of ours that can be tested with every one of the paper's Table 3."""
+    """Compare every testable region of our map with every one of the paper's Table 3."""
     head = ["here", "datasets", "pairs that differ", *(f"as the paper's {n}" for n in _THREE)]
     rows = [
         (
@@ -241,7 +241,7 @@ def section_bootstrap(found: Bootstrap, paper: Published, names: Sequence[str]) 
 
 
 def section_counts(found: Bootstrap, paper: Published) -> str:
-    """Show our counts beside the paper's, of every pair that some portfolio tells apart."""
+    """Show our counts beside the paper's, of every pair that differs on some portfolio."""
     rows = []
     for i, pair in enumerate(paper.pairs):
         ours = [int(paper.of(found.counts[n])[i]) for n in found.per_region]
@@ -253,7 +253,7 @@ def section_counts(found: Bootstrap, paper: Published) -> str:
 
 
 def section_changing(found: dict[str, Bootstrap], paper: Published) -> str:
-    """Name the pairs whose verdict hangs on the sample size."""
+    """Name the pairs whose verdict depends on the sample size."""
     sizes = paper.frame[["2", "3", "4"]].to_numpy() > 15
     printed = [p for p, v in zip(paper.pairs, sizes, strict=True) if v.any() and not v.all()]
     rows = [("paper, by the cells of its tables", len(printed), "; ".join(printed))]
@@ -264,7 +264,7 @@ def section_changing(found: dict[str, Bootstrap], paper: Published) -> str:
 
 
 def section_thresholds(t: pb.ResultsTable, land: Landscape) -> str:
-    """Say how much hangs on the threshold."""
+    """Say how much depends on the threshold."""
     frame = pb.bootstrap_thresholds(t, land, THRESHOLDS).to_frame()
     head = [
         "threshold", "per region", "datasets to draw from", "pairs that differ",

@@ -1,4 +1,4 @@
-"""Repeat what the selection paper finds, on what is at hand, and print it as tables.
+"""Repeat what the selection paper finds, on the available data, and print it as tables.
 
 ``python -m bench.reproduce_selection [SECTION...]`` prints Markdown, one table a section, for
 docs/reproduction-selection.md, and puts areas in all six metrics, with their deviations, into
@@ -27,7 +27,7 @@ STRATEGIES = ("random", "k-means", "farthest-first/cosine", "farthest-first/eucl
               "d-optimal", "k-medoids/cosine", "facility-location/cosine", "oracle")  # fmt: skip
 PAPER = STRATEGIES[:6]
 AREAS = Path(__file__).with_name("selection_areas.csv")
-# Types of fewer sets at hand than this are left out together, as "others".
+# Types with fewer available sets than this are left out together, as "others".
 FEWEST = 3
 
 
@@ -45,7 +45,7 @@ def tsc() -> pb.ResultsTable:
 
 
 def ucr(split: str) -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
-    """Return the results of the sets whose series are at hand, and six representations of them."""
+    """Return the results of the sets whose series are available, and six representations of them."""
     places = {name: embedding(name, split) for name in NAMES}
     held = [name for name in sorted(tsc().datasets) if name in next(iter(places.values())).index]
     return tsc().select(datasets=held), {name: x.loc[held] for name, x in places.items()}
@@ -175,7 +175,7 @@ def section_recsys() -> str:
 
 
 def section_mteb() -> str:
-    """Table 1 and 2, text embeddings: task types are the only metadata at hand."""
+    """Table 1 and 2, text embeddings: task types are the only available metadata."""
     t, kinds = mteb()
     found = pb.rank_preservation(t, {"task types": pd.get_dummies(kinds).astype(float)}, STRATEGIES)
     return f"{areas('mteb', found)}\n\n{suffices(found)}"

@@ -40,7 +40,7 @@ def run() -> list[Row]:
 
 
 def read(strategies: int) -> None:
-    """Add up what the judgement rests on: ranks of models in the chosen datasets, every trial."""
+    """Add up what the judgement uses: ranks of models in the chosen datasets, every trial."""
     ranks = np.random.default_rng(0).random((112, 35, 30))
     total = np.empty((35, 30))
     for _ in range(200 * strategies * len(COLUMNS)):

@@ -86,7 +86,7 @@ def timed(values: np.ndarray, side: int, **settings) -> tuple[np.ndarray, float]
 
 
 def row(part: str, values: np.ndarray, side: int, per: tuple[int, int], taken, **more) -> dict:
-    """Summarise the rounds of both; `per`: iterations of ours and of theirs."""
+    """Summarise the rounds of both; `per`: iterations of our kernel and of theirs."""
     ours, theirs = (1e6 * taken[i] / per[i] for i in range(2))
     ratios = theirs / ours
     return {
@@ -181,7 +181,7 @@ def processes() -> Iterator[dict]:
 
 
 def alone() -> list[float]:
-    """Microseconds of the processor per iteration of ours."""
+    """Microseconds of the processor per iteration of our kernel."""
     taken, _ = timed(data(10_000, 324), 48, who='"exact"', runs=5)
     return (taken[0] / 10_000 * 1e6).tolist()
 

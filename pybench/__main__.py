@@ -1,6 +1,6 @@
 """``python -m pybench`` is the command ``pybench``.
 
-By itself Python looks for modules in the current folder first, before any line of ours can run:
+By itself Python looks for modules in the current folder first, before any of our lines can run:
 ``pybench`` and ``python -P -m pybench`` do not.
 """
 

@@ -81,7 +81,7 @@ def counted(reports: Path, name: str) -> tuple[list[float], int] | None:
 
 
 def measured(reports: Path, nightly: Path = NIGHTLY) -> dict[str, tuple[str, float, float, str]]:
-    """Return what the runs at hand give: name -> (done, found, limit, source)."""
+    """Return what the available runs give: name -> (done, found, limit, source)."""
     found: dict[str, tuple[str, float, float, str]] = {}
     mutants = [
         row for name in ("fuzz", "arrow", "in_r") for row in rows_of(reports / f"{name}.csv")
@@ -149,7 +149,7 @@ def called(*command: str) -> str:
 
 
 def collect(reports: Path = REPORTS) -> None:
-    """Bring the table up to what the runs at hand give."""
+    """Bring the table up to what the available runs give."""
     kept = {row["name"]: row for row in rows_of(TABLE)}
     runs = {row["step"]: (row["date"], row["commit"]) for row in rows_of(NIGHTLY)}
     for name, (done, found, limit, source) in measured(reports).items():

@@ -40,7 +40,7 @@ lints <- lintr::lint_package("r")
 print(lints)
 quit(status = as.integer(length(lints) > 0L))
 """
-# -isystem: R's own headers are not ours to mend.
+# -isystem: R's own headers are not ours to fix.
 C_WARNINGS = r"""
 for file in r/src/*.c; do
   $(R CMD config CC) -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror \

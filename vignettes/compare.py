@@ -1,4 +1,4 @@
-"""Which classifiers really differ?
+"""Which methods really differ?
 
 The same story in R, with the same numbers, is vignettes/compare.Rmd. Run it from anywhere:
 
@@ -91,7 +91,7 @@ print(beliefs)
 pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 
 # %% [markdown]
-# # How firm are the verdicts?
+# # How stable are the verdicts?
 # Repeat the same tests with other methods in the table, without each single dataset, and on
 # resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets that hold them, by either
 # test, but not in the whole table: this says as much about the other methods as about the two. And
@@ -106,7 +106,7 @@ for pair, needed in zip(planned.pairs, planned.needed, strict=True):
     print(" vs ".join(pair), needed)
 
 # %% [markdown]
-# # All of it, with its doubts
+# # All of it, with caveats
 # A result lists its caveats as keys in `notes`; the glossary defines each of them.
 
 # %%

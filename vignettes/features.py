@@ -36,7 +36,7 @@ everything = pb.extract_features(series, "tsfresh", cache=False, filter=False)
 print(everything)
 
 # %% [markdown]
-# # Which features fall out, and why?
+# # Which features are dropped, and why?
 # A filtered table keeps the columns that are numbers for every series. Which features are dropped,
 # and because of which dataset? Of the 374 features that are missing somewhere, 370 are missing on
 # ItalyPowerDemand: its series have 24 values, and a Fourier coefficient beyond the twelfth does not
@@ -54,7 +54,7 @@ pb.plot.features(report, show="constant")
 # dataset from others.
 
 # %% [markdown]
-# # One vector a dataset
+# # One vector per dataset
 # The mean over its series makes a dataset a point. The principal components of these points are a
 # map: neighbours have similar features. Ranks, the default, prevent a single dataset with values in
 # the millions from pressing all others into one corner. With three series of each this is only a

@@ -97,7 +97,7 @@ arrived = land.newcomer(incoming, "OSULeaf")
 print(arrived)
 
 # %% [markdown]
-# # Which classifier is best in my region?
+# # Which method is best in my region?
 # Published scores on datasets of a landscape answer this; here are Demšar's (2006, table 6), areas
 # under the ROC curve of four variants of C4.5 on 14 datasets. We have no features of these, so the
 # regions come from elsewhere: eight datasets are of medicine, six are not. Such a mapping can be

@@ -8,7 +8,7 @@ The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it f
 # %% [markdown]
 # # Results, and what the datasets look like
 # Eight methods on 15 small datasets, cross-validated three times by `pybench demo`. Beside them are
-# six numbers that are known before any classifier runs: how many cases, features and classes there
+# six numbers that are known before any method runs: how many cases, features and classes there
 # are, and how balanced the classes are. Fifteen are few to choose from, as the story will show; the
 # steps are the same with 112.
 
@@ -28,7 +28,7 @@ print(t)
 print(place)
 
 # %% [markdown]
-# # Five that stand for all
+# # Five that represent all
 # Farthest-first takes the dataset that is most unlike all others, then each time the one farthest
 # from those already chosen. Columns are standardised first. The result also says why each was
 # chosen, and which others it represents.
@@ -120,7 +120,7 @@ print(bounds.table[["size", "variance", "stated", "wrong", "wrong_bound"]])
 # the curves.
 
 # %% [markdown]
-# # A choice of one's own
+# # Your own choice
 # Many papers pick well-known datasets. Where does such a choice fall among all choices of the same
 # size?
 

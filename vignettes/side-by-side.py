@@ -65,7 +65,7 @@ found = r("""
 held("scores", t.scores, found)
 
 # %% [markdown]
-# # Which classifiers differ?
+# # Which methods differ?
 
 # %%
 overall = pb.friedman(t)
@@ -120,7 +120,7 @@ found = r(
 held("bayesian_signed_rank", bayes.better, found)
 
 # %% [markdown]
-# # Which few datasets stand for all?
+# # Which few datasets represent all?
 
 # %%
 place = pd.DataFrame({"height": [3, 8, 1, 9, 4, 7], "weight": [2, 7, 1, 1, 9, 4]}, list("abcdef"))

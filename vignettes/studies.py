@@ -10,7 +10,7 @@ both languages compute what both have. Run it from anywhere; it writes into a te
 # # Say it
 # A study is a file: where the data come from, what is run on them, which parts are requested.
 # `pybench study --example` writes one with every field and a comment on each. This one takes five
-# small tables that ship inside scikit-learn and statsmodels, and three classifiers. The `parts` use
+# small tables that ship inside scikit-learn and statsmodels, and three methods. The `parts` use
 # their scores.
 
 # %%
@@ -21,7 +21,7 @@ import pybench as pb
 
 work = Path(tempfile.mkdtemp())
 text = """\
-name: Three classifiers on small tables
+name: Three methods on small tables
 seed: 0
 engine: python
 jobs: 1
@@ -65,7 +65,7 @@ figure = pb.plot.critical_difference(study.comparison)
 # %% [markdown]
 # # Change it
 # A part is kept under the hash of what it depends on. If the level changes, only the comparison is
-# recomputed: no classifier is fitted twice. A new classifier costs only its own fits. A study can
+# recomputed: no method is fitted twice. A new method costs only its own fits. A study can
 # be interrupted at any moment and resumed with the same call.
 
 # %%
@@ -94,7 +94,7 @@ again = pb.load_result(work / "study" / "study.json")
 print(again.to_dict() == changed.to_dict())
 
 # %% [markdown]
-# # One page of results at hand
+# # One page of existing results
 # No study is needed for a report: `pb.report` takes any results, from memory or from files, and
 # writes a page that needs nothing else; here the study's comparison, together with intervals of the
 # mean ranks, which are not part of a study.

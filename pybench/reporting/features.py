@@ -165,7 +165,7 @@ def _map(placed: EmbeddingMap) -> dict[str, Any]:
     others = f"; of the others, {joined(unused)}" if unused else ""
     return {
         "alternative": f"Map of datasets, positions: {positions}.",
-        "used": f"It rests on {counted(len(placed.features), 'feature')}{others}.",
+        "used": f"It uses {counted(len(placed.features), 'feature')}{others}.",
         "axes": list(_axes(placed)),
     }
 

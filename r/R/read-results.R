@@ -44,7 +44,7 @@
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   only one that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
-#' @param datasets,methods Names for the rows and the columns of a matrix.
+#' @param datasets,classifiers Names for the rows and the columns of a matrix.
 #'
 #' @return An object of class `pb_results_table`, see [pb_results_table].
 #'

@@ -240,7 +240,7 @@ typedef struct {
   int texts; /* how many columns are text */
 } Filling;
 
-/* Returns the 1-based column of the first cell that is no number in a record, or 0. */
+/* Returns the 1-based column of the first cell that does not hold a number in a record, or 0. */
 static int fill_record(Scanner *s, const Survey *found, int row, char *buffer, char point,
                        Filling *into) {
   const int rows = found->records - 1;
@@ -267,7 +267,7 @@ static int fill_record(Scanner *s, const Survey *found, int row, char *buffer, c
   return bad;
 }
 
-/* Returns 1-based row and column of the first cell that is no number, or 0 and 0. */
+/* Returns 1-based row and column of the first cell that does not hold a number, or 0 and 0. */
 static void fill_features(Scanner s, const Survey *found, Filling *into, int *bad) {
   char *buffer = R_alloc((size_t)found->longest + 1, 1);
   const char point = decimal_point();
@@ -282,7 +282,7 @@ static void fill_features(Scanner s, const Survey *found, Filling *into, int *ba
 
 /* Raw vector of a comma-separated table, number of columns of text at its left -> list(header;
  * text: matrix, NA where nothing stands between the commas; values: matrix of doubles; line: where
- * each record starts, the header's first; bad: row and column of the first cell that is no number,
+ * each record starts, the header's first; bad: row and column of the first cell that does not hold a number,
  * or zeros; problem: as of pb_read_delimited, and then there is no table). */
 SEXP pb_read_features(SEXP bytes, SEXP texts) {
   const char *names[] = {"header", "text", "values", "line", "bad", "problem", ""};

@@ -86,7 +86,7 @@ def labels_for(names: Iterable[str], limit: int | None) -> list[str]:
     """Return names as a figure shows them: visible, short, and different where the names are.
 
     Of those that would become the same, the cut moves to where they show what differs; what no
-    cut tells apart is numbered.
+    cut keeps distinct is numbered.
 
     Examples
     --------
