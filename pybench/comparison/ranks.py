@@ -145,7 +145,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
 
     Notes
     -----
-    Average ranks for ties, as in Demšar (2006), *Statistical comparisons of methods over
+    Average ranks for ties, as in Demšar (2006), *Statistical comparisons of classifiers over
     multiple data sets*, JMLR 7, section 3.2.2.
 
     Examples

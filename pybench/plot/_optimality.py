@@ -35,7 +35,7 @@ def optimality(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw scores of methods over runs, by setting, with those of the likelihood ratios.
+    """Draw scores of classifiers over runs, by setting, with those of the likelihood ratios.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""AUC of the likelihood ratios and of methods over one factor: time, sampling, noise, size."""
+"""AUC of the likelihood ratios and of classifiers over one factor: time, sampling, noise, size."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ REFERENCES = {
     ),
     "kohonen2001": "Kohonen, T. (2001). *Self-Organizing Maps*, third edition. Springer.",
     "demsar2006": (
-        "Demšar, J. (2006). Statistical comparisons of methods over multiple data sets. "
+        "Demšar, J. (2006). Statistical comparisons of classifiers over multiple data sets. "
         "*Journal of Machine Learning Research* 7, 1–30."
     ),
     "benavoli2016": (
@@ -56,7 +56,7 @@ REFERENCES = {
     ),
     "benavoli2017": (
         "Benavoli, A., Corani, G., Demšar, J. and Zaffalon, M. (2017). Time for a change: a "
-        "tutorial for comparing multiple methods through Bayesian analysis. *Journal of "
+        "tutorial for comparing multiple classifiers through Bayesian analysis. *Journal of "
         "Machine Learning Research* 18(77), 1–36."
     ),
     "wehrens2018": (

@@ -15,7 +15,7 @@
 #' @section Errors:
 #' None: differences are reported, not raised.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' pb_validate()

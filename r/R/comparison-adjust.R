@@ -192,7 +192,7 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' `pybench_error_argument` for a p-value that is missing or not in \[0, 1\], a matrix that is not
 #' symmetric, an unknown method, or `"shaffer"` or `"bergmann"` for a vector.
 #' @references
-#' Garcia, S. and Herrera, F. (2008). An extension on "Statistical comparisons of methods over
+#' Garcia, S. and Herrera, F. (2008). An extension on "Statistical comparisons of classifiers over
 #' multiple data sets" for all pairwise comparisons. *Journal of Machine Learning Research* 9,
 #' 2677-2694.
 #'

@@ -114,7 +114,7 @@ say_best <- function(best, rank, best_scores) {
   )
 }
 
-# How many pairs differ by a test, and which methods do not differ from the best.
+# How many pairs differ by a test, and which methods are not significantly worse than the best.
 say_verdicts <- function(answer, best, alpha, datasets) {
   names <- rownames(answer$verdicts)
   differing <- sum(answer$verdicts > 0L)

@@ -58,7 +58,7 @@
 #' Benavoli, A., Corani, G. and Mangili, F. (2016). Should we really use post-hoc tests based on
 #' mean-ranks? *Journal of Machine Learning Research* 17(5), 1-10.
 #'
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #'
 #' Dunn, O. J. (1961). Multiple comparisons among means. *Journal of the American Statistical

@@ -48,7 +48,7 @@ prior_places <- c("rope", "better", "worse")
 #' signed-rank test based on the Dirichlet process. *ICML*, 1026-1034.
 #'
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
-#' comparing multiple methods through Bayesian analysis. *Journal of Machine Learning Research*
+#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
 #' 18(77), 1-36.
 #' @examples
 #' t <- pb_read_results(
@@ -102,7 +102,7 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' @inheritSection pb_bayesian_signed_rank Errors
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
-#' comparing multiple methods through Bayesian analysis. *Journal of Machine Learning Research*
+#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
 #' 18(77), 1-36; section 4.2.1.
 #' @examples
 #' t <- pb_read_results(

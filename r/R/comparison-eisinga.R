@@ -30,7 +30,7 @@ largest_eisinga <- 50000
 #' is too large.
 #' @references
 #' Eisinga, R., Heskes, T., Pelzer, B. and Te Grotenhuis, M. (2017). Exact p-values for pairwise
-#' comparison of Friedman rank sums, with application to comparing methods. *BMC
+#' comparison of Friedman rank sums, with application to comparing classifiers. *BMC
 #' Bioinformatics* 18, 68.
 #' @examples
 #' t <- pb_read_results(

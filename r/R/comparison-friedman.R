@@ -63,7 +63,7 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' Iman, R. L. and Davenport, J. M. (1980). Approximations of the critical region of the Friedman
 #' statistic. *Communications in Statistics A* 9, 571-595.
 #'
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

@@ -40,7 +40,7 @@ least_spread <- 1e-3
 #' `pybench_error_argument` for an argument out of its range.
 #' @references
 #' Corani, G., Benavoli, A., Demsar, J., Mangili, F. and Zaffalon, M. (2017). Statistical comparison
-#' of methods through Bayesian hierarchical modelling. *Machine Learning* 106, 1817-1837.
+#' of classifiers through Bayesian hierarchical modelling. *Machine Learning* 106, 1817-1837.
 #'
 #' Yu, Y. and Meng, X.-L. (2011). To center or not to center: that is not the question. *Journal of
 #' Computational and Graphical Statistics* 20, 531-570.

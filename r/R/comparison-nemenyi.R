@@ -56,7 +56,7 @@
 #' Nemenyi, P. B. (1963). *Distribution-free multiple comparisons*. PhD thesis, Princeton
 #' University.
 #'
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

@@ -34,7 +34,7 @@ table_tolerance <- function(scores, tie_tol) {
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a results table or `tie_tol` has another value.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30; section 3.2.2, page 11.
 #' @examples
 #' t <- pb_read_results(

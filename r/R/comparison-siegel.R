@@ -37,7 +37,7 @@
 #' Siegel, S. and Castellan, N. J. (1988). *Nonparametric statistics for the behavioral sciences*.
 #' McGraw-Hill, New York.
 #'
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

@@ -19,7 +19,7 @@
 #' `pybench_error_argument` for an unknown correction, alternative or control, or a correction that
 #' cannot be used with them.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

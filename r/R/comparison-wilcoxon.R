@@ -64,7 +64,7 @@ auto_signs <- 200L
 #' Streitberg, B. and Roehmel, J. (1986). Exact distributions for permutation and rank tests: an
 #' introduction to some recently published algorithms. *Statistical Software Newsletter* 12, 10-17.
 #'
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

@@ -10,7 +10,7 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'
 #' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
 #'   of [pb_optimal_settings()], which has its own times, steps and scheme.
-#' @param paths Paths of each class; `NULL`: as many as in the paper, or 1000.
+#' @param paths Paths of each class; `NULL`: those of the setting, or 1000 with `times`.
 #' @param times Observed times, ascending, evenly spaced or not; needed with a process.
 #' @param substeps Steps of the scheme between observed times, one number or one per interval;
 #'   `NULL`: 10; only with `times`.

@@ -44,7 +44,7 @@
 #'     the right), `left`, `right` (of the room for the axis), `y`, in inches; `ticks`}
 #'   \item{cex}{size of the text}
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

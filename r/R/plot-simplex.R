@@ -28,7 +28,7 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #'   \item{cex}{size of the text}
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
-#' comparing multiple methods through Bayesian analysis. *Journal of Machine Learning Research*
+#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
 #' 18(77), 1-36.
 #' @examples
 #' t <- pb_read_results(

@@ -1,8 +1,8 @@
 # An interpreted grid: the role of each column and the meaning of each row. The result is called
 # records, a list:
 #   dataset        the dataset of each row
-#   method     the method of each row in the long form, NULL in the wide one
-#   methods    the methods in order
+#   classifier     the method of each row in the long form, NULL in the wide one
+#   classifiers    the methods in order
 #   label          the resample of each row, or NULL
 #   values         the scores, NA where missing: a matrix, one row per row, one column each of
 #   score_columns  the columns that hold scores (wide: the methods)

@@ -1,11 +1,11 @@
 #' pybench: which methods really differ?
 #'
 #' Start with [pb_read_results()], which reads a table of scores, datasets in rows and methods in
-#' columns. [pb_compare()] runs every analysis on it; [pb_friedman()], [pb_nemenyi()] and
+#' columns. [pb_compare()] runs a whole comparison on it; [pb_friedman()], [pb_nemenyi()] and
 #' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` is a
 #' tutorial. The Python package of the same name gives the same numbers under the same names,
-#' without the prefix, for all that both have; `docs/languages.md` of the sources lists the
-#' differences.
+#' without the prefix, for all that both have; `docs/languages.md` of the sources lists what only
+#' one of them has.
 #'
 #' @keywords internal
 #' @useDynLib pybench, .registration = TRUE, .fixes = "C_"

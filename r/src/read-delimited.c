@@ -184,7 +184,7 @@ static void fill(Scanner s, const Survey *found, SEXP fields, int *line) {
   }
 }
 
-/* What is wrong, as list(kind, line, field: the number of fields so far, width: of the header,
+/* The problem, as list(kind, line, field: the number of fields so far, width: of the header,
  * found: the character after a closing quote). */
 static SEXP problem_list(const Scanner *s, const Survey *found) {
   const char *names[] = {"kind", "line", "field", "width", "found", ""};
@@ -201,8 +201,8 @@ static SEXP problem_list(const Scanner *s, const Survey *found) {
   return problem;
 }
 
-/* Raw vector, byte -> list(fields: text matrix, a record a row; line: where each record starts;
- * problem: NULL, or what is wrong first, and then there is no table). */
+/* Raw vector, byte -> list(fields: text matrix, one row per record; line: where each record starts;
+ * problem: NULL, or the first problem, and then there is no table). */
 SEXP pb_read_delimited(SEXP bytes, SEXP delimiter) {
   const char *names[] = {"fields", "line", "problem", ""};
   const Scanner start = scan(bytes, RAW(delimiter)[0]);
@@ -219,28 +219,28 @@ SEXP pb_read_delimited(SEXP bytes, SEXP delimiter) {
   return answer;
 }
 
-/* A cell of numbers, given as text that ends in 0: NaN where it is missing, an infinity where it is
- * called one. Returns whether it is any of these. */
+/* A cell of numbers, given as text that ends in 0: NaN if it is missing, an infinity if it is
+ * written as one. Returns whether it is valid. */
 static int feature_value(const char *text, char point, double *value) {
   const ScoreStatus status = parse_score(text, point, value);
   if (status == SCORE_MISSING) {
     *value = R_NaN;
-  } else if (status == SCORE_INFINITE && !isinf(*value)) { /* the word, not a number beyond all */
+  } else if (status == SCORE_INFINITE && !isinf(*value)) { /* the word, not an overflow */
     *value = strchr(text, '-') != NULL ? R_NegInf : R_PosInf;
     return 1;
   }
   return status == SCORE_FINITE || status == SCORE_MISSING;
 }
 
-/* What the second walk over a table of features fills. */
+/* The output of the second scan of a table of features. */
 typedef struct {
-  SEXP header, text; /* names of all columns; the first columns, a record a row */
-  double *values;    /* the others, a record a row */
+  SEXP header, text; /* names of all columns; the first columns, one row per record */
+  double *values;    /* the others, one row per record */
   int *line;
-  int texts; /* how many columns are text */
+  int texts; /* number of text columns */
 } Filling;
 
-/* Returns the 1-based column of the first cell that does not hold a number in a record, or 0. */
+/* Returns the 1-based column of the first cell in a record that is not a number, or 0. */
 static int fill_record(Scanner *s, const Survey *found, int row, char *buffer, char point,
                        Filling *into) {
   const int rows = found->records - 1;
@@ -267,7 +267,7 @@ static int fill_record(Scanner *s, const Survey *found, int row, char *buffer, c
   return bad;
 }
 
-/* Returns 1-based row and column of the first cell that does not hold a number, or 0 and 0. */
+/* Returns 1-based row and column of the first cell that is not a number, or 0 and 0. */
 static void fill_features(Scanner s, const Survey *found, Filling *into, int *bad) {
   char *buffer = R_alloc((size_t)found->longest + 1, 1);
   const char point = decimal_point();
@@ -281,9 +281,9 @@ static void fill_features(Scanner s, const Survey *found, Filling *into, int *ba
 }
 
 /* Raw vector of a comma-separated table, number of columns of text at its left -> list(header;
- * text: matrix, NA where nothing stands between the commas; values: matrix of doubles; line: where
- * each record starts, the header's first; bad: row and column of the first cell that does not hold a number,
- * or zeros; problem: as of pb_read_delimited, and then there is no table). */
+ * text: matrix, NA for an empty field without quotes; values: matrix of doubles; line: where each
+ * record starts, the header's first; bad: row and column of the first cell that is not a number, or
+ * zeros; problem: as in pb_read_delimited, and then there is no table). */
 SEXP pb_read_features(SEXP bytes, SEXP texts) {
   const char *names[] = {"header", "text", "values", "line", "bad", "problem", ""};
   const Scanner start = scan(bytes, ',');
@@ -312,7 +312,7 @@ SEXP pb_read_features(SEXP bytes, SEXP texts) {
   return answer;
 }
 
-/* Marks the candidates that stand in the header outside quotes; returns whether a quote is still
+/* Marks the candidates that are in the header outside quotes; returns whether a quote is still
  * open at the end. The header runs to the first LF outside quotes; quotes open at the start of
  * the file and after any of the candidates. */
 static int mark_present(SEXP bytes, SEXP candidates, int *present) {
