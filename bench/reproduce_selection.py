@@ -45,7 +45,7 @@ def tsc() -> pb.ResultsTable:
 
 
 def ucr(split: str) -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
-    """Return the results of the sets whose series are available, and six representations of them."""
+    """Return the results of the sets with available series, and six representations of them."""
     places = {name: embedding(name, split) for name in NAMES}
     held = [name for name in sorted(tsc().datasets) if name in next(iter(places.values())).index]
     return tsc().select(datasets=held), {name: x.loc[held] for name, x in places.items()}

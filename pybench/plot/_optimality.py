@@ -1,4 +1,4 @@
-"""Scores of methods and both likelihood ratios: one box per setting and method."""
+"""Scores of classifiers and both likelihood ratios: one box per setting and classifier."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def optimality(
     """
     from pybench.optimal.optimality import Optimality
 
-    check.kind("result", result, Optimality, "optimality(settings, methods)")
+    check.kind("result", result, Optimality, "optimality(settings, classifiers)")
     style = style_of(
         ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
     )

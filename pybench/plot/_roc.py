@@ -1,4 +1,4 @@
-"""ROC curves of methods and of both likelihood ratios."""
+"""ROC curves of classifiers and of both likelihood ratios."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def roc(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw ROC curves of methods and of the likelihood ratios, on the same test paths.
+    """Draw ROC curves of classifiers and of the likelihood ratios, on the same test paths.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def roc(
             )
         judged, run = result, ""
     else:
-        check.kind("result", result, Optimality, "optimality(settings, methods)")
+        check.kind("result", result, Optimality, "optimality(settings, classifiers)")
         judged, run = result.shown(setting), ", first run"
     style = style_of(
         ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label

@@ -56,7 +56,7 @@ def sweep(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the AUC of the likelihood ratios, and of methods, over one factor of a sweep.
+    """Draw the AUC of the likelihood ratios, and of classifiers, over one factor of a sweep.
 
     Parameters
     ----------
