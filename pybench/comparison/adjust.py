@@ -230,21 +230,21 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     * "none": Corrects nothing: each p-value holds its level by itself, and the chance of any
       false rejection grows with their number.
-    * "bonferroni", "holm": Holds the chance of any false rejection, whichever methods differ
+    * "bonferroni", "holm": Controls the chance of any false rejection, whichever methods differ
       and however the tests depend on each other.
-    * "hochberg", "hommel", "holland": Holds the chance of any false rejection, whichever
+    * "hochberg", "hommel", "holland": Controls the chance of any false rejection, whichever
       methods differ, if the tests are independent or positively dependent.
-    * "finner": Holds the chance of any false rejection only where no method differs at all,
+    * "finner": Controls the chance of any false rejection only where no method differs at all,
       if the tests are independent or positively dependent.
-    * "rom": Holds the chance of any false rejection, whichever methods differ, if the tests
+    * "rom": Controls the chance of any false rejection, whichever methods differ, if the tests
       are independent; it is nearly Hochberg's.
-    * "li": Holds the chance of any false rejection, whichever methods differ, for independent
+    * "li": Controls the chance of any false rejection, whichever methods differ, for independent
       tests only: those of pairs are not.
     * "BH": Holds the expected share of false rejections among all rejections, if the tests are
       independent or positively dependent; not the chance of any.
     * "BY": Holds the expected share of false rejections among all rejections, however the tests
       depend on each other; not the chance of any.
-    * "shaffer", "bergmann": Holds the chance of any false rejection among all pairs, whichever
+    * "shaffer", "bergmann": Controls the chance of any false rejection among all pairs, whichever
       methods differ and however the tests depend on each other.
 
     Measured on tables in which some methods differ: ``docs/measured.md``.

@@ -142,9 +142,10 @@ def core_patterns(
 
     Notes
     -----
-    All :math:`\binom{k - c}{e}` sets are examined. The raw p-values are those of the full table;
-    only the number of hypotheses and the p-values that precede a pair differ between sets. The
-    figure "stability-holm" of Ismail-Fawaz et al. (2023), *An approach to multiple comparison
+    All :math:`\binom{k - c}{e}` sets are examined. With "wilcoxon" a pair has the same raw p-value
+    in every set; Holm's correction also depends on the p-values of the other pairs in the set.
+    With "nemenyi" methods are ranked anew within each set. Such counts are the figure
+    "stability-holm" of Ismail-Fawaz et al. (2023), *An approach to multiple comparison
     benchmark evaluations that is stable under manipulation of the comparate set*.
 
     Examples

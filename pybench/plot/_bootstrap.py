@@ -15,13 +15,12 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import FONT, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import FONT, OWN, PALETTE, SMALL, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
     from pybench.landscape.bootstrap import Bootstrap
 
-OWN = "#E4E4E4"
 _FAINTEST = 0.08
 # Multiples of the font size.
 _CELL, _BETWEEN = 2.5, 1.6

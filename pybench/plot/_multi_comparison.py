@@ -12,7 +12,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import fit, show
 from pybench.plot.draw.scene import Areas, Scene, rectangle
-from pybench.plot.draw.style import FONT, QUIET, SMALL, TITLE, diverging
+from pybench.plot.draw.style import FONT, OWN, QUIET, SMALL, TITLE, diverging
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
@@ -102,7 +102,6 @@ _WIDEST = 1.8  # a column may grow this much for its name
 _FEW = 12  # columns up to which it may
 _NARROWEST = 34.0  # width of the whole, in font sizes: the footnote must be readable
 _BAR = (18.0, 0.8)  # colour bar: length and height, in font sizes
-_OWN = "#E4E4E4"
 _STEPS = 101  # pieces of the colour bar
 
 
@@ -242,7 +241,7 @@ def _cells(content: MatrixTexts, grid: MatrixScene) -> None:
         for j in range(columns)
     ]  # fmt: skip
     fills = [
-        _OWN if own else diverging(share)
+        OWN if own else diverging(share)
         for own, share in zip(content.own.ravel(), content.favour.ravel().tolist(), strict=True)
     ]
     edge = "#FFFFFF" if content.scale is not None else "#B5B5B5"

@@ -146,21 +146,21 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each p-value holds its level by itself, and the chance of any
 #'     false rejection grows with their number.
-#'   \item `"bonferroni"`, `"holm"`: Holds the chance of any false rejection, whichever methods
+#'   \item `"bonferroni"`, `"holm"`: Controls the chance of any false rejection, whichever methods
 #'     differ and however the tests depend on each other.
-#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Holds the chance of any false rejection, whichever
+#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Controls the chance of any false rejection, whichever
 #'     methods differ, if the tests are independent or positively dependent.
-#'   \item `"finner"`: Holds the chance of any false rejection only where no method differs at
+#'   \item `"finner"`: Controls the chance of any false rejection only where no method differs at
 #'     all, if the tests are independent or positively dependent.
-#'   \item `"rom"`: Holds the chance of any false rejection, whichever methods differ, if the
+#'   \item `"rom"`: Controls the chance of any false rejection, whichever methods differ, if the
 #'     tests are independent; it is nearly Hochberg's.
-#'   \item `"li"`: Holds the chance of any false rejection, whichever methods differ, for
+#'   \item `"li"`: Controls the chance of any false rejection, whichever methods differ, for
 #'     independent tests only: those of pairs are not.
 #'   \item `"BH"`: Holds the expected share of false rejections among all rejections, if the tests
 #'     are independent or positively dependent; not the chance of any.
 #'   \item `"BY"`: Holds the expected share of false rejections among all rejections, however the
 #'     tests depend on each other; not the chance of any.
-#'   \item `"shaffer"`, `"bergmann"`: Holds the chance of any false rejection among all pairs,
+#'   \item `"shaffer"`, `"bergmann"`: Controls the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }
 #' `docs/measured.md` of the sources has measurements on tables in which some methods differ.

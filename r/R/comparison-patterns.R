@@ -7,9 +7,10 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' Tests the core together with every set of `extra` other methods, and counts the patterns: which
 #' pairs of the core are declared different.
 #'
-#' All choose(k - length(core), extra) sets are examined. The raw p-values are those of the full
-#' table; from set to set, the number of hypotheses changes and which p-values precede a pair. This
-#' is the figure "stability-holm" of Ismail-Fawaz et al. (2023).
+#' All choose(k - length(core), extra) sets are examined. With `"wilcoxon"` a pair has the same raw
+#' p-value in every set; Holm's correction also depends on the p-values of the other pairs in the
+#' set. With `"nemenyi"` methods are ranked anew within each set. Such counts are the figure
+#' "stability-holm" of Ismail-Fawaz et al. (2023).
 #'
 #' @param t A results table of k methods on N >= 2 datasets, from [pb_read_results()].
 #' @param core Names of 2 or more methods of the table.

@@ -5,6 +5,9 @@
 mark_colours <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 mark_shapes <- c(19L, 15L, 17L, 18L, 25L)
 quiet_colour <- "#5F5F5F"
+# The scale of a matrix: column is better, equal, row is better; a method against itself.
+scale_ends <- c(column = "#6AA5D8", even = "#FAFAFA", row = "#E8796B")
+own_colour <- "#E4E4E4"
 most_marks <- length(mark_colours) * length(mark_shapes)
 
 mark_colour <- function(number) {

@@ -1,7 +1,5 @@
 # The texts and colours of a multi-comparison matrix; nothing here draws.
 
-scale_ends <- c(column = "#6AA5D8", even = "#FAFAFA", row = "#E8796B")
-own_colour <- "#E4E4E4"
 longest_name <- 40L # Characters; the middle of longer names is cut.
 
 # Texts and colours of the cells, row by row, and of everything beside them.

@@ -110,7 +110,7 @@ def test_the_text_names_the_pairs_of_the_smallest_p(answered, table):
     result = answered()
     lines = str(result).splitlines()
     assert lines[2] == "  1 of 6 pairs differs (p <= 0.05); smallest p, mean ranks in brackets:"
-    assert lines[8].startswith("  adjustment: Holds the chance of any false rejection")
+    assert lines[8].startswith("  adjustment: Controls the chance of any false rejection")
     assert len(lines) == 9
     ranks = result.mean_ranks
     assert ranks["a"] < ranks["b"]  # but the statistic is in favour of b

@@ -52,6 +52,7 @@ class Style:
 # Ends of a scale through white. INK is at least 4.5 : 1 on every mixture, and the ends keep a
 # CIEDE2000 distance of at least 20 for every eye: tests/plot/draw/test_style.py.
 COLUMN_BETTER, EVEN, ROW_BETTER = "#6AA5D8", "#FAFAFA", "#E8796B"
+OWN = "#E4E4E4"  # the cell of a method and itself
 
 
 def diverging(share: float) -> str:

@@ -52,7 +52,7 @@ test_that("the text names the pairs of the smallest p, the better by the test fi
   expect_identical(
     text[[3L]], "  1 of 6 pairs differs (p <= 0.05); smallest p, mean ranks in brackets:"
   )
-  expect_match(text[[9L]], "  adjustment: Holds the chance of any", fixed = TRUE)
+  expect_match(text[[9L]], "  adjustment: Controls the chance of any", fixed = TRUE)
   expect_length(text, 9L)
   expect_identical(text[[4L]], "    p = 0.03  b (2.42) better than a (2.42)")
   expect_match(text[[5L]], "    p = 0.06  [ac] .*, [ac] ")
