@@ -1,7 +1,7 @@
 """Run estimators on a suite: a run can be interrupted and resumed, with the same bytes.
 
-Workflow: `run` (engine) plans one job per estimator, fold and task, skips the jobs whose results are
-in the folder, runs the others, here or on Dask, and writes the tables of the run.
+Workflow: `run` (engine) plans one job per estimator, fold and task, skips the jobs whose results
+are in the folder, runs the others, here or on Dask, and writes the tables of the run.
 
 | idea | files |
 |---|---|
