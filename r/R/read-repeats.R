@@ -53,7 +53,7 @@ check_resamples <- function(records, groups) {
       paste0(
         "dataset ", shown(records$dataset[[rows[[1L]]]]), ", ",
         if (!is.null(records$classifier)) {
-          paste0("classifier ", shown(records$classifier[[rows[[1L]]]]), ", ")
+          paste0("method ", shown(records$classifier[[rows[[1L]]]]), ", ")
         },
         "resample ", shown(records$label[[rows[[1L]]]]), " on ", shown_rows(records$lines, rows)
       ),

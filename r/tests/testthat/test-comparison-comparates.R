@@ -72,7 +72,7 @@ test_that("a bad choice is refused", {
       pb_multi_comparison(three(), ...), said, fixed = TRUE, class = "pybench_error_argument"
     )
   }
-  refused("two different classifiers", "c1", "c1")
+  refused("two different methods", "c1", "c1")
   refused("`rows` must be methods of the table, not 'c4'", "c4")
   refused("`columns` must be methods of the table, not 1", columns = 1)
   refused("each once, not none", character())

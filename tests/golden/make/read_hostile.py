@@ -740,7 +740,7 @@ def headers() -> Iterator[dict[str, Any]]:
         "long asked for, the method column is not there",
         "a column `classifier`",
         "`dataset`, `method`, `score`",
-        give_column("classifiers", "classifier"),
+        give_column("methods", "classifier"),
         1,
         layout="long",
     )
@@ -1110,7 +1110,7 @@ def repeats() -> Iterator[dict[str, Any]]:
         found=f"several for {found} and 2 more",
         line=9,
     )
-    pair = partial(refusal, expected="one row per dataset and classifier", hint=REPEATS)
+    pair = partial(refusal, expected="one row per dataset and method", hint=REPEATS)
     yield pair(
         "duplicate-pair.csv",
         "dataset,classifier,score\nd1,a,1\nd1,b,1\nd1,a,1\n",
@@ -1168,7 +1168,7 @@ def told_apart() -> Iterator[dict[str, Any]]:
         "repeats-metrics.csv",
         "dataset,classifier,.metric,score\n" + rows,
         "rows of two metrics are no repeats: nobody is advised to average them",
-        "one row per dataset and classifier",
+        "one row per dataset and method",
         "several for `d` and `a` (lines 2, 3), `d` and `b` (lines 4, 5), "
         "`e` and `a` (lines 6, 7), `e` and `b` (lines 8, 9)",
         "They differ in column `.metric` (`accuracy`, `roc_auc`): keep the rows of one metric, or, "
