@@ -50,7 +50,7 @@ def run() -> list[Row]:
     tracemalloc.stop()
     measured = f"{PEER_PORTFOLIOS} portfolios of each size measured, times {scale:g}"
     return rows(
-        "Bootstrap, 3 x 10,000 portfolios, 14 classifiers",
+        "Bootstrap, 3 x 10,000 portfolios, 14 methods",
         {who: times[1:] for who, times in seconds.items()},
         2.0,
         {

@@ -279,7 +279,7 @@ def check_metric(metric: object, argument: str = "metric") -> None:
 
 def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
     """Return names of datasets or methods: at least one, text, distinct, also visually."""
-    names = _listed(f"{what}s", names)
+    names = _listed("classifiers" if what == "method" else f"{what}s", names)
     if not names:
         raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
     names = _texts(what, names, file)

@@ -1,4 +1,4 @@
-"""Compute every statistic in both languages, and record how far the results differ."""
+"""Compute all shared statistics in both languages, and record how far the results differ."""
 
 from __future__ import annotations
 
