@@ -326,7 +326,7 @@ def _frame(
     return frame if control is None else frame.loc[frame.index != control, [control]]
 
 
-def told_apart(sums: NDArray[np.int64], n: int, alpha: float) -> NDArray[np.bool_]:
+def significant_pairs(sums: NDArray[np.int64], n: int, alpha: float) -> NDArray[np.bool_]:
     """Return which pairs differ by the Nemenyi test, in many tables at once.
 
     Parameters

@@ -16,5 +16,5 @@ the dataset represents the region.
 | rows and their scale | `rows scaling components` |
 | the map | `som quality search maps` |
 | regions and coverage | `regions linkage coverage representatives redundancy newcomer` |
-| portfolios and the bootstrap | `portfolios ranked bootstrap thresholds best` |
+| portfolios and the bootstrap | `portfolios portfoliotests bootstrap thresholds best` |
 """

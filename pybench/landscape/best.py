@@ -16,7 +16,7 @@ from pybench.bridge import engine as engines
 from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.ranks import require_comparable
 from pybench.landscape.portfolios import landscape_in_r, members
-from pybench.landscape.ranked import RankedTable
+from pybench.landscape.portfoliotests import PortfolioTests
 from pybench.landscape.representatives import ENOUGH
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _best_by_region(
 ) -> BestByRegion:
     import pandas as pd
 
-    study = RankedTable.of(t, alpha, True)
+    study = PortfolioTests.of(t, alpha, True)
     scored = {region: tuple(n for n in names if n in study.row) for region, names in found.items()}
     ranks = np.array([_mean_ranks(study, names) for names in scored.values()])
     best = {
@@ -208,14 +208,14 @@ def _best_by_region(
     )
 
 
-def _mean_ranks(study: RankedTable, names: Sequence[str]) -> Doubles:
+def _mean_ranks(study: PortfolioTests, names: Sequence[str]) -> Doubles:
     if not names:
         return np.full(study.table.k, np.nan)
     doubled = study.table.doubled[[study.row[name] for name in names]]
     return np.asarray(doubled.sum(axis=0) / (2 * len(names)))
 
 
-def _rivals(study: RankedTable, names: Sequence[str], best: Sequence[str]) -> tuple[str, ...]:
+def _rivals(study: PortfolioTests, names: Sequence[str], best: Sequence[str]) -> tuple[str, ...]:
     """Return the methods that do not differ from at least one of the best and are not best."""
     differs = study.whole(names)
     return tuple(

@@ -23,7 +23,7 @@ from pybench.landscape.portfolios import (
     representatives,
     usable,
 )
-from pybench.landscape.ranked import RankedTable
+from pybench.landscape.portfoliotests import PortfolioTests
 from pybench.landscape.representatives import ENOUGH, sample_bounds, sample_guidance
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ def bootstrap(
         engine=engine,
         kind=Bootstrap,
         python=lambda: _bootstrap(
-            RankedTable.of(t, level, gated), regions, found, sizes, times, percent, start
+            PortfolioTests.of(t, level, gated), regions, found, sizes, times, percent, start
         ),
     )
 
@@ -284,7 +284,7 @@ def _refuse_single(size: int, regions: int) -> None:
 
 
 def _bootstrap(
-    study: RankedTable,
+    study: PortfolioTests,
     regions: Regions,
     found: Mapping[str, tuple[str, ...]],
     sizes: tuple[int, ...],
@@ -339,7 +339,7 @@ def _changing(
     return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
 
 
-def _notes(study: RankedTable, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
+def _notes(study: PortfolioTests, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
     return notes.holding(
         {
             **study.table.caveats(),

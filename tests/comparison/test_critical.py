@@ -7,7 +7,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.comparison.critical import told_apart
+from pybench.comparison.critical import significant_pairs
 from pybench.comparison.ranks import doubled_ranks
 from pybench.table import results_table
 
@@ -159,7 +159,7 @@ def test_verdicts_of_many_tables_are_those_of_each(random_tables):
     for t in random_tables(20, seed=4):
         doubled = doubled_ranks(t.scores, t.higher_is_better)
         for alpha in (0.001, 0.05, 0.5):
-            apart = told_apart(doubled.sum(axis=0, dtype=np.int64), len(doubled), alpha)
+            apart = significant_pairs(doubled.sum(axis=0, dtype=np.int64), len(doubled), alpha)
             np.testing.assert_array_equal(apart, pb.nemenyi(t, alpha).significant)
 
 

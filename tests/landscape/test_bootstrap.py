@@ -119,7 +119,7 @@ def test_order_of_classifiers_permutes_the_counts():
 
 def test_blocks_do_not_show(monkeypatch):
     ours = pb.bootstrap(table(1), REGIONS, alpha=0.3).to_frame()
-    monkeypatch.setattr("pybench.landscape.ranked._BLOCK", 200)
+    monkeypatch.setattr("pybench.landscape.portfoliotests._BLOCK", 200)
     assert ours.equals(pb.bootstrap(table(1), REGIONS, alpha=0.3).to_frame())
 
 

@@ -101,7 +101,9 @@ def test_notes_say_what_was_measured():
     finner, li = (largest(what=["any"], adjust=[name]) for name in ("finner", "li"))
     assert f"(measured: {finner:.2f} at level 0.05)" in told["weak-control"]
     assert f"(measured: {li:.2f} at level 0.05)" in told["independent-control"]
-    expected = f"(measured at level 0.05: a pair {pair:.2f}, any pair after correction {family:.2f})"
+    expected = (
+        f"(measured at level 0.05: a pair {pair:.2f}, any pair after correction {family:.2f})"
+    )
     assert expected in told["mean-ranks"]
 
 

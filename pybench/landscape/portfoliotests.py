@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.comparison.critical import told_apart
+from pybench.comparison.critical import significant_pairs
 from pybench.comparison.friedman import friedman_statistic
 from pybench.comparison.ranks import Ranked, ranked
 
@@ -27,8 +27,8 @@ _BLOCK = 2**21
 
 
 @dataclass(frozen=True, slots=True)
-class RankedTable:
-    """A table ranked once: a portfolio selects rows of ranks, as ranks are within datasets."""
+class PortfolioTests:
+    """Tests on portfolios of a table ranked once: ranks are within datasets, so each takes rows."""
 
     table: Ranked
     row: dict[str, int]
@@ -36,7 +36,7 @@ class RankedTable:
     gated: bool
 
     @classmethod
-    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> RankedTable:
+    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> PortfolioTests:
         """Rank a table for tests at level alpha; gated: Nemenyi counts where Friedman rejects."""
         return cls(ranked(t), {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
 
@@ -47,7 +47,7 @@ class RankedTable:
         k = self.table.doubled.shape[1]
         ranks = self.table.doubled[rows]
         rejects = special.chdtrc(k - 1, friedman_statistic(ranks)) <= self.alpha
-        apart = told_apart(ranks.sum(axis=-2, dtype=np.int64), rows.shape[-1], self.alpha)
+        apart = significant_pairs(ranks.sum(axis=-2, dtype=np.int64), rows.shape[-1], self.alpha)
         return (apart & rejects[..., None, None] if self.gated else apart), rejects
 
     def counts(self, rows: Ints) -> tuple[Ints, int]:
