@@ -5,10 +5,11 @@
 
 A fault changes one operator, number, comparison, truth value or call in the syntax tree of one
 file, in a copy of the repository that has nothing beside it: the folder `shared` is not there. The
-file's own tests run first; where they pass, those that call the function with the fault, or where
-these are many all tests and laws of the room (none that needs R or a browser, but for the room that
-is the bridge to R). Every room gets faults in proportion to what could be seeded there, and at
-least five. The table names every fault and what became of it; a run that was ended goes on from it.
+file's own tests run first, in random order; then, room by room, where they pass, the tests that
+call the function with the fault, or where these are many all tests and laws of the room (none that
+needs R or a browser, but for the rooms whose work R does). Every room gets faults in proportion to
+what could be seeded there, and at least five. The table names every fault and what became of it; a
+run that was ended goes on from it.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Queue
-from threading import Lock
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pybench"
@@ -38,6 +39,8 @@ LEAST = 5  # faults of a room
 THROUGH_R = ("bridge", "certificate", "landscape")  # rooms whose work R does
 OUT = ROOT / "bench" / "mutation.csv"
 MOST_CALLERS = 400  # of more, the whole room is as quick
+MISSED = "missed by its own tests"  # what the room makes of it is not known yet
+NO_END = "caught: no end"
 LIMIT_S = 1200  # a fault that makes the tests hang is a fault that is seen
 
 COMPARISONS = {
@@ -191,30 +194,35 @@ def seeded(fault: Fault) -> str:
     return ast.unparse(ast.fix_missing_locations(Swap().visit(tree)))
 
 
-def outcome(fault: Fault, copy_: Path, calls: Callable[[], dict[str, list[str]]]) -> str:
-    """Seed a fault into a copy of the repository and run the tests there.
-
-    Who calls what in its room, ``calls``, is asked where the file's own tests do not see the fault.
-    """
+def seen_by(tests: list[str], fault: Fault, copy_: Path) -> bool | None:
+    """Seed a fault into a copy and tell whether tests see it; None: the tests do not end."""
     place = copy_ / "pybench" / fault.file
     sound = place.read_text(encoding="utf-8")
     place.write_text(seeded(fault), encoding="utf-8")
-    file = Path("tests", fault.file)
-    own = file.with_name(f"test_{file.name.lstrip('_')}")
-    room = tests_of(fault.room)
     try:
-        if (copy_ / own).exists() and not passes(copy_, [*room[:2], str(own)]):
-            return "caught by its own tests"
-        place.write_text(sound, encoding="utf-8")
-        calling = calls().get(fault.function, [])
-        place.write_text(seeded(fault), encoding="utf-8")
-        few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault
-        left = [*room[:2], *calling] if few else room
-        return "survived" if passes(copy_, left) else "caught by the room"
+        return not passes(copy_, tests)
     except subprocess.TimeoutExpired:
-        return f"caught: no end within {LIMIT_S} s"
+        return None
     finally:
         place.write_text(sound, encoding="utf-8")
+
+
+def by_its_own(fault: Fault, copy_: Path) -> str:
+    """Return what the tests of the file make of a fault."""
+    file = Path("tests", fault.file)
+    own = file.with_name(f"test_{file.name.lstrip('_')}")
+    if not (copy_ / own).exists():
+        return MISSED
+    seen = seen_by([*tests_of(fault.room)[:2], str(own)], fault, copy_)
+    return {True: "caught by its own tests", False: MISSED, None: NO_END}[seen]
+
+
+def by_the_room(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
+    """Return what the tests that call the function make of a fault, or those of the room."""
+    room, calling = tests_of(fault.room), calls.get(fault.function, [])
+    few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault
+    seen = seen_by([*room[:2], *calling] if few else room, fault, copy_)
+    return {True: "caught by the room", False: "survived", None: NO_END}[seen]
 
 
 def passes(
@@ -262,16 +270,27 @@ def chosen(count: int, seed: int, only: list[str]) -> list[Fault]:
     return sorted(picked, key=lambda fault: (fault.file, fault.line, fault.text))
 
 
-def kept(table: Path) -> dict[tuple[str, str, str], str]:
-    """Return what became of the faults of an earlier run; survivors are tried again."""
+def kept(table: Path, todo: list[Fault]) -> dict[Fault, str]:
+    """Return what became of faults in an earlier run; survivors are tried again.
+
+    Lines move when prose changes, so a fault is known by its file, its text and its place among
+    faults of the same text.
+    """
     if not table.exists():
         return {}
     with table.open(newline="", encoding="utf-8") as file:
-        return {
-            (file_, line, text): said
-            for file_, line, text, said in list(csv.reader(file))[1:]
-            if said != "survived"
-        }
+        rows = [((name, text), said) for name, _, text, said in list(csv.reader(file))[1:]]
+    earlier = dict(
+        zip(_numbered([key for key, _ in rows]), [said for _, said in rows], strict=True)
+    )
+    keys = _numbered([(fault.file, fault.text) for fault in todo])
+    said = {fault: earlier.get(key, "") for fault, key in zip(todo, keys, strict=True)}
+    return {fault: one if one != "survived" else MISSED for fault, one in said.items() if one}
+
+
+def _numbered(keys: list[tuple[str, str]]) -> list[tuple[str, str, int]]:
+    """Add to each key how many equal ones come before it."""
+    return [(*key, keys[:i].count(key)) for i, key in enumerate(keys)]
 
 
 def store(table: Path, todo: list[Fault], found: dict[Fault, str]) -> None:
@@ -284,6 +303,39 @@ def store(table: Path, todo: list[Fault], found: dict[Fault, str]) -> None:
                 writer.writerow([fault.file, fault.line, fault.text, found[fault]])
 
 
+class Run:
+    """Faults, what became of them, and copies of the repository to seed them into."""
+
+    def __init__(self, todo: list[Fault], table: Path, copies: list[Path]) -> None:
+        self.todo, self.table = todo, table
+        self.found = kept(table, todo)
+        self.copies: Queue[Path] = Queue()
+        for copy_ in copies:
+            self.copies.put(copy_)
+
+    def ask(self, faults: list[Fault], question: Callable[[Fault, Path], str]) -> None:
+        """Ask a question about every fault, and store each answer as it comes."""
+
+        def one(fault: Fault) -> tuple[Fault, str]:
+            mine = self.copies.get()
+            try:
+                return fault, question(fault, mine)
+            finally:
+                self.copies.put(mine)
+
+        with ThreadPoolExecutor(self.copies.qsize()) as pool:
+            for done in as_completed([pool.submit(one, fault) for fault in faults]):
+                fault, said = done.result()
+                self.found[fault] = said
+                store(self.table, self.todo, self.found)
+                sys.stdout.write(f"{said:24} {fault.file}:{fault.line}  {fault.text[:110]}\n")
+                sys.stdout.flush()
+
+    def missed(self, room: str) -> list[Fault]:
+        """Return the faults of a room that the tests of their files do not see."""
+        return [fault for fault, said in self.found.items() if (fault.room, said) == (room, MISSED)]
+
+
 def main() -> None:
     """Run, or go on where a run was ended, and write the table."""
     reader = argparse.ArgumentParser()
@@ -294,46 +346,21 @@ def main() -> None:
     reader.add_argument("--workers", type=int, default=2)
     given = reader.parse_args()
     todo = chosen(given.count, given.seed, list(filter(None, given.only.split(","))))
-    earlier = kept(given.out)
-    keys = {fault: (fault.file, str(fault.line), fault.text) for fault in todo}
-    found = {fault: earlier[keys[fault]] for fault in todo if keys[fault] in earlier}
     with tempfile.TemporaryDirectory() as folder:
-        copies: Queue[Path] = Queue()
-        for worker in range(given.workers):
-            target = Path(folder, str(worker))
+        copies = [Path(folder, str(worker)) for worker in range(given.workers)]
+        for target in copies:
             left = shutil.ignore_patterns(".git", ".venv*", ".rlib", "build", "out", ".*_cache")
             shutil.copytree(ROOT, target, symlinks=True, ignore=left)
-            copies.put(target)
-        calls: dict[str, dict[str, list[str]]] = {}
-        locks = {room: Lock() for room in ROOMS}
-
-        def run(fault: Fault) -> tuple[Fault, str]:
-            mine = copies.get()
-
-            def calling() -> dict[str, list[str]]:
-                with locks[fault.room]:
-                    if fault.room not in calls:
-                        calls[fault.room] = callers(mine, fault.room)
-                return calls[fault.room]
-
-            try:
-                return fault, outcome(fault, mine, calling)
-            finally:
-                copies.put(mine)
-
-        with ThreadPoolExecutor(given.workers) as pool:
-            runs = [pool.submit(run, fault) for fault in todo if fault not in found]
-            try:
-                for done in as_completed(runs):
-                    fault, said = done.result()
-                    found[fault] = said
-                    store(given.out, todo, found)
-                    sys.stdout.write(f"{said:24} {fault.file}:{fault.line}  {fault.text[:110]}\n")
-                    sys.stdout.flush()
-            finally:
-                pool.shutdown(cancel_futures=True)  # a room whose tests fail ends the run
-    survived = list(found.values()).count("survived")
-    sys.stdout.write(f"{len(found) - survived} of {len(found)} faults caught\n")
+        run = Run(todo, given.out, copies)
+        first = [fault for fault in todo if fault not in run.found]
+        random.Random(given.seed).shuffle(first)  # a run that is ended is a fair sample
+        run.ask(first, by_its_own)
+        for room in ROOMS:
+            if missed := run.missed(room):
+                calls = callers(copies[0], room)
+                run.ask(missed, partial(by_the_room, calls=calls))
+    said = list(run.found.values())
+    sys.stdout.write(f"{len(said) - said.count('survived')} of {len(said)} faults caught\n")
 
 
 if __name__ == "__main__":
