@@ -271,5 +271,6 @@ def _singular(why: str) -> ArgumentError:
         f"the noise is singular: {why}",
         expected="noise in every direction, at every state",
         found=why,
-        hint="Declare the largest 1/sigma^2 that may count: clip=1e10, as the paper's code has it.",
+        hint="Set an upper limit for 1/sigma^2 with `clip`, such as clip=1e10, as in the code of "
+        "arXiv 2301.13112.",
     )

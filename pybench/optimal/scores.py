@@ -187,7 +187,7 @@ def split(label: Any, score: Any) -> tuple[Floats, Floats]:
     negative, positive = values[labels == 0], values[labels == 1]
     if not len(negative) or not len(positive) or np.isnan(values).any():
         raise ArgumentError(
-            "scores of both classes are needed, none of them NaN",
+            "scores of both classes are needed, and none may be NaN",
             expected="paths of class 0 and of class 1",
             found=f"{len(negative)} and {len(positive)}, {int(np.isnan(values).sum())} NaN",
         )

@@ -163,10 +163,10 @@ def _rows(frame: Any) -> dict[str, Any]:
     names = [str(name) for name in frame.index]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise ArgumentError(
-            f"`source` must have one row per dataset, not several of {shown_names(twice)}",
+            f"`source` must have one row per dataset; these have several: {shown_names(twice)}",
             expected="a row per dataset",
             found=shown_names(twice),
-            hint="A table of results is none of qualities: give the datasets.",
+            hint="A results table is not a table of qualities: give the datasets themselves.",
         )
     return dict(zip(names, (row for _, row in frame.iterrows()), strict=True))
 

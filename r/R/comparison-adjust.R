@@ -261,7 +261,7 @@ check_probabilities <- function(p) {
     stop_argument(
       "`pvalues` must be symmetric, as two-sided tests of all pairs are",
       expected = "a symmetric matrix", found = "one that is not",
-      hint = "One-sided tests of pairs adjust by their own argument `adjust`."
+      hint = "For one-sided tests of pairs, correct with the argument `adjust` of the test itself."
     )
   }
 }
