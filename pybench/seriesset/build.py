@@ -210,7 +210,7 @@ def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -
     if column.null_count:
         row = column.is_null().index(pa.scalar(True)).as_py()
         hint = "Name it in every row."
-        raise refusal(f"a {what} a series", f"none in series {row}", hint, file=source,
+        raise refusal(f"a {what} for each series", f"none in series {row}", hint, file=source,
                       kind=SeriesError)  # fmt: skip
     return column.dictionary_encode()
 
@@ -220,10 +220,10 @@ def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -
     import pyarrow as pa
 
     def bad(found: str, hint: str) -> Exception:
-        return refusal(f"one {what} a series", found, hint, file=source, kind=SeriesError)
+        return refusal(f"one {what} per series", found, hint, file=source, kind=SeriesError)
 
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-        raise bad(repr(value), "Give a text a series.")
+        raise bad(repr(value), "Give one text per series.")
     texts = list(value)
     if len(texts) != n:
         raise bad(f"{len(texts)} for {n}", "Give as many.")

@@ -296,7 +296,7 @@ class Mute(Exception):
         (SystemExit(3), "SystemExit: 3"),
         (AssertionError(), "AssertionError"),
         (ValueError("one\ntwo"), "ValueError: one two"),
-        (Mute(), "Mute, which cannot say why"),
+        (Mute(), "Mute, without a readable message"),
     ],
 )
 def test_whatever_a_classifier_raises_is_told_in_a_line(error, told):

@@ -183,9 +183,9 @@ def test_paths_that_leave_the_numbers_are_refused_and_counted(pair, lost, worker
     count = caught.value.found.split()[0]
     assert lost is None or count == str(lost)
     assert str(caught.value) == (
-        f"{count} of 200 paths left the numbers (they or their likelihood ratios are infinite or "
+        f"{count} of 200 paths are not finite (they or their likelihood ratios are infinite or "
         "NaN): the Euler steps are too coarse. Give more `substeps`, if drift and noise are "
-        "numbers in every state."
+        "finite in every state."
     )
 
 

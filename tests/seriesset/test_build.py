@@ -72,7 +72,7 @@ def test_joined_keeps_order_and_refuses_a_dataset_twice():
         ({"series": [[1], [-np.inf]]}, "`-inf` in series 1, place 0"),
         ({"series": [[1]], "split": "valid"}, "`valid`"),
         ({"series": [[1]], "label": ["a", "b"]}, "2 for 1"),
-        ({"series": [[1]], "label": "a"}, "one label a series"),
+        ({"series": [[1]], "label": "a"}, "one label per series"),
         ({"series": [[1]], "label": [1]}, "no text"),
         ({"series": [[1]], "dataset": ["a", "b"]}, "one dataset a series"),
         ({"series": [[1]], "dataset": [None]}, "a dataset a series, found none in series 0"),
