@@ -193,7 +193,7 @@ def _numbers(case: npt.ArrayLike, row: int, source: str | None) -> Floats:
             return found.astype(np.float64, copy=False)
         what = str(found.dtype)
     except (TypeError, ValueError, OverflowError):
-        what = f"{type(case).__name__} of what is none, or of unequal lengths,"
+        what = f"{type(case).__name__} of what is not a number, or of unequal lengths,"
     hint = "Give each series as (channels, length) numbers."
     raise refusal("numbers", f"{what} in series {row}", hint, file=source, kind=SeriesError)
 
@@ -230,7 +230,7 @@ def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -
     try:
         return pa.array(texts, pa.string())
     except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError) as error:
-        raise bad(f"what is no text: {error}", "Write it as text.") from error
+        raise bad(f"what is not text: {error}", "Write it as text.") from error
 
 
 def _refuse_channels(channels: Sequence[str], source: str | None) -> None:

@@ -269,8 +269,8 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     """Return a task of a suite as a candidate, with its files and its splits."""
     if about.target not in (None, task.target):
         raise ArgumentError(
-            f"`target` of {shown(task.name)} is that of the suite, {shown(task.target)}: "
-            f"its splits rest on it",
+            f"`target` of {shown(task.name)} must be that of the suite, {shown(task.target)}: "
+            f"its stored splits depend on it",
             expected=task.target,
             found=str(about.target),
             hint="Create the suite from the files.",

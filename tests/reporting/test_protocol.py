@@ -105,7 +105,7 @@ def test_no_gain_is_called_so(told):
 @pytest.mark.parametrize(
     ("pvalue", "said"),
     [
-        (0.01, "Near datasets rank models alike on looks"),
+        (0.01, "Similar datasets rank models similarly on looks"),
         (0.5, "is not shown at level 0.05 on looks"),
     ],
 )
@@ -123,7 +123,9 @@ def test_the_best_representation_is_among_those_that_are_seen(told):
         ignore_index=True,
     )  # fmt: skip
     said = sentences(Told(told.found, dataclasses.replace(told.mantel, table=table)))[-1]
-    assert said.startswith("Near datasets rank models alike on 1 of 2 representations; most on ")
+    assert said.startswith(
+        "Similar datasets rank models similarly on 1 of 2 representations; most on "
+    )
     assert "looks (" in said
     assert "noise" not in said
 
