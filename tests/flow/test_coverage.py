@@ -147,7 +147,7 @@ def test_a_portfolio_is_the_bootstrap_of_the_regions(making):
 
 def test_regions_that_leave_nothing_to_draw(making):
     """Two regions of one dataset each: the same portfolio every time; not possible, no crash."""
-    with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, more"):
+    with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, but these"):
         coverage.portfolio(landed(making, 1, 1))
 
 

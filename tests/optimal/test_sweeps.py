@@ -27,7 +27,10 @@ def test_longer_and_denser_are_not_compared_where_no_exact_ratio_is_known():
     assert len(found.conclusions) == 3
     assert "denser" not in str(found)
     assert "longer" not in str(found)
-    assert str(found).count("with Euler's error in it: what the observed points tell is not") == 3
+    assert (
+        str(found).count("which includes Euler's error: the best AUC of what is observed is not")
+        == 3
+    )
     assert found.table["observed"].isna().all()
 
 

@@ -72,7 +72,7 @@ test_that("paths that leave the numbers are refused and counted, in Python's wor
   # Finite paths whose ratio is not.
   expect_error(
     pb_simulate(pb_optimal_process("constant", theta = list(1e200, 2e200)), 3, times = 0:1),
-    "6 of 6 paths left the numbers", class = "pybench_error_argument"
+    "6 of 6 paths are not finite", class = "pybench_error_argument"
   )
 })
 
