@@ -114,7 +114,7 @@ test_that("scores at the end of the double range are no trouble", {
 test_that("bad arguments are refused by name", {
   t <- table_of(random_scores(4, 3))
   expect_error(
-    pb_effects(t, "nobody"), "`control` must be a classifier", class = "pybench_error_argument"
+    pb_effects(t, "nobody"), "`control` must be a method", class = "pybench_error_argument"
   )
   expect_error(pb_effects(t, confidence = 1), "`confidence`", class = "pybench_error_argument")
   one <- table_of(matrix(1:2, 1))
