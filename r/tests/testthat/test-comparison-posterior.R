@@ -28,7 +28,7 @@ test_that("shares are those of the test, and the reverse is the mirror", {
 test_that("pairs are checked", {
   t <- table_of(diag(3))
   expect_error(
-    pb_posterior(t, "c1", "x"), "`second` must be a classifier", class = "pybench_error_argument"
+    pb_posterior(t, "c1", "x"), "`second` must be a method", class = "pybench_error_argument"
   )
   expect_error(pb_posterior(t, "c1", "c1"), "two methods", class = "pybench_error_argument")
   expect_error(

@@ -16,7 +16,7 @@ test_that("bad arguments are refused by name", {
   refused <- function(text, ...) {
     expect_error(pb_siegel(t, ...), text, class = "pybench_error_argument")
   }
-  refused("`control` must be a classifier", control = "nobody")
+  refused("`control` must be a method", control = "nobody")
   refused("`alternative` must be one of", alternative = "larger")
   refused("`adjust` must be one of", adjust = "tukey")
   refused("`tie_tol`", tie_tol = -1)
