@@ -29,7 +29,7 @@ def short(names: Iterable[str], size: int) -> list[str]:
         row = rows[sizes.index(at)]
         if float(row["coverage"]) < ENOUGH:
             lines.append(
-                f"  measured: 95 % intervals of {name} hold the truth in "
+                f"  measured: 95 % intervals of {name} contain the true value in "
                 f"{100 * float(row['coverage']):.1f} % of samples of {at} ({row['design']})"
             )
     return lines

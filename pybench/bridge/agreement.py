@@ -101,7 +101,9 @@ def require_all(rows: Iterable[Agreement], notes: Collection[str] = ()) -> None:
     if apart:
         hint = "Please report this with the table: one of the two implementations is wrong."
         if "tied-cut" in notes:
-            hint = "A tie was broken otherwise (tied-cut): both are right. Ask one language."
+            hint = (
+                "A tie was broken differently (tied-cut): both results are right. Use one language."
+            )
         raise LanguagesDisagree(
             "Python and R disagree on " + apart,
             expected="agreement within tolerances.csv",

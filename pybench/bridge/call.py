@@ -104,7 +104,9 @@ def ask(
     reply = keeper.ask(header, blocks, deadline, progress)
     report, blocks_back = reply.message.header, reply.message.blocks
     if report["kind"] == "refused":
-        raise ConversionError(f"the answer of {function} cannot cross exactly: {report['message']}")
+        raise ConversionError(
+            f"the result of {function} cannot be passed to Python exactly: {report['message']}"
+        )
     if report["kind"] == "broken":
         raise BridgeError(f"the bridge failed while calling {function}: {report['message']}")
     parts = {name: decode(report[name], blocks_back) for name in ("error", "warnings", "messages")}

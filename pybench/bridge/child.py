@@ -63,7 +63,9 @@ class Child:
 
     def __init__(self) -> None:
         if os.name != "posix":
-            raise EnvironmentProblem("asking R needs Linux or macOS", hint='Use engine="python".')
+            raise EnvironmentProblem(
+                "calling R requires Linux or macOS", hint='Use engine="python".'
+            )
         r = locate.find_r()
         _notice(locate.require_supported(r.version, locate.rpy2_version()))
         libraries = library.ensure(r)
@@ -219,12 +221,12 @@ def _how_it_ended(code: int) -> str:
     if code < 0:
         known = {number.value: number.name for number in signal.Signals}
         return f"killed by {known.get(-code, f'signal {-code}')}"
-    return f"it left with exit code {code}, as after quit()"
+    return f"it exited with code {code}, as after quit()"
 
 
 def _timed_out(what: str, deadline: float | None) -> RTimeout:
     return RTimeout(
-        f"expected an answer of {what} within {deadline:g} s, found none; R was ended",
+        f"expected an answer from {what} within {deadline:g} s, found none; R was ended",
         expected=f"an answer within {deadline:g} s",
         found="none",
         hint="Give a longer `deadline`; the next call starts a new R.",
@@ -235,7 +237,8 @@ def _not_written(error: OSError) -> EnvironmentProblem:
     return EnvironmentProblem(
         f"cannot hand the arguments to R: {error}",
         found=error.strerror,
-        hint="Large tables pass through a file: set PYBENCH_CACHE to a folder with room.",
+        hint="Large tables are passed through a file: set PYBENCH_CACHE to a folder with free "
+        "space.",
     )
 
 
@@ -243,7 +246,7 @@ def _does_not_start(why: str) -> EnvironmentProblem:
     import resource
 
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    hint = 'See what it says by itself: R --vanilla. Meanwhile engine="python" computes.'
+    hint = 'Start R by itself to see its message: R --vanilla. Meanwhile engine="python" computes.'
     if files < _FILES:
         hint = f"This process may open {files} files only: allow more with ulimit -n {_FILES}."
     return EnvironmentProblem(
@@ -258,10 +261,10 @@ def _not_started(stage: str, message: str, said: str) -> Exception:
         return RVersionUnsupported(
             f"rpy2 does not load with this R: {message}",
             found=message,
-            hint="`pybench doctor` names a pair that works.",
+            hint="`pybench doctor` names a pair of versions that works.",
         )
     if os.environ.get(library.OVERRIDE):
-        hint = f"Unset {library.OVERRIDE}, which names where it is looked for."
+        hint = f"Unset {library.OVERRIDE}, which names the folder where it is searched."
     else:
         hint = "Set PYBENCH_CACHE to another folder: the package is compiled anew there."
     return RPackageMissing(
@@ -333,7 +336,10 @@ class Keeper:
         """
         with self._turn:
             if self._asking:
-                raise BridgeError("R cannot be asked from within `progress`: it is still busy")
+                raise BridgeError(
+                    "R cannot be called from within `progress`: it is still busy "
+                    "with the call that reports it"
+                )
             self._asking = True
             try:
                 return self._living_child().ask(header, blocks, deadline, on_event)

@@ -310,7 +310,9 @@ def _table_of_pandas(frame: pd.DataFrame, path: str) -> pa.Table:
     import pyarrow as pa
 
     if not isinstance(frame.index, pd.RangeIndex):
-        raise _refused(path, "a frame with row labels", "one without: use .reset_index()")
+        raise _refused(
+            path, "a frame with row labels", "a frame without row labels: use .reset_index()"
+        )
     names = [_text(name, f"a column name in {path}") for name in frame.columns]
     if len(names) and all(dtype == np.float64 for dtype in frame.dtypes):
         values = frame.to_numpy()
@@ -378,7 +380,7 @@ def _named(names: list[str | None], values: Sequence[Any]) -> dict[str, Any]:
     found = {name: value for name, value in zip(names, values, strict=True) if name}
     if len(found) != len(names):
         raise ConversionError(
-            "expected an answer with a name of its own for each value, found "
+            "expected an answer in which each value has its own name, found "
             + shown(", ".join(map(str, names)))
         )
     return found

@@ -84,7 +84,7 @@ def rpy2_version() -> str:
         except metadata.PackageNotFoundError:
             continue
     raise ExtraMissing(
-        "talking to R needs the Python package `rpy2-rinterface`",
+        "calling R requires the Python package `rpy2-rinterface`",
         hint=f"Install it with: {installing('r')}",
     )
 
@@ -105,7 +105,7 @@ def require_supported(r_version: str, rpy2: str) -> Pair:
     if row and row["works"] == "yes":
         return Pair(row["evidence"])
     if row is None and os.environ.get("PYBENCH_UNTESTED_R") == "1":
-        return Pair("never tested; let through by PYBENCH_UNTESTED_R=1")
+        return Pair("never tested; allowed by PYBENCH_UNTESTED_R=1")
     if row is None and (neighbours := _neighbours(r_version, rpy2)):
         return Pair(
             f"R {r_version} with rpy2-rinterface {rpy2} is untested; it is used because R "

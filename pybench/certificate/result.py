@@ -141,7 +141,7 @@ class Certificate(Result):
                 f"Python and R {verdict}: {size}",
                 *bad,
                 *(f"  ok  {_said(line)}" for line in lines if line.agrees),
-                f"  {met} of {counted(len(self.figures), 'published figure')} met by both",
+                f"  {met} of {counted(len(self.figures), 'published figure')} reproduced by both",
                 *(f"  not compared: {', '.join(what)}: {why}" for why, what in self.reasons()),
             ]
         )

@@ -54,7 +54,8 @@ PerRegion = Annotated[
     str,
     Option(
         metavar="2,3,4",
-        help="Datasets per region in a portfolio, for each of these sizes in turn.",
+        help="Number of datasets per region in a portfolio; each of several numbers is used in "
+        "turn.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
@@ -72,7 +73,8 @@ Threshold = Annotated[
 Small = Annotated[
     Literal["skip", "refuse"],
     Option(
-        help="Regions with too few datasets for the largest size: skip them, or refuse.",
+        help="What to do with regions that have too few datasets for the largest size: skip them, "
+        "or stop with an error.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
@@ -80,7 +82,7 @@ Omnibus = Annotated[
     bool,
     Option(
         "--omnibus/--no-omnibus",
-        help="Count pairs as different only if Friedman's test rejects.",
+        help="Count a pair as different only if Friedman's test also rejects.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -94,7 +96,8 @@ class Reading(options.Reading):
         Literal["error", "mean"],
         Option(
             "--repeated-scores",
-            help="Several scores of one method on one dataset: refuse, or take the mean.",
+            help="What to do with several scores of one method on one dataset: stop with an "
+            "error, or take the mean.",
             rich_help_panel=options.READING,
         ),
     ] = "error"

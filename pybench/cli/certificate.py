@@ -72,8 +72,8 @@ def summary(found: Certificate) -> str:
     v = found.versions
     return (
         f"Python {v['python']} and R {v['r']} {verdict}: "
-        f"{counted(len(found.lines()), 'statistic')}, {values:,} values; both meet "
-        f"{met} of {counted(len(found.figures), 'published figure')} (pybench {v['pybench']})"
+        f"{counted(len(found.lines()), 'statistic')}, {values:,} values; both reproduce {met} of "
+        f"{counted(len(found.figures), 'published figure')} (pybench {v['pybench']})"
     )
 
 

@@ -21,7 +21,7 @@ pybench demo --yaml > study.yaml"""
 
 Out = Annotated[Path, Option(help="Folder for the study.", rich_help_panel=OUTPUT)]
 Yaml = Annotated[bool, Option("--yaml", help="Print the definition of the demo study and exit.")]
-Jobs = Annotated[int, Option(min=1, help="Processes; the results do not depend on it.")]
+Jobs = Annotated[int, Option(min=1, help="Number of processes; the results do not depend on it.")]
 
 
 def demo(

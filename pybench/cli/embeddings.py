@@ -36,7 +36,8 @@ class Choice:
     start: Annotated[
         Literal["mean", "distance"],
         Option(
-            help="Farthest-first starts farthest from the mean, or with the largest mean distance.",
+            help="First dataset of farthest-first: the one farthest from the mean, or the one "
+            "with the largest mean distance from the others.",
             rich_help_panel=STRATEGY,
         ),
     ] = "mean"
@@ -58,7 +59,8 @@ class Choice:
         Literal["error", "drop"],
         Option(
             "--incomplete",
-            help="Feature columns with missing values: refuse them, or drop them.",
+            help="What to do with feature columns that have missing values: stop with an error, "
+            "or drop them.",
             rich_help_panel=STRATEGY,
         ),
     ] = "error"

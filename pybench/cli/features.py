@@ -69,7 +69,7 @@ NoFilter = Annotated[
 Jobs = Annotated[
     int | None,
     Option(
-        help="Processes; -1: one per core. Default: as the work needs.",
+        help="Number of processes; -1: one per core. Default: depends on the amount of work.",
         rich_help_panel=options.WORK,
         show_default=False,
     ),

@@ -54,7 +54,8 @@ SizesText = Annotated[
     Option(
         "--sizes",
         metavar="25:50|35,48|20x30",
-        help="Maps to try: n is n x n units, a:b is each from a to b, WxH is W wide and H high.",
+        help="Sizes of the maps to try: n is n x n units, a:b is every n from a to b, WxH is W "
+        "units wide and H high.",
         rich_help_panel=MAP,
     ),
 ]
@@ -79,7 +80,7 @@ ReductionName = Annotated[
 Preset = Annotated[
     Literal["paper", "kohonen"],
     Option(
-        help="Radius and start: as in the landscape paper, or kohonen's defaults.",
+        help="Radius and initial codes: as in the landscape paper, or kohonen's defaults.",
         rich_help_panel=MAP,
     ),
 ]
@@ -122,7 +123,7 @@ Threshold = Annotated[
 Jobs = Annotated[
     int | None,
     Option(
-        help="Processes, each with its own R. Default, and -1: one per core.",
+        help="Number of processes, each with its own R session. Default, or -1: one per core.",
         rich_help_panel=WORK,
         show_default=False,
     ),

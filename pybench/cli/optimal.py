@@ -44,7 +44,7 @@ Classifiers = Annotated[
 ]
 Runs = Annotated[int, Option(help="Runs, each on newly simulated paths.")]
 Margin = Annotated[
-    float, Option(help="Gap to the optimum, in AUC or ACC*, that still counts as optimal.")
+    float, Option(help="Largest gap to the optimum, in AUC or ACC*, that still counts as optimal.")
 ]
 Paths = Annotated[
     int | None,
@@ -59,7 +59,9 @@ Out = Annotated[
         show_default=False,
     ),
 ]
-Jobs = Annotated[int | None, Option(help="Processes; -1: one per core.", rich_help_panel=WORK)]
+Jobs = Annotated[
+    int | None, Option(help="Number of processes; -1: one per core.", rich_help_panel=WORK)
+]
 
 
 def optimal(

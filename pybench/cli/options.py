@@ -21,8 +21,8 @@ def engine_option(panel: str) -> Any:
     """Return the option ``--engine``, for one panel of the help."""
     return Option(
         envvar="PYBENCH_ENGINE",
-        help="Backend; both cross-checks Python and R, python alone is fastest. auto: both if R is "
-        "installed, else python.",
+        help="Backend. both: compute in Python and in R and compare; python: fastest; auto: both "
+        "if R is installed, else python.",
         rich_help_panel=panel,
     )
 
@@ -82,15 +82,17 @@ class Reading(Direction):
     missing: Annotated[
         Literal["error", "drop"],
         Option(
-            help="Missing scores: refuse them, or drop the datasets that have one.",
+            help="What to do with missing scores: stop with an error, or drop the datasets that "
+            "have one.",
             rich_help_panel=READING,
         ),
     ] = "error"
     repeats: Annotated[
         Literal["error", "mean", "keep", "available"],
         Option(
-            help="Several scores of one method on one dataset: refuse, take the mean, take the "
-            "mean and keep them in results.json, or take the mean of the available ones.",
+            help="What to do with several scores of one method on one dataset: stop with an "
+            "error, take the mean, take the mean and also keep the scores in results.json, or "
+            "take the mean of those available.",
             rich_help_panel=READING,
         ),
     ] = "error"
@@ -132,7 +134,8 @@ Alpha = Annotated[float, Option(help="Significance level, between 0 and 1.", ric
 Convention = Annotated[
     Literal["standard", "scmamp", "pmcmr"],
     Option(
-        help="standard: as published. The others give what those R packages print.",
+        help="standard: as published. The others give the numbers that the R packages of these "
+        "names print.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -141,8 +144,9 @@ TieTolerance = Annotated[
     Option(
         "--tie-tol",
         metavar="decimal|NUMBER|auto",
-        help="Differences up to this are ties; decimal: scores of at most 10 decimals subtracted "
-        "exactly; 0: equal doubles; auto: rounding noise (1e-12 of the scale).",
+        help="Scores whose difference is at most this are ties. decimal: scores of at most 10 "
+        "decimals, subtracted exactly; 0: only equal doubles are ties; auto: differences of "
+        "rounding noise (1e-12 of the scale) are ties.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -200,7 +204,8 @@ Trust = Annotated[
     Option(
         "--trust",
         help="Run code that the file names outside scikit-learn, aeon, sktime, xgboost, lightgbm "
-        "and catboost; without this it is listed, and nothing runs. Needed once: trust ends when "
+        "and catboost; without this option, the code is listed and nothing runs. Needed once: "
+        "trust ends when "
         "the code changes.",
     ),
 ]

@@ -54,7 +54,8 @@ Strategies = Annotated[
     str,
     Option(
         metavar="A,B",
-        help="Strategies, the distance after a slash. Also: k-medoids, facility-location, oracle.",
+        help="Strategies of choice, each with its distance after a slash. Further strategies: "
+        "k-medoids, facility-location, oracle.",
         rich_help_panel=STRATEGY,
     ),
 ]
@@ -62,25 +63,36 @@ Sizes = Annotated[
     str,
     Option(metavar="2:20|4,8", help="Numbers of datasets to choose.", rich_help_panel=PROTOCOL),
 ]
-Trials = Annotated[int, Option(help="Number of pools drawn.", rich_help_panel=PROTOCOL)]
+Trials = Annotated[
+    int,
+    Option(help="Number of trials; each draws its own pool at random.", rich_help_panel=PROTOCOL),
+]
 Pool = Annotated[
     float,
-    Option(help="Share of the datasets, or models, in a trial.", rich_help_panel=PROTOCOL),
+    Option(
+        help="Share of the datasets, or of the models, in the pool of a trial.",
+        rich_help_panel=PROTOCOL,
+    ),
 ]
 Vary = Annotated[
     Literal["datasets", "models"],
-    Option(help="What is drawn in a trial.", rich_help_panel=PROTOCOL),
+    Option(
+        help="What the pool of a trial is drawn from: the datasets or the models.",
+        rich_help_panel=PROTOCOL,
+    ),
 ]
 Targets = Annotated[
     str,
     Option(
         metavar="spearman=0.9,mae=1.5",
-        help="Targets that count as preserved. Also: kendall, ndcg5, mrr, mrr_reversed.",
+        help="Values at which a ranking counts as preserved. Further metrics: kendall, ndcg5, "
+        "mrr, mrr_reversed.",
         rich_help_panel=PROTOCOL,
     ),
 ]
 Confidence = Annotated[
-    float, Option(help="Share of trials within the ranges shown.", rich_help_panel=PROTOCOL)
+    float,
+    Option(help="Share of the trials that lie within the ranges shown.", rich_help_panel=PROTOCOL),
 ]
 Subset = Annotated[
     Path | None,
@@ -105,7 +117,7 @@ Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=PROTOCOL)]
 Jobs = Annotated[
     int | None,
     Option(
-        help="Processes. Default: one, or one per core for long work; -1: one per core.",
+        help="Number of processes. Default: one, or one per core for long work; -1: one per core.",
         rich_help_panel=PROTOCOL,
         show_default=False,
     ),

@@ -50,13 +50,15 @@ Only = Annotated[
     Option(metavar="NAME,NAME", help="Only these estimators of the file.", show_default=False),
 ]
 Workers = Annotated[
-    int, Option(help="Processes; 1: compute in this process.", rich_help_panel=options.WORK)
+    int,
+    Option(help="Number of processes; 1: compute in this process.", rich_help_panel=options.WORK),
 ]
 Timeout = Annotated[
     float | None,
     Option(
         metavar="SECONDS",
-        help="End a job (one fold) that takes longer, with its child processes.",
+        help="Time limit of a job (one fold); a job that exceeds it is ended, with its child "
+        "processes.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -65,7 +67,7 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Address space of a job, including libraries, such as 4G.",
+        help="Limit of the address space of a job, including libraries, such as 4G.",
         rich_help_panel=FAILING,
         show_default=False,
     ),

@@ -47,7 +47,7 @@ Which = Annotated[
     Literal["licensed", "none", "all"],
     Option(
         help="Data to include: those whose licence permits redistribution, none, or all (you "
-        "confirm that you may).",
+        "confirm that you may share them).",
     ),
 ]
 Runs = Annotated[
@@ -72,7 +72,11 @@ Signers = Annotated[
 ]
 Identity = Annotated[
     str | None,
-    Option(help="The signer that is required.", rich_help_panel=SIGNATURE, show_default=False),
+    Option(
+        help="Identity of the signer whose signature is required.",
+        rich_help_panel=SIGNATURE,
+        show_default=False,
+    ),
 ]
 Data = Annotated[
     Path | None,
@@ -88,7 +92,11 @@ Remote = Annotated[
 ]
 Cache = Annotated[
     Path | None,
-    Option(help="Root of a cache of openml-python. Default: the usual one.", show_default=False),
+    Option(
+        help="Root folder of a cache of openml-python. Default: the folder that openml-python "
+        "uses.",
+        show_default=False,
+    ),
 ]
 Seconds = Annotated[float, Option(help="Time limit per file of data or splits.")]
 MostBytes = Annotated[int, Option(min=1, help="Size limit per data file, unpacked.")]

@@ -72,8 +72,8 @@ Exclude = Annotated[
     str | None,
     Option(
         metavar="cc18|NAME,NAME",
-        help="Rules: one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
-        "subset, no source, binarised.",
+        help="Rules that exclude datasets. Computed: one attribute, decision tree, one-hot, "
+        "sparse; declared with --flags: artificial, grouped, subset, no source, binarised.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -82,7 +82,8 @@ Keep = Annotated[
     str | None,
     Option(
         metavar="NAME,NAME|FILE.json",
-        help="Use only these, or the choice of a selection or landscape in a results.json.",
+        help="Use only these datasets, or those chosen by the selection or landscape in a "
+        "results.json.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -119,8 +120,12 @@ def create(
         Literal["auto", "crossvalidation", "holdout", "resamples"],
         Option(help="auto: resamples if there is a default split.", rich_help_panel=SPLITS),
     ] = "auto",
-    folds: Annotated[int, Option(help="Folds of a cross-validation.", rich_help_panel=SPLITS)] = 10,
-    repeats: Annotated[int, Option(help="Repeats of any procedure.", rich_help_panel=SPLITS)] = 1,
+    folds: Annotated[
+        int, Option(help="Number of folds of a cross-validation.", rich_help_panel=SPLITS)
+    ] = 10,
+    repeats: Annotated[
+        int, Option(help="Number of repeats, for any procedure.", rich_help_panel=SPLITS)
+    ] = 1,
     share: Annotated[
         float, Option(help="Share of rows in the test set of a holdout.", rich_help_panel=SPLITS)
     ] = 0.33,
@@ -249,7 +254,7 @@ def check(
     suite: SuiteFolder,
     results: Annotated[
         Path | None,
-        Option(help="Table of results on this suite, in [0, 1].", show_default=False),
+        Option(help="Table of results on this suite, with scores in [0, 1].", show_default=False),
     ] = None,
     *,
     reading: options.Direction,
@@ -277,7 +282,10 @@ def freeze(
     suite: SuiteFolder,
     accept_unknown: Annotated[
         bool,
-        Option("--accept-unknown", help="Freeze even if the verdict of some rule is unknown."),
+        Option(
+            "--accept-unknown",
+            help="Freeze even if a rule could not be checked for some dataset (verdict unknown).",
+        ),
     ] = False,
     *,
     output: options.Output,

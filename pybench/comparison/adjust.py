@@ -124,8 +124,8 @@ def check_adjust(
     if name in LOGICAL and (control is not None or alternative != "two-sided"):
         found = "a control" if control is not None else f'alternative "{alternative}"'
         raise ArgumentError(
-            f'`adjust` = "{name}" uses that equality is transitive over all pairs, two-sided: '
-            f"it has no meaning with {found}",
+            f'`adjust` = "{name}" assumes that equality is transitive over all pairs, tested '
+            f"two-sided: it does not apply to {found}",
             expected="all pairs, two-sided",
             found=found,
             hint='Use "holm".',
@@ -270,8 +270,8 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
         return _as_given(pvalues, adjusted_pairs(values, name, alpha=level))
     if name in LOGICAL:
         raise ArgumentError(
-            f'`method` "{name}" needs a k x k matrix of all pairs, not a vector: it uses which '
-            "pair a p-value belongs to",
+            f'`method` "{name}" needs a k x k matrix of all pairs, not a vector: it must know the '
+            "pair of each p-value",
             expected="a k x k matrix",
             found=f"a vector of length {values.size}",
         )
@@ -312,8 +312,8 @@ def _probabilities(pvalues: Any) -> Floats:
             f"`pvalues` must be numbers from 0 to 1, not {found} (at {where})",
             expected="numbers from 0 to 1",
             found=found,
-            hint="Whether a missing test counts in the family is yours to say: leave it out, "
-            "or make it 1."
+            hint="Decide whether a missing test belongs to the family: leave it out, or set it to "
+            "1."
             if found == "NaN"
             else None,
         )
@@ -322,7 +322,8 @@ def _probabilities(pvalues: Any) -> Floats:
             "`pvalues` must be symmetric, as two-sided tests of all pairs are",
             expected="a symmetric matrix",
             found="one that is not",
-            hint="One-sided tests of pairs adjust by their own argument `adjust`.",
+            hint="For one-sided tests of pairs, correct with the argument `adjust` of the test "
+            "itself.",
         )
     return values
 

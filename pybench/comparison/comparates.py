@@ -153,7 +153,7 @@ def selected(
         sides.append(rest if mine is None else mine)
     if set(sides[0]) == set(sides[1]) and len(sides[0]) == 1:
         raise ArgumentError(
-            "`rows` and `columns` must hold two different methods between them",
+            "`rows` and `columns` must contain at least two different methods together",
             expected="at least one comparison",
             found=f"only {shown(sides[0][0])}",
         )

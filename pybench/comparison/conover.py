@@ -111,8 +111,8 @@ def conover(
     check_adjust(adjust, control, "two-sided", SINGLE_STEP)
     if adjust == SINGLE_STEP and control is not None:
         raise ArgumentError(
-            f'`adjust` = "{SINGLE_STEP}" is the joint distribution of all pairs: it has no meaning '
-            "with a control",
+            f'`adjust` = "{SINGLE_STEP}" uses the joint distribution of all pairs: it does not '
+            "apply with a control",
             expected="all pairs",
             found="a control",
             hint='Use "holm".',

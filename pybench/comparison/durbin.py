@@ -423,17 +423,20 @@ def _require_balanced(t: ResultsTable) -> None:
     present = (~np.isnan(t.scores)).astype(np.int64)
     together = present.T @ present
     for what, counts in (
-        ("scores a dataset", present.sum(axis=1)),
-        ("scores a method", np.diag(together)),
-        ("datasets that have both of a pair", together[~np.eye(len(together), dtype=bool)]),
+        ("scores per dataset", present.sum(axis=1)),
+        ("scores per method", np.diag(together)),
+        (
+            "datasets with scores of both methods of a pair",
+            together[~np.eye(len(together), dtype=bool)],
+        ),
     ):
         low, high = int(counts.min()), int(counts.max())
-        if low != high or high == 0 or (what == "scores a dataset" and high < 2):
+        if low != high or high == 0 or (what == "scores per dataset" and high < 2):
             found = f"{low} to {high} {what}" if low != high else f"{low} {what}"
             raise ResultsTableError(
                 f"expected a balanced incomplete block design, found {found}",
-                expected="equally many scores a dataset (2 or more) and a method, and equally "
-                "many datasets that have both of a pair",
+                expected="the same number of scores per dataset (2 or more) and per method, and "
+                "for each pair the same number of datasets with scores of both",
                 found=found,
                 hint="Use skillings_mack, which takes any pattern of missing scores.",
             )

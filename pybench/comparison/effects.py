@@ -86,7 +86,7 @@ class Effects(Result):
             "interval",
             f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
             f"  Hodges-Lehmann intervals attain {100 * self.attained:.4g} %; "
-            f"{int(apart.sum())} of {len(frame)} leave out 0; the largest, better before worse:",
+            f"{int(apart.sum())} of {len(frame)} exclude 0; the largest, better method first:",
             *_largest(frame),
         ]
         lines += measured.short(EFFECTS, self.n_datasets)

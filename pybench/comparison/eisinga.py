@@ -138,5 +138,5 @@ def _require_small(n: int, k: int) -> None:
             f"the exact test is for N(k - 1) <= {LARGEST}, not {n * (k - 1)}",
             expected=f"N(k - 1) <= {LARGEST}",
             found=str(n * (k - 1)),
-            hint="Use siegel: with so many datasets the normal distribution serves.",
+            hint="Use siegel: with so many datasets the normal approximation suffices.",
         )

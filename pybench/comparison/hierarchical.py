@@ -154,8 +154,8 @@ def require_repeats(t: ResultsTable) -> None:
         )
     if np.isnan(t.by_repeat).any():
         raise ResultsTableError(
-            "expected as many repeats of each dataset",
-            expected="as many repeats of each dataset",
+            "expected the same number of repeats of each dataset",
+            expected="the same number of repeats of each dataset",
             found="fewer of some",
             hint="Leave out the others: t.select(datasets=...).",
         )

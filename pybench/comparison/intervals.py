@@ -53,7 +53,8 @@ class RankIntervals(Result):
 
     def __str__(self) -> str:
         lines = [
-            f"Mean ranks with {100 * self.confidence:g} % intervals; how often each is first in "
+            f"Mean ranks with {100 * self.confidence:g} % intervals; how often each method is "
+            "first in "
             f"{self.resamples} resamples of the {self.n_datasets} datasets (seed {self.seed}; "
             f"engine {self.engine})",
             *(

@@ -152,8 +152,9 @@ class MultiComparison(Result):
             f"{self.metric or 'score'}, {better} is better",
             "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided "
             f"Wilcoxon signed-rank test ({self.method})",
-            f"  then who is better by it where p <= {self.alpha:g}: row or col(umn)"
-            + ("; ! where the mean difference does not say so" if self.against.any() else ""),
+            f"  then the method that is better by this test where p <= {self.alpha:g}: row or "
+            "col(umn)"
+            + ("; ! where the mean difference does not favour it" if self.against.any() else ""),
             f"  p is {adjusted_text(self.adjust)}; engine {self.engine}",
         ]
         shown = self.to_wide().iloc[:_SHOWN, :_SHOWN].map(lambda text: text.replace(" | ", "  "))

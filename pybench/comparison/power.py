@@ -98,7 +98,7 @@ class Power(Result):
             f"  {counted(self.repeats, 'resample')}, standard error <= {self.error:.2g}, "
             f"seed {self.seed}; engine {self.engine}",
             f"  how many of {counted(len(self.pairs), 'pair')} have power >= {self.power:g}: "
-            "adjusted, each alone",
+            "with p adjusted, with p not adjusted",
             *(f"  {size:6d} datasets: {ours:5d} {alone:5d}" for size, ours, alone in reached),
         ]
         return "\n".join([*lines, *notes.lines(self.notes)])

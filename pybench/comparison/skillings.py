@@ -196,10 +196,10 @@ def _require_connected(classifiers: tuple[str, ...], present: NDArray[np.bool_])
         found = f"none with {shown_names(apart)}"
         raise ResultsTableError(
             f"expected datasets that compare {shown_names(classifiers[:1])} with all others, "
-            f"if only through third ones, found {found}",
-            expected="datasets that compare all methods, if only through third ones",
+            f"directly or through further methods, found {found}",
+            expected="datasets that compare all methods, directly or through further methods",
             found=found,
-            hint="Compare the groups of methods on their own.",
+            hint="Compare each group of methods separately.",
         )
 
 

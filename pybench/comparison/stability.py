@@ -175,8 +175,9 @@ class Stability(Result):
             counts = [int((flips[kind][name] > 0).sum()) for kind in _KINDS]
             flip = "flips" if counts[0] == 1 else "flip"
             head.append(
-                f"  {title}: of {counted(len(self.pairs), 'pair')}, {counts[0]} {flip} in some "
-                f"set, {counts[1]} without some dataset, {counts[2]} in some resample"
+                f"  {title}: of {counted(len(self.pairs), 'pair')}, {counts[0]} {flip} in at "
+                f"least one set, {counts[1]} without one dataset, {counts[2]} in at least one "
+                "resample"
                 f"{self._turned(name)}"
             )
         return "\n".join([*head, *self._worst(flips["sets"]), *notes.lines(self.notes)])
@@ -186,7 +187,7 @@ class Stability(Result):
         counts = [
             int((self.reversals(kind)[test] > 0).sum()) if test in TESTS else 0 for kind in _KINDS
         ]
-        return f"; to the opposite {counts[0]}, {counts[1]}, {counts[2]}" if any(counts) else ""
+        return f"; reversed: {counts[0]}, {counts[1]}, {counts[2]}" if any(counts) else ""
 
     def _worst(self, flips: pd.DataFrame, count: int = 3) -> list[str]:
         """State which verdicts of Wilcoxon-Holm depend most on the other methods."""

@@ -76,12 +76,14 @@ class Swaps(Result):
     def __str__(self) -> str:
         first, second = self.pair
         lines = [
-            f"Swaps that turn order and verdict of {first} and {second}: {self.total} of "
+            f"Swaps that reverse the order and change the verdict of {first} and {second}: "
+            f"{self.total} of "
             f"{self.examined}",
             f"  one of {counted(self.size, 'other')} for another, {counted(self.n_sets, 'set')}; "
             f"test {self.test}, adjustment {self.adjust}, alpha {self.alpha:g}; "
             f"engine {self.engine}",
-            f"  the order turns in {self.order_changes}, the verdict in {self.verdict_changes}",
+            f"  the order is reversed in {self.order_changes}, the verdict changes in "
+            f"{self.verdict_changes}",
         ]
         for gone, come, kept in list(zip(self.out, self.into, self.kept, strict=True))[:3]:
             beside = f" beside {', '.join(kept)}" if kept else ""

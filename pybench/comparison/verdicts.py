@@ -77,7 +77,7 @@ def _check_own(test: str, adjust: object, control: object) -> None:
     """Check options of Nemenyi's and Dunn's tests, which fix correction and use of a control."""
     if adjust is not None:
         raise ArgumentError(
-            f'`adjust` must be None with test "{test}", which is adjusted by itself',
+            f'`adjust` must be None with test "{test}", which has its own adjustment',
             expected="None",
             found=repr(adjust),
         )
@@ -90,7 +90,8 @@ def _check_own(test: str, adjust: object, control: object) -> None:
         )
     if test == "bonferroni-dunn" and control is None:
         raise ArgumentError(
-            '`control` must be given with test "bonferroni-dunn", which compares all with it',
+            '`control` must be given with test "bonferroni-dunn", which compares every other '
+            "method with it",
             expected="a method",
             found="None",
         )
@@ -207,7 +208,7 @@ def _require_fitting(table: Ranked, done: PairwiseTest, control: str | None) -> 
         )
     if control is not None and done.control not in (None, control):
         raise ArgumentError(
-            f"`control` must be that of the test, '{done.control}', not '{control}'",
+            f"`control` must be the control of the test, '{done.control}', not '{control}'",
             expected=done.control,
             found=control,
         )

@@ -48,7 +48,7 @@ def hodges_lehmann(differences: Floats, confidence: float) -> tuple[Floats, Floa
             f"expected {expected}, found {n}",
             expected=expected,
             found=str(n),
-            hint="Draw some of the datasets at random.",
+            hint="Use a random sample of the datasets.",
         )
     count = n * (n + 1) // 2
     place, _ = interval_place(n, confidence)

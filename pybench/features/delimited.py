@@ -88,7 +88,7 @@ def _with_numbers(
             if text is not None and known[text] is None:
                 raise refusal(
                     "a number, Inf, -Inf or NaN in every cell", "another text",
-                    "Leave a value that is missing empty.", file=file,
+                    "Leave the cell of a missing value empty.", file=file,
                     line=row + 2 if lines else None, column=name, kind=SeriesError,
                 )  # fmt: skip
         numbers = pa.array([None if text is None else known[text] for text in found], pa.float64())

@@ -99,7 +99,7 @@ def _vector(function: Callable[[Floats], npt.ArrayLike], values: Floats) -> Floa
     vector = np.asarray(function(values), np.float64)
     if vector.shape != values.shape[1:]:
         raise ArgumentError(
-            f"`by` must return {values.shape[1]} numbers, one a feature, not {vector.shape}",
+            f"`by` must return {values.shape[1]} numbers, one per feature, not {vector.shape}",
             expected=f"shape ({values.shape[1]},)",
             found=str(vector.shape),
             hint="Aggregate over axis 0.",

@@ -240,10 +240,10 @@ class Extraction:
         if data is not None:
             return data
         raise EnvironmentProblem(
-            "a result that was kept is gone or damaged",
+            "a stored result is missing or damaged",
             file=str(self._cache.path(chunk.key)),
-            expected="a cache that nobody clears meanwhile",
-            hint="Run it again: only what is gone is computed.",
+            expected="a cache that is not cleared during the computation",
+            hint="Run it again: only missing results are computed.",
         )
 
 
@@ -303,7 +303,8 @@ def _usable(made_by: Representation) -> Representation:
         json.dumps([dict(made_by.settings), dict(made_by.versions)], sort_keys=True)
     except (TypeError, ValueError) as error:
         raise ArgumentError(
-            f"`settings` of representation {made_by.name!r} must be what JSON holds: {error}",
+            f"`settings` of representation {made_by.name!r} must be values that JSON can hold: "
+            f"{error}",
             expected="texts, numbers, lists and dicts",
             found=str(error),
         ) from error
@@ -327,7 +328,7 @@ def _cache(cache: bool | str | os.PathLike[str], made_by: Representation) -> Cac
     if cache is False:
         return None
     if not (made_by.versions or made_by.settings.get("version")):
-        _log.info("representation %r names no versions: nothing is kept", made_by.name)
+        _log.info("representation %r names no versions: its results are not cached", made_by.name)
         return None
     kept_in = Cache(user_cache("features") if cache is True else cache)
     kept_in.sweep()

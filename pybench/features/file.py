@@ -361,7 +361,8 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
             kind=SeriesError,
         )
     if absent := [name for name in ABOUT if name not in found]:
-        expected, hint = "all that is known of a table", "Write it with pybench.write_features."
+        expected = "metadata that describe the whole table"
+        hint = "Write it with pybench.write_features."
         told = f"no {shown_names(absent)} in the metadata"
         raise refusal(expected, told, hint, file=file, kind=SeriesError)
     return {name: found[name] for name in ABOUT}

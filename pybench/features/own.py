@@ -110,7 +110,8 @@ class _Checked:
                 f"expected the representation to return shape {expected}, found {table.shape}",
                 expected=str(expected),
                 found=str(table.shape),
-                hint="Return a row per series (or one, of a dataset) and a column per name.",
+                hint="Return one row per series (or one row for a dataset) and one column per "
+                "name.",
             )
         return table[:, self.order]
 

@@ -144,7 +144,7 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
             expected=f"at most {most}",
             found=str(dimensions),
             hint=f"{counted(len(datasets), 'dataset')} and {counted(int(kept.sum()), 'feature')} "
-            "that tell them apart have no more.",
+            "that distinguish them have no more dimensions.",
         )
     used = values[:, kept]
     if scale == "ranks":

@@ -182,7 +182,7 @@ def _encoded(encoder: Callable[[list[str]], npt.ArrayLike], texts: list[str]) ->
     rows = np.array(encoder(list(texts)), np.float64)
     if rows.ndim != 2 or len(rows) != len(texts) or rows.shape[1] == 0:
         raise ArgumentError(
-            f"`encoder` must return {len(texts)} rows of numbers, one a text, not {rows.shape}",
+            f"`encoder` must return {len(texts)} rows of numbers, one per text, not {rows.shape}",
             expected=f"shape ({len(texts)}, d)",
             found=str(rows.shape),
         )

@@ -38,7 +38,7 @@ def tsfresh(channels: tuple[str, ...] = ("value",)) -> Representation:
     if double := [channel for channel in channels if "__" in channel]:
         raise ArgumentError(
             f"channels must have names without `__` for tsfresh, not `{double[0]}`",
-            expected="names without `__`, which parts channel and feature",
+            expected="names without `__`, which separates channel and feature",
             found=double[0],
             hint="Rename the channel: pybench.series_set(..., channels=...).",
         )

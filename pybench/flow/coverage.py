@@ -54,7 +54,7 @@ def _features_file(state: StudyState) -> Path:
     else:
         series = None if state.suite is None else sources.series_of(state.suite, settings["each"])
         if series is None:
-            raise NotPossible("it takes time series of one channel")
+            raise NotPossible("it requires time series of one channel")
         content = digest_of([repr(task.dataset) for task in state.suite.tasks])  # type: ignore[union-attr]
     libraries = versions_of(settings["representation"])
     inputs = {**state.inputs("features"), "series": content, "libraries": digest_of(libraries)}
@@ -133,7 +133,7 @@ def portfolio(state: StudyState) -> dict[str, Any]:
     from pybench.landscape.bootstrap import bootstrap
 
     if "landscape" not in state.found or state.table is None:
-        raise NotPossible("it takes a landscape and scores")
+        raise NotPossible("it requires a landscape and scores")
     table, land, settings = state.scores(), state.found["landscape"], state.settings("portfolio")
     options = {"threshold": state.settings("landscape")["threshold"],
             "alpha": state.definition.parts.get("comparison", {}).get("alpha", 0.05)}  # fmt: skip

@@ -112,7 +112,7 @@ class _Converter:
             hint = "Remove the tag."
             raise refused("plain values", shown(given.tag), hint, self._file, line)
         if depth > DEPTH or self._seen > MOST_NODES:
-            found = "more, or an anchor within itself"
+            found = "more, or an anchor that contains itself"
             expected = f"at most {MOST_NODES} values, {DEPTH} deep"
             raise refused(expected, found, "Simplify it.", self._file, line)
         if given.id == "mapping":

@@ -32,10 +32,10 @@ TOP: Section = {
     "engine": Field(
         "choice",
         "auto",
-        "Backend; both cross-checks Python and R. auto: both if R is installed.",
+        "Backend. both: Python and R, compared; auto: both if R is installed.",
         ("auto", "python", "r", "both"),
     ),
-    "jobs": Field("whole", 2, "Processes; the results do not depend on it.", low=1),
+    "jobs": Field("whole", 2, "Number of processes; the results do not depend on it.", low=1),
     "data": Field("section", SOME, "Source of datasets or scores."),
     "estimators": Field(
         "estimators", None, "Methods to run: a file for `pybench run`, or definitions here."
@@ -57,7 +57,7 @@ DATA: Section = {
     "procedure": Field(
         "choice", "auto", "Splits.", ("auto", "crossvalidation", "holdout", "resamples")
     ),
-    "folds": Field("whole", 10, "Folds of a cross-validation.", low=2),
+    "folds": Field("whole", 10, "Number of folds of a cross-validation.", low=2),
     "repeats": Field("whole", 1, "Repeats of the splits.", low=1),
     "created": Field("text", None, "Creation time of the suite. Default: now."),
     "higher_is_better": Field("flag", None, "Of results: required, never guessed."),
@@ -81,7 +81,7 @@ RUN: Section = {
         "Substitute for failed runs; without one they are an error.",
         ("majority", "missing"),
     ),
-    "retries": Field("whole", 0, "How often to retry what fails.", low=0),
+    "retries": Field("whole", 0, "How often to retry a failed fit.", low=0),
     "measure": Field("choice", None, "Measure of the table.", tuple(HIGHER_IS_BETTER)),
 }
 
@@ -126,7 +126,8 @@ PARTS: Mapping[str, Section] = {
     "protocol": {
         "strategies": Field("texts", ["random", "farthest-first/cosine",
                             "facility-location/cosine", "k-means"], _STRATEGY),
-        "sizes": Field("wholes", None, "Numbers of datasets. Default: from 2 to the most possible.",
+        "sizes": Field("wholes", None, "Numbers of datasets to choose. Default: from 2 to the "
+                                       "largest possible.",
                        low=2),
         "trials": Field("whole", 200, "Number of trials.", low=2),
     },
@@ -135,11 +136,12 @@ PARTS: Mapping[str, Section] = {
         "estimators": Field(
             "estimators",
             None,
-            "Methods with paths as rows. Default: a forest and logistic regression.",
+            "Methods to train, with one path per row. Default: a forest and logistic regression.",
         ),
         "runs": Field("whole", 5, "Runs, each on newly simulated paths; 5 or more for a verdict.",
                       low=2),
-        "margin": Field("number", 0.02, "Gap to the optimum that still counts as optimal.", low=0,
+        "margin": Field("number", 0.02, "Largest gap to the optimum that still counts as "
+                                        "optimal.", low=0,
                         high=0.5, outside=(0, 0.5)),
     },
 }  # fmt: skip

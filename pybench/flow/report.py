@@ -135,7 +135,7 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
         if isinstance(error, PybenchError) or not files:
             raise
         raise refusal(
-            "results whose fields belong together",
+            "results whose fields fit together",
             f"{type(error).__name__}: {error}",
             "The file may be damaged, or was changed: write it again.",
             file=os.fspath(files[0]) if len(files) == 1 else None,

@@ -28,7 +28,7 @@ def embeddings(state: StudyState) -> dict[str, pd.DataFrame]:
     if state.datasets is not None:
         found[metafeatures.NAME] = state.datasets
     if not found:
-        raise NotPossible("it takes a suite, or features of every dataset")
+        raise NotPossible("it requires a suite, or features of every dataset")
     return found
 
 
@@ -40,7 +40,7 @@ def selection(state: StudyState) -> dict[str, Any]:
 
     embedding, settings = next(iter(embeddings(state).values())), state.settings("selection")
     if settings["size"] >= len(embedding):
-        raise NotPossible(f"it takes more datasets than the {settings['size']} to choose")
+        raise NotPossible(f"it requires more datasets than the {settings['size']} to choose")
 
     def make() -> dict[str, Any]:
         record = record_selection(
@@ -86,7 +86,7 @@ def protocol(state: StudyState) -> dict[str, Any]:
         state.definition.refuse(
             f"two sizes or more from 2 to {most}, of {table.n_datasets} datasets",
             ", ".join(map(str, settings["sizes"])),
-            "Give such sizes, or leave them out.",
+            "Give sizes in this range, or leave `sizes` out.",
             "parts.protocol.sizes",
         )
 

@@ -62,9 +62,9 @@ class StudyState:
         """Return scores that can be ranked, of two methods or more."""
         table = self.table
         if table is None or table.n_datasets < least:
-            raise NotPossible(f"it takes scores on {least} datasets or more")
+            raise NotPossible(f"it requires scores on {least} datasets or more")
         if table.n_classifiers < 2:
-            raise NotPossible("it takes scores of 2 methods or more")
+            raise NotPossible("it requires scores of 2 methods or more")
         if table.n_missing:
             raise NotPossible(f"{counted(table.n_missing, 'score')} missing")
         return table

@@ -68,7 +68,7 @@ class Study(Result):
     def doubts(self) -> tuple[str, ...]:
         """Caveats: scores that are not of the methods themselves, one sentence each."""
         items = self.stand_ins.items()
-        return tuple(f"Not all scores of {name} are its own: {text}." for name, text in items)
+        return tuple(f"Some scores of {name} are substitutes: {text}." for name, text in items)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the table of scores, one row per dataset.

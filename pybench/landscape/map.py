@@ -286,7 +286,7 @@ def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> Scal
     if ready.dataset is not None:
         return ready
     raise ArgumentError(
-        "`features` must say of which dataset each row is",
+        "`features` must name the dataset of each row",
         expected="a table with datasets",
         found="a matrix",
         hint="Give `dataset`, a name for each row.",
@@ -296,9 +296,9 @@ def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> Scal
 def _require_few(rows: int, reduction: str) -> None:
     if rows > MOST_ROWS:
         raise ArgumentError(
-            f'`reduction`="{reduction}" takes at most {MOST_ROWS} rows, not {rows}: each is a unit '
-            "of its own, and regions need the distances of all pairs",
+            f'`reduction`="{reduction}" takes at most {MOST_ROWS} rows, not {rows}: each row '
+            "is a unit of its own, and regions need the distances of all pairs",
             expected=f"at most {MOST_ROWS} rows",
             found=str(rows),
-            hint='Use reduction="som", whose units are few, or a table with a row per dataset.',
+            hint='Use reduction="som", which has few units, or a table with a row per dataset.',
         )

@@ -96,7 +96,7 @@ class SharedRows:
             file=self.path,
             expected="the file that the search wrote",
             found=found,
-            hint="Give `out`, a folder that all machines of the cluster see under one name.",
+            hint="Give `out`, a folder that all machines of the cluster see under the same path.",
         )
 
 

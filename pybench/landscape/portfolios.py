@@ -75,7 +75,7 @@ def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
             f"`landscape` must be {_MAPPING}, not {clipped(repr(landscape))}",
             expected=_MAPPING,
             found=type(landscape).__name__,
-            hint="Or give what has a method representatives(threshold) that returns one.",
+            hint="Or give an object with a method representatives(threshold) that returns one.",
         )
     listed = {str(region): _names(str(region), names) for region, names in found.items()}
     if "" in listed:
@@ -144,8 +144,8 @@ def usable(
         sizes = {region: len(scored[region]) for region in skipped}
         most = sample_bounds(map(len, scored.values()))[1]
         raise ArgumentError(
-            f"`per_region` asks for {needed} datasets, more than these regions have "
-            f"with scores: {shown_names(skipped)}",
+            f"`per_region` asks for {needed} datasets, but these regions have fewer with scores: "
+            f"{shown_names(skipped)}",
             expected=f"regions of at least {needed} representatives",
             found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),
             hint=_remedy(most),
@@ -155,10 +155,13 @@ def usable(
 
 def _remedy(most: int) -> str:
     if not most:
-        return "No region has any: lower the threshold, or use the names of the table."
+        return (
+            "No region has datasets with scores: lower the threshold, or use the names of the "
+            "table."
+        )
     return (
-        f"Ask for at most {most}, which every region that has any can give, lower the threshold, "
-        'or leave such regions out with small="skip".'
+        f"Ask for at most {most}, which every region that has datasets can give; or lower the "
+        'threshold, or leave such regions out with small="skip".'
     )
 
 

@@ -246,7 +246,7 @@ def _choose(table: pd.DataFrame) -> int:
 
 def _check_codes(codes: ArrayLike) -> Doubles:
     values = check.matrix("codes", codes)
-    expected = "at least 3 codes, a row each, of finite numbers and not all 0"
+    expected = "at least 3 codes, one per row, of finite numbers that are not all 0"
     if len(values) < 3 or not values.shape[1]:
         raise ArgumentError(
             f"`codes` must be {expected}, not {len(values)} x {values.shape[1]}",
@@ -272,7 +272,7 @@ def _check_weights(weights: ArrayLike | None, n: int) -> Ints:
         whole = times.astype(np.int64)
         if (whole == times).all() and (whole >= 0).all() and (whole > 0).sum() >= 3:
             return whole
-    expected = f"{n} whole numbers >= 0, three of them above 0"
+    expected = f"{n} whole numbers >= 0, at least three of them above 0"
     found = clipped(repr(weights))
     raise ArgumentError(
         f"`weights` must be {expected}, not {found}", expected=expected, found=found

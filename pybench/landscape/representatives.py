@@ -103,7 +103,8 @@ def sample_bounds(sizes: Iterable[int]) -> tuple[int, int]:
 def sample_guidance(fewest: int, most: int) -> str:
     """Return a line of text with the recommended sample size."""
     return (
-        f"  portfolios: at least {fewest} of each region that has any ({ENOUGH} datasets, for "
+        f"  portfolios: at least {fewest} datasets of each region that has any (at least {ENOUGH} "
+        "datasets, for "
         f"Friedman), at most {most} (the smallest region)"
     )
 

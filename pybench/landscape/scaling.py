@@ -127,7 +127,7 @@ class Scaling(Result):
 
 _SAID = {
     "z": "each scaled to mean 0 and variance 1 (divisor n - 1)",
-    "robust": "each by its median and interquartile range, held within 5",
+    "robust": "each by its median and interquartile range, clipped to between -5 and 5",
     "none": "as they are",
 }
 

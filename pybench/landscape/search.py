@@ -78,7 +78,9 @@ class SomSearch(Result):
                 f"{row.explained_variance:>17.2f}%"
             )
         if len(shown) < len(t):
-            lines.append(f"  {counted(len(t) - len(shown), 'map')} off the front not shown")
+            lines.append(
+                f"  {counted(len(t) - len(shown), 'map')} not on the Pareto front: not shown"
+            )
         lines.append("  + on the Pareto front of both errors, * chosen: most explained variance")
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -321,10 +323,10 @@ class _Kept:
         if data is not None:
             return data
         raise EnvironmentProblem(
-            "a map that was kept is gone or damaged",
+            "a stored map is missing or damaged",
             file=str(self.folder),
-            expected="a folder that nobody clears meanwhile",
-            hint="Run it again: only what is gone is trained.",
+            expected="a folder that is not cleared during the search",
+            hint="Run it again: only missing maps are trained.",
         )
 
 

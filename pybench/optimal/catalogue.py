@@ -342,7 +342,7 @@ def process(name: str | Process, **parameters: Any) -> Process:
 
 
 def _no_parameter(name: str, unknown: list[str], known: list[str]) -> ArgumentError:
-    expected = ", ".join(known) or "none: it is made already"
+    expected = ", ".join(known) or "none: it is built already"
     return ArgumentError(
         f'the process "{name}" has no parameter {", ".join(unknown)}, but {expected}',
         expected=expected,

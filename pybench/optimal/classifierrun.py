@@ -83,7 +83,8 @@ def _described(value: Any) -> Any:
         return fingerprint.describe(value, by_name=is_released)
     except ArgumentError as error:
         raise ArgumentError(
-            f"out= cannot keep answers that depend on what cannot be described: {error.found}",
+            "out= cannot store results that depend on something that cannot be described: "
+            f"{error.found}",
             expected="parameters that are numbers, texts, arrays, functions or objects of these",
             found=error.found,
             hint="Leave out= out, or give the numbers themselves.",
@@ -162,7 +163,7 @@ def _said(error: BaseException) -> str:
     try:
         return without_controls(f"{kind}: {error}").removesuffix(": ")
     except Exception:  # formatting the error is user code, too
-        return f"{kind}, which cannot say why"
+        return f"{kind}, without a readable message"
 
 
 @contextmanager

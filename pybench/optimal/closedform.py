@@ -74,7 +74,7 @@ def exact(setting: Any) -> pd.DataFrame:
         laws = dict.fromkeys(QUADRATIC, Normal(0.0)) if alike else quadratic_laws(process, grid)
     else:
         raise ArgumentError(
-            f'what the likelihood ratio of "{process.name}" attains is not known in closed form',
+            f'the score of the likelihood ratio of "{process.name}" is not known in closed form',
             expected="constant drift (case a) or Ornstein-Uhlenbeck (case c), noise of numbers",
             found=process.name,
             hint="Simulate it: pybench.optimal.lrt.",
@@ -199,7 +199,7 @@ class Quadratic:
         best = int(alike[np.abs(tried[alike]).argmin()])
         if best in (0, len(tried) - 1):
             raise ArgumentError(
-                "no threshold of the ratio tells the classes apart better than none",
+                "no threshold of the ratio separates the classes better than no threshold",
                 expected="a best threshold between the ends of both laws",
                 found=f"{tried[best]:g}",
             )

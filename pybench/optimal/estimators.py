@@ -277,8 +277,8 @@ def score(estimator: Any, X: Floats) -> Floats:
     found = check.doubles(given)
     if found is None or not np.isfinite(found).all():
         raise ArgumentError(
-            f"{method} gave scores that are no numbers",
-            expected="a finite score a path",
+            f"{method} gave scores that are not numbers",
+            expected="one finite score per path",
             found=type(given).__name__ if found is None else "NaN or infinity",
         )
     if found.shape == (len(X), 2):
@@ -286,7 +286,7 @@ def score(estimator: Any, X: Floats) -> Floats:
     if method == "predict_proba" or found.shape not in ((len(X),), (len(X), 1)):
         raise ArgumentError(
             f"{method} gave scores of shape {found.shape} for {len(X)} paths",
-            expected=f"({len(X)}, 2): a path a row, a class a column",
+            expected=f"({len(X)}, 2): one row per path, one column per class",
             found=str(found.shape),
         )
     # A single column holds the scores of the second class.

@@ -286,7 +286,7 @@ def _grid_of(
     if substeps is None and method == "exact_chain":
         raise ArgumentError(
             'method="exact_chain" needs `substeps`: the fine steps in an interval',
-            expected="one number, or one an interval",
+            expected="one number, or one per interval",
             found="None",
         )
     return checked(times, 1 if substeps is None else substeps)

@@ -92,7 +92,7 @@ class _Weights:
         elif fixed:
             weight = np.where(sigma == 0, 0.0, weight)
         elif (weight > CLIP).any():  # false for NaN: such paths are reported at the end
-            raise _singular("it comes below 1e-5 at a state that was reached")
+            raise _singular("it falls below 1e-5 at a state that the paths reach")
         self.weight = weight
 
     def move(self, z: Floats) -> Floats:
@@ -213,7 +213,7 @@ def as_doubles(what: str, value: Any) -> Floats:
         return array
     raise ArgumentError(
         f"the {what} gave {clipped(repr(value))} in place of numbers",
-        expected="numbers, from a function of one's own",
+        expected="numbers, from your own function",
         found=type(value).__name__,
         hint="Does the function return what it computes?",
     )
@@ -240,7 +240,7 @@ def as_state(what: str, value: Any, x: Floats) -> Floats:
     if array.shape not in (x.shape, (len(x), 1)):
         raise ArgumentError(
             f"the {what} has shape {array.shape} for states of shape {x.shape}",
-            expected="a row a coordinate, a column per path, as the states",
+            expected="one row per coordinate, one column per path, as the states",
             found=str(array.shape),
             hint="Write it for all paths at once: x[0] is the first coordinate of every path.",
         )
@@ -271,5 +271,6 @@ def _singular(why: str) -> ArgumentError:
         f"the noise is singular: {why}",
         expected="noise in every direction, at every state",
         found=why,
-        hint="Declare the largest 1/sigma^2 that may count: clip=1e10, as the paper's code has it.",
+        hint="Set an upper limit for 1/sigma^2 with `clip`, such as clip=1e10, as in the code of "
+        "arXiv 2301.13112.",
     )

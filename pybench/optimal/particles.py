@@ -33,7 +33,7 @@ class Steps:
         ascending = all(a < b for a, b in zip((0.0, *self.edges), self.edges, strict=False))
         if not ascending or len(self.values) != len(self.edges) + 1:
             raise ArgumentError(
-                "a kernel of steps has ascending distances, and one value more",
+                "a step kernel needs ascending distances, and one value more than distances",
                 expected="edges (e1, ..., ek) ascending from above 0, k + 1 values",
                 found=f"{self.edges}, {self.values}",
             )

@@ -94,11 +94,12 @@ def _same_for_both(pair: tuple[Any, ...]) -> Any:
     if len(pair) == 2 and all(one is first or _equal(one, first) for one in pair):
         return first
     raise ArgumentError(
-        "the two classes have different diffusions: paths seen often enough tell them apart "
-        "without error, and no likelihood ratio of Girsanov's exists",
+        "the two classes have different diffusions: paths that are observed often enough separate "
+        "them without error, and Girsanov's likelihood ratio does not exist",
         expected="one diffusion for both classes",
         found="two",
-        hint="Give one; a number a coordinate is an array or a list, a tuple is a pair of classes.",
+        hint="Give one diffusion: one number per coordinate as an array or a list. A tuple means "
+        "one diffusion per class.",
     )
 
 
@@ -112,7 +113,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 def _wrong_diffusion(d: int, why: str) -> ArgumentError:
     return ArgumentError(
-        f"`diffusion` is no noise of {d} coordinates: {why}",
+        f"`diffusion` does not describe noise of {d} coordinates: {why}",
         expected="a number, an array (d,) or (d, q), or a function of (t, x)",
         found=why,
     )
@@ -153,7 +154,7 @@ def finite_lists(name: str, value: Any, length: int | None = None) -> tuple[tupl
         if one.ndim != 1 or not np.isfinite(one).all() or length not in (None, len(one)):
             raise ArgumentError(
                 f"`{name}` must hold {many}finite numbers for each class, not {value!r}",
-                expected=f"{many}finite numbers a class",
+                expected=f"{many}finite numbers per class",
                 found=repr(value),
             )
     return tuple(tuple(one.tolist()) for one in pair)
@@ -165,7 +166,7 @@ def _vectors(name: str, value: Any, d: int) -> tuple[Floats, Floats]:
     if any(one.shape not in ((), (d,)) or not np.isfinite(one).all() for one in pair):
         raise ArgumentError(
             f"`{name}` must hold a number, or {d} numbers, for each class, not {value!r}",
-            expected=f"a number or {d} numbers a class",
+            expected=f"a number or {d} numbers per class",
             found=repr(value),
         )
     first, second = (np.broadcast_to(one, (d,))[:, None].copy() for one in pair)
@@ -279,8 +280,8 @@ class BasisDrift(Process):
         pair = finite_lists("theta", theta)
         if any(len(one) != len(self.basis) for one in pair):
             raise ArgumentError(
-                f"`theta` must hold {len(self.basis)} numbers a class, one a function",
-                expected=f"{len(self.basis)} numbers a class",
+                f"`theta` must hold {len(self.basis)} numbers per class, one per function",
+                expected=f"{len(self.basis)} numbers per class",
                 found=f"{len(pair[0])} and {len(pair[1])}",
             )
         self.theta = np.array(pair)

@@ -168,7 +168,7 @@ def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     names, place = np.unique(y, return_inverse=True)
     if len(names) != 2:
         raise ArgumentError(
-            f"classifiers of diffusions tell two classes apart, not {len(names)}",
+            f"classifiers of diffusions separate two classes, not {len(names)}",
             expected="labels of two classes",
             found=f"{len(names)}",
         )
@@ -180,14 +180,14 @@ def split(label: Any, score: Any) -> tuple[Floats, Floats]:
     labels, values = check.numbers("label", label), check.numbers("score", score)
     if labels.shape != values.shape or labels.ndim != 1 or not np.isin(labels, (0, 1)).all():
         raise ArgumentError(
-            "`label` and `score` must be as long as each other, labels 0 or 1",
+            "`label` and `score` must have the same length, with labels 0 or 1",
             expected="(n,) labels 0 or 1 and (n,) scores",
             found=f"{labels.shape} and {values.shape}",
         )
     negative, positive = values[labels == 0], values[labels == 1]
     if not len(negative) or not len(positive) or np.isnan(values).any():
         raise ArgumentError(
-            "scores of both classes are needed, none of them NaN",
+            "scores of both classes are needed, and none may be NaN",
             expected="paths of class 0 and of class 1",
             found=f"{len(negative)} and {len(positive)}, {int(np.isnan(values).sum())} NaN",
         )

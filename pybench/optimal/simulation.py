@@ -211,11 +211,11 @@ def refuse_lost(sound: NDArray[np.bool_], scheme: str) -> None:
     lost = int((~sound).sum())
     if lost:
         raise ArgumentError(
-            f"{lost} of {len(sound)} paths left the numbers (they or their likelihood ratios are "
+            f"{lost} of {len(sound)} paths are not finite (they or their likelihood ratios are "
             f"infinite or NaN): the {scheme.title()} steps are too coarse",
             expected="finite paths and likelihood ratios",
             found=f"{lost} of {len(sound)} that are not",
-            hint="Give more `substeps`, if drift and noise are numbers in every state.",
+            hint="Give more `substeps`, if drift and noise are finite in every state.",
         )
 
 

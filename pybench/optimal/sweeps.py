@@ -52,8 +52,10 @@ class Sweep(Result):
         return self.table.copy()
 
     def __str__(self) -> str:
-        rule = "a change is shown beyond two standard errors"
-        return "\n".join([f"What raises the best for {self.process}: {rule}", *self.conclusions])
+        rule = "a change is shown if it exceeds two standard errors"
+        return "\n".join(
+            [f"What raises the best possible AUC for {self.process}: {rule}", *self.conclusions]
+        )
 
 
 def sweep(
@@ -175,7 +177,7 @@ def _checked(over: Any, classifiers: Any) -> dict[str, Sequence[float]]:
             )
     if "train" in factors and classifiers is None:
         raise ArgumentError(
-            "the training size moves classifiers alone: a likelihood ratio learns nothing",
+            "the training size affects only classifiers: a likelihood ratio is not trained",
             expected="classifiers",
             found="none",
             hint='For example classifiers="random forest".',
@@ -245,7 +247,7 @@ def _learned(factor: Any, who: Any, part: pd.DataFrame) -> str:
     ordered, words = part.sort_values("value"), Words(MARGIN)
     low, high = ordered.iloc[0], ordered.iloc[-1]
     apart = low["upper"] < high["lower"] or high["upper"] < low["lower"]
-    word = "moves" if apart else "is not shown to move"
+    word = "moves" if apart else "is not shown to change"
     scores = [f"{one['auc']:.3f}, {words.verdict(one.to_dict())}" for one in (low, high)]
     return (
         f"{factor} from {low['value']:g} to {high['value']:g} {word} the AUC of {who}: "
@@ -266,8 +268,8 @@ def _sentence(factor: str, values: Sequence[float], ratios: Ratios) -> str:
     rest = f"of the whole path {hidden}."
     if not exact:
         rest = (
-            f"LRT numerical {numerical}, with Euler's error in it: what the observed points tell "
-            "is not known."
+            f"LRT numerical {numerical}, which includes Euler's error: the best AUC of what is "
+            "observed is not known."
         )
     return (
         f"{factor} from {low:g} to {high:g} {_moved(last - first, error)} the best AUC of {what}: "
@@ -279,7 +281,7 @@ def _moved(change: float, error: float) -> str:
     if change == 0:
         return "does not move"
     if abs(change) <= 2 * error:
-        return "is not shown to move"
+        return "is not shown to change"
     return "raises" if change > 0 else "lowers"
 
 
@@ -301,7 +303,7 @@ def _longer_or_denser(
     here = _auc(base["observed"]).value
     parts = ratios["end", longer]["observed"], ratios["dt", denser]["observed"]
     gained, other, error = _change(*parts)
-    verdict = "which of them adds more cannot be told"
+    verdict = "which of the two adds more is undecided"
     if abs(gained - other) > 2 * error:
         verdict = "longer adds more" if gained > other else "denser adds more"
     return [

@@ -48,7 +48,7 @@ def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> TimeGrid:
     counts = [check.count("substeps", one) for one in listed]
     if len(counts) not in (1, len(points) - 1):
         raise ArgumentError(
-            f"`substeps` must be one number, or {len(points) - 1}: one an interval",
+            f"`substeps` must be one number, or {len(points) - 1}: one per interval",
             expected=f"1 or {len(points) - 1} numbers",
             found=str(len(counts)),
         )

@@ -264,7 +264,8 @@ def report(lost: dict[int, list[int]]) -> None:
         f"{counted(len(lost), 'task')} {ends}: number {shown_numbers(sorted(lost))}",
         expected="workers that live",
         found=ends.partition("(")[2].rstrip(")"),
-        hint="Signal 9 is mostly lack of memory: use fewer workers. The other tasks are done.",
+        hint="Signal 9 mostly means too little memory: use fewer workers. The other tasks are "
+        "done.",
     )
     error.tasks = tuple(sorted(lost))
     raise error

@@ -166,8 +166,9 @@ def _notes(found: Bootstrap) -> list[str]:
     notes = [
         f"{what}, of {found.repeats}, on which the pair does not differ significantly"
         f" (level {found.alpha:g}, {'Friedman, then Nemenyi' if found.omnibus else 'Nemenyi'}).",
-        "Below the diagonal: as many datasets from each region; above: as many from all at random.",
-        "Dot: the pair differs on at least half.",
+        "Below the diagonal: as many datasets from each region; above: equally large portfolios "
+        "of datasets drawn at random from all.",
+        "Dot: the pair differs on at least half of the portfolios.",
     ]
     if len(found.per_region) > 1:
         notes.append(

@@ -126,7 +126,8 @@ def _rows(selection: Selection, map: EmbeddingMap) -> dict[str, int]:
             f"{shown(absent[0])}",
             expected="a map of the same datasets",
             found=f"{len(absent)} missing",
-            hint="Make it of what the selection was made of: embedding_map(embedding).",
+            hint="Build the map from the table that was given to `select()`: "
+            "embedding_map(embedding).",
         )
     rest = [name for name in selection.datasets if name not in selection.names]
     return {name: at[name] for name in (*selection.names, *rest)}

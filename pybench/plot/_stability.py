@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 _MEANINGS = {
     "order": ("in which two mean ranks are", "the other way round than in the full table"),
-    "nemenyi": ("in which the Nemenyi test", "says otherwise than in the full table"),
+    "nemenyi": ("in which the Nemenyi test", "gives another verdict than in the full table"),
     "wilcoxon-holm": (
         "in which the signed-rank test with",
-        "Holm's correction says otherwise than in the full table",
+        "Holm's correction gives another verdict than in the full table",
     ),
 }
 _DEEPEST = PALETTE[1]  # a share of 1; white is 0

@@ -137,11 +137,11 @@ def sentences(result: MultiComparison, *, coloured: bool) -> tuple[str, ...]:
         f"Row against column over {size}; {metric}, {better} is better; means beside the names.",
         f"Cells: mean of {metric}(row) {MINUS} {metric}(column); datasets that the row wins, "
         "ties and loses; p of the two-sided Wilcoxon signed-rank test, "
-        f"bold where p\u00a0≤\u00a0{result.alpha:g}, with who is better by the test: row or "
-        "col(umn).",
+        f"bold where p\u00a0≤\u00a0{result.alpha:g}, with the method that is better by the test: "
+        "row or col(umn).",
     ]
     if result.against.any():
-        found.append("! where the mean difference does not say so.")
+        found.append("! where the mean difference does not favour it.")
     if coloured:
         found.append("Red: the row is better on average; blue: the column.")
     if result.rope is not None:

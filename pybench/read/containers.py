@@ -230,7 +230,7 @@ def _labels(label: Any, n: int) -> list[str | None] | None:
         return None
     found = label.tolist() if hasattr(label, "tolist") else list(label)
     if len(found) != n:
-        raise _refused("one label a series", f"{len(found)} for {n}", "Give as many.")
+        raise _refused("one label per series", f"{len(found)} for {n}", "Give as many.")
     labels = [None if value is None else text_of(value) for value in found]
     for row, (text, value) in enumerate(zip(labels, found, strict=True)):
         if text is None and value is not None:
@@ -242,7 +242,7 @@ def _labels(label: Any, n: int) -> list[str | None] | None:
 def _needed(dataset: str | None) -> str:
     if dataset is None:
         hint = 'For example dataset="GunPoint".'
-        raise ArgumentError("`dataset` must say what to call series in memory", hint=hint)
+        raise ArgumentError("`dataset` must be given, to name series in memory", hint=hint)
     return dataset
 
 

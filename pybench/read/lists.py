@@ -105,7 +105,7 @@ def _series(table: pa.Table, dataset: str | None, split: str | None, file: str |
     _check_columns(table, file)
     datasets = _texts(table, "dataset", file)
     if datasets is None and dataset is None:
-        hint = "Say what to call it: `dataset`."
+        hint = "Give it a name: `dataset`."
         raise refusal("a column `dataset`", "none", hint, file=file, kind=SeriesError)
     splits = _texts(table, "split", file)
     labels = _texts(table, "label", file)
@@ -184,7 +184,7 @@ def _channel(column: pa.ChunkedArray, name: str, file: str | None) -> tuple[Offs
         raise _refused("lists of numbers", str(kind), hint, file, name)
     if column.null_count:
         row = column.is_null().index(pa.scalar(True)).as_py()
-        raise _refused("a series a row", f"none in row {row}", "Leave the row out.", file, name)
+        raise _refused("one series per row", f"none in row {row}", "Leave the row out.", file, name)
     # cast() refuses an integer that a double does not hold exactly
     whole = column.cast(pa.large_list(pa.float64())).combine_chunks()
     whole = whole if isinstance(whole, pa.LargeListArray) else whole.chunk(0)

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 TITLE = "Do conclusions hold?"
 NUMBERS, BEST = "bootstrap.json", "best-by-region"
 LIMITS = (
-    "Portfolios are drawn from the available datasets: they say nothing about unlike ones.",
-    "A verdict that stays on most portfolios is firm against the choice of datasets, which does "
-    "not make a difference large.",
+    "Portfolios are drawn from the available datasets: they say nothing about datasets that are "
+    "unlike these.",
+    "A verdict that holds on most portfolios is robust to the choice of datasets; this does not "
+    "mean that the difference is large.",
 )
 _NAMED = 6  # pairs named in a sentence
 

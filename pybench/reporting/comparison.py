@@ -124,11 +124,11 @@ def _plainly(comparison: Comparison) -> str:
 def _limits(comparison: Comparison) -> tuple[str, ...]:
     """State the limits of the tests in plain words."""
     said = [
-        "The tests ask whether one is better more often than chance would have it on datasets "
-        "like these, not by how much, and not on others.",
+        "The tests ask whether one method is better more often than chance would explain on "
+        "datasets like these. They do not say by how much, nor what holds on other datasets.",
     ]
     if comparison.stability is None:
-        said.append("Whether the verdicts stay with other methods or datasets was not tried.")
+        said.append("Whether the verdicts hold with other methods or datasets was not examined.")
     return tuple(said)
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 TITLE = "What does this benchmark cover?"
 _LIMITS = (
-    "Like and unlike are meant of the features that were computed: two datasets that lie together "
-    "may differ in what no feature measures.",
+    "Similarity refers to the features that were computed: two datasets that lie together on the "
+    "map may differ in what no feature measures.",
     "A region that lacks data is missing in this benchmark; whether such data exist, and matter, "
     "the map cannot say.",
 )

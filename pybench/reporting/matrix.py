@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
 
 _LIMITS = (
-    "A cell tells of two methods alone. Who reads many cells will find some that differ by "
-    "chance; for a verdict on all pairs at once see the comparison.",
+    "A cell compares two methods only. Among many cells, some pairs differ by chance alone; for a "
+    "verdict on all pairs at once, see the comparison.",
 )
 
 

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 TITLE = "How far from the best?"
 _LIMITS = (
-    "The best that is possible is known here because the paths are simulated; how far a "
-    "classifier is from it on real data, these numbers do not say.",
-    "Intervals are over runs, by Student's t: gaps are taken to scatter about normally.",
+    "The best possible score is known here because the paths are simulated; these numbers do not "
+    "say how far a classifier is from it on real data.",
+    "Intervals are Student's t intervals over runs, which assume that gaps are approximately "
+    "normal.",
 )
 _ABOVE = (
-    "Nobody sees more than the whole path: a classifier above LRT hidden is lucky or has a leak."
+    "No classifier can know more than the whole path: one that scores above LRT hidden is lucky "
+    "or has a data leak."
 )
 NUMBERS = "optimality.json"
 CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
@@ -86,8 +88,8 @@ def sentences(found: Optimality) -> tuple[str, ...]:
         said.append(hidden)
     if crossed := [row["setting"] for row in rows[:: len(found.classifiers)] if row["crossed"]]:
         said.append(
-            f"In {_listed(crossed)} LRT numerical scored above LRT hidden: by chance, since nobody "
-            "sees more than the whole path."
+            f"In {_listed(crossed)} LRT numerical scored above LRT hidden: by chance, since no "
+            "classifier can know more than the whole path."
         )
     return tuple(said)
 

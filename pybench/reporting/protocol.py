@@ -119,9 +119,9 @@ def _plainly(found: RankPreservation) -> Iterator[str]:
         return
     sure = float(best["conservative"])
     later = (
-        f"to be nearly sure takes {int(sure)}"
+        f"to be nearly sure, you need {int(sure)}"
         if math.isfinite(sure)
-        else f"to be nearly sure takes more than {most}"
+        else f"to be nearly sure, you need more than {most}"
     )
     yield (
         f"On average {counted(_size(found, best), 'dataset')} {_how(best)} rank the {models} "
@@ -217,8 +217,9 @@ def _gain(found: RankPreservation, metric: str) -> str:
             f" Over all sizes the best choice is not clearly better than random (one-sided p {p})."
         )
     return (
-        f" Over all sizes the best choice gains {number(round(float(row['gain']), 2))} of area on "
-        f"random (one-sided p {p}, picked on the same trials and so rather too small)."
+        f" Over all sizes the best choice gains {number(round(float(row['gain']), 2))} of area "
+        f"over random (one-sided p {p}; this p tends to be too small, since the best choice was "
+        "picked on the same trials)."
     )
 
 
@@ -234,11 +235,12 @@ def _alike(test: MantelTest) -> str:
     if not good:
         where = "on any representation; the best is" if count > 1 else "on"
         shown = f"not shown at level {_SIGNIFICANT:g} {where} {best}, {p}."
-        return f"That near datasets rank models alike is {shown}"
+        return f"That similar datasets rank models similarly is {shown}"
     if count == 1:
-        return f"Near datasets rank models alike on {best}, {p}."
+        return f"Similar datasets rank models similarly on {best}, {p}."
     return (
-        f"Near datasets rank models alike on {good} of {counted(count, 'representation')}; most on "
+        f"Similar datasets rank models similarly on {good} of {counted(count, 'representation')}; "
+        "most on "
         f"{best}, {p}."
     )
 

@@ -85,13 +85,14 @@ def sentences(record: SelectionRecord) -> tuple[str, ...]:
     if chosen.metric:
         others = max(counts) - 1
         said.append(
-            f"{most} represents most of the others: of the chosen it is nearest to {others}."
+            f"{most} represents the largest number of other datasets ({others}): of the chosen "
+            "datasets, it is the nearest to them."
             if others
             else "Each represents itself alone."
         )
         said.append(
             f"No dataset is farther than {chosen.radius[-1]:.4g} from the nearest of "
-            f"those chosen ({chosen.metric}); with one it would be "
+            f"those chosen ({chosen.metric}); with only one chosen dataset, it would be "
             f"{chosen.radius[0]:.4g}."
         )
     return tuple(said)

@@ -121,7 +121,7 @@ def _stability(result: Stability) -> Table:
     frame = result.to_frame()
     return Table(
         name=STABILITY,
-        caption="Shares of tables in which a verdict is another one.",
+        caption="Shares of tables in which a verdict changes.",
         header=tuple(frame.columns),
         formats=("",) * len(frame.columns),
         rows=_rows(frame),
@@ -134,7 +134,7 @@ def _flips(result: Stability) -> Table:
         caption=f"The verdicts at alpha = {result.alpha:g} that most depend on which other "
         f"methods take part: shares of {result.n_sets} sets of methods, of "
         f"{result.n_resamples} resampled and of {result.n_datasets} reduced lists of datasets "
-        "in which the verdict is the other one.",
+        "in which the verdict changes.",
         header=("pair", "test", "verdict", "sets", "resamples", "without one dataset"),
         formats=("", "", "", ".3f", ".3f", ".3f"),
         rows=tuple(map(_flip, most_flipped(result))),

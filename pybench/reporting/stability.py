@@ -58,7 +58,7 @@ def view(result: Stability) -> dict[str, Any]:
         ],
         "flips": most_flipped(result),
         "alternative": "Matrix of methods by mean rank: in what percentage of other tables the "
-        "verdict of the signed-rank test is another one. " + " ".join(sentences(result)),
+        "verdict of the signed-rank test changes. " + " ".join(sentences(result)),
     }
 
 
@@ -89,7 +89,10 @@ def sentences(result: Stability) -> tuple[str, ...]:
     sets, resamples = (result.flips(kind) > 0 for kind in ("sets", "resamples"))
     total = counted(len(result.pairs), "verdict")
     turned = {
-        test: f" In {count} of them the worse is the better in some other table." if count else ""
+        test: f" In {count} of them, the worse method is the better one in at least one other "
+        "table."
+        if count
+        else ""
         for test, count in reversed_pairs(result).items()
     }
     return tuple(

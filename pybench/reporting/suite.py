@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from pybench.suite.task import Task
 
 _LIMITS = (
-    "Results on these tasks tell of tasks like these: what the rules keep out is not measured.",
-    "The splits are fixed so that results can be compared; they are no new data.",
+    "Results on these tasks apply to tasks like these: datasets that the rules exclude are not "
+    "measured.",
+    "The splits are fixed so that results can be compared; they are not new data.",
 )
 
 
@@ -65,7 +66,9 @@ def sentences(suite: Manifest) -> Iterator[str]:
     kinds = Counter(task.kind for task in suite.tasks)
     what = joined([counted(number, f"{kind} task") for kind, number in kinds.items()])
     if suite.tasks:
-        yield f"{what}: whoever runs this suite has the same data and splits, fixed by hashes."
+        yield (
+            f"{what}: everyone who runs this suite has the same data and splits, which hashes fix."
+        )
     if suite.candidates:
         out = {one.dataset for one in suite.candidates if one.verdict == "fail"}
         seen = {one.dataset for one in suite.candidates}

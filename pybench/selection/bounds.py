@@ -63,8 +63,9 @@ class RankingBounds(Result):
         lines = [
             f"Theorems 4.1 and 4.2 on {counted(self.n_datasets, 'dataset')} in "
             f"{counted(self.dimension, 'dimension')}, {counted(self.n_classifiers, 'model')}",
-            f"  theorem 4.1 says nothing for {int((rows['stated'] >= 1).sum())} of {len(rows)} "
-            f"sizes: its variance is not below the 1 that holds with no dataset",
+            f"  theorem 4.1 gives no information for {int((rows['stated'] >= 1).sum())} of "
+            f"{len(rows)} sizes: its bound on the variance is not below 1, the variance with no "
+            "dataset",
         ]
         for _, row in rows.iterrows():
             lines.append(
@@ -77,7 +78,8 @@ class RankingBounds(Result):
         if len(broken):
             lines.append(
                 f"  the bound of theorem 4.2 is broken with {', '.join(map(str, broken))} "
-                f"datasets: by chance, or because scores are not the process that it assumes"
+                "datasets: by chance, or because the scores do not come from the process that it "
+                "assumes"
             )
         return "\n".join([*lines, *notes.lines(self.notes)])
 

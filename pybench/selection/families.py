@@ -221,7 +221,7 @@ def _families(families: Any, datasets: Sequence[str]) -> list[str]:
     absent = [name for name in datasets if name not in said]
     if absent:
         raise ArgumentError(
-            f"`families` says nothing of {counted(len(absent), 'dataset')}, the first "
+            f"`families` gives no family for {counted(len(absent), 'dataset')}, the first "
             f"{shown(absent[0])}",
             expected="a family for every dataset of the table",
             found=f"{len(absent)} without",

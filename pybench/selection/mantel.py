@@ -58,7 +58,7 @@ class MantelTest(Result):
 
     def __str__(self) -> str:
         lines = [
-            f"Do near datasets rank models alike? Mantel test ({self.method}) on "
+            f"Do similar datasets rank models similarly? Mantel test ({self.method}) on "
             f"{counted(self.n_datasets, 'dataset')}, {counted(self.permutations, 'permutation')}"
         ]
         for _, row in self.table.iterrows():

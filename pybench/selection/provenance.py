@@ -235,7 +235,10 @@ def _reason(chosen: Selection, at: int, gain: float, again: bool) -> str:
         return f"farthest from those before: {gain:.4g} from the nearest"
     if kind == "k-means":
         if again:
-            return "equal to one before: fewer datasets differ than were asked for"
+            return (
+                "equal to one chosen before: the table has fewer different datasets than were "
+                "asked for"
+            )
         return "nearest to the centre of its cluster"
     if kind in ("a-optimal", "d-optimal"):
         what = "inverse information" if kind == "a-optimal" else "log determinant"

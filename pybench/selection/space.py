@@ -238,8 +238,8 @@ def _require_squares(values: Doubles) -> None:
     apart = float(np.abs(values - values[0]).max())
     if 0 < apart < size * _LEAST_APART:
         raise ArgumentError(
-            f"`embedding` has numbers up to {size:.3g} that differ by {apart:.3g} at most, of "
-            "which their products keep nothing",
+            f"`embedding` has numbers up to {size:.3g} that differ by {apart:.3g} at most, a "
+            "difference that is lost in their products",
             expected=f"datasets that differ by {_LEAST_APART:g} of the largest size, or not at all",
             found=f"{apart / size:.3g} of it",
             hint="Standardise the columns, or subtract their means.",
@@ -280,7 +280,7 @@ def _require_all(names: list[str], datasets: Sequence[str]) -> list[str]:
             f"{shown(absent[0])}",
             expected="every dataset of the table",
             found=f"{len(absent)} missing",
-            hint="Judge on those that both have: t.select(datasets=...).",
+            hint="Use the datasets that both have: t.select(datasets=...).",
         )
     return list(datasets)
 

@@ -193,7 +193,7 @@ def _numbers(case: npt.ArrayLike, row: int, source: str | None) -> Floats:
             return found.astype(np.float64, copy=False)
         what = str(found.dtype)
     except (TypeError, ValueError, OverflowError):
-        what = f"{type(case).__name__} of what is none, or of unequal lengths,"
+        what = f"{type(case).__name__} of what is not a number, or of unequal lengths,"
     hint = "Give each series as (channels, length) numbers."
     raise refusal("numbers", f"{what} in series {row}", hint, file=source, kind=SeriesError)
 
@@ -210,7 +210,7 @@ def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -
     if column.null_count:
         row = column.is_null().index(pa.scalar(True)).as_py()
         hint = "Name it in every row."
-        raise refusal(f"a {what} a series", f"none in series {row}", hint, file=source,
+        raise refusal(f"a {what} for each series", f"none in series {row}", hint, file=source,
                       kind=SeriesError)  # fmt: skip
     return column.dictionary_encode()
 
@@ -220,17 +220,17 @@ def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -
     import pyarrow as pa
 
     def bad(found: str, hint: str) -> Exception:
-        return refusal(f"one {what} a series", found, hint, file=source, kind=SeriesError)
+        return refusal(f"one {what} per series", found, hint, file=source, kind=SeriesError)
 
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-        raise bad(repr(value), "Give a text a series.")
+        raise bad(repr(value), "Give one text per series.")
     texts = list(value)
     if len(texts) != n:
         raise bad(f"{len(texts)} for {n}", "Give as many.")
     try:
         return pa.array(texts, pa.string())
     except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError) as error:
-        raise bad(f"what is no text: {error}", "Write it as text.") from error
+        raise bad(f"what is not text: {error}", "Write it as text.") from error
 
 
 def _refuse_channels(channels: Sequence[str], source: str | None) -> None:

@@ -304,7 +304,7 @@ def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProbl
         file=os.fspath(path),
         expected="a file that can be written",
         found=reason,
-        hint="Check the folder, its permissions and the free space; nothing was half written.",
+        hint="Check the folder, its permissions and the free space; no file was left half written.",
     )
 
 

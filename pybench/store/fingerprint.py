@@ -202,6 +202,6 @@ def _undescribed(value: Any) -> ArgumentError:
         f"what an estimator holds or its code uses cannot be described: {found}",
         expected="numbers, texts, arrays, functions, and objects made of these",
         found=found,
-        hint="A run that cannot say what it ran cannot be repeated: make the value inside the code "
-        "that uses it, and give a class of your own, in a file (`file:` of a definition).",
+        hint="A run that cannot say what it ran cannot be repeated: create the value inside the "
+        "code that uses it, and write your class in a file (`file:` of a definition).",
     )

@@ -76,7 +76,7 @@ def target(path: str | os.PathLike[str]) -> str:
     if bounds and _is_odd(real):
         raise refusal(
             f"files and folders of {bounds[0]}",
-            "a pipe, socket or device, for which a writer could wait without end",
+            "a pipe, socket or device, on which writing could block forever",
             "Nothing was written there. Remove it, or use another folder.",
             file=asked,
             kind=InputError,

@@ -58,7 +58,7 @@ class Journal:
         except OSError as error:
             raise self._unwritten(error) from error
         try:
-            hold(self._descriptor, self.path, "a journal that is held by a process that lives")
+            hold(self._descriptor, self.path, "a journal that a running process holds")
             self._begin_line()
         except BaseException as error:
             os.close(self._descriptor)

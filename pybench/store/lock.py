@@ -65,7 +65,7 @@ def alone_in(folder: str | os.PathLike[str]) -> Iterator[None]:
     descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     try:
         with suppress(OSError):
-            hold(descriptor, folder, "a folder that a living process writes")
+            hold(descriptor, folder, "a folder that a running process writes")
         yield
     finally:
         os.close(descriptor)
@@ -93,7 +93,7 @@ class Lock:
         try:
             self._descriptor = os.open(inside.target(path), flags, 0o666)
             try:
-                hold(self._descriptor, path, "a lock that a living process holds")
+                hold(self._descriptor, path, "a lock that a running process holds")
             except BaseException:
                 os.close(self._descriptor)
                 raise

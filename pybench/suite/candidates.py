@@ -163,10 +163,10 @@ def _rows(frame: Any) -> dict[str, Any]:
     names = [str(name) for name in frame.index]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise ArgumentError(
-            f"`source` must have one row per dataset, not several of {shown_names(twice)}",
+            f"`source` must have one row per dataset; these have several: {shown_names(twice)}",
             expected="a row per dataset",
             found=shown_names(twice),
-            hint="A table of results is none of qualities: give the datasets.",
+            hint="A results table is not a table of qualities: give the datasets themselves.",
         )
     return dict(zip(names, (row for _, row in frame.iterrows()), strict=True))
 
@@ -269,8 +269,8 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     """Return a task of a suite as a candidate, with its files and its splits."""
     if about.target not in (None, task.target):
         raise ArgumentError(
-            f"`target` of {shown(task.name)} is that of the suite, {shown(task.target)}: "
-            f"its splits rest on it",
+            f"`target` of {shown(task.name)} must be that of the suite, {shown(task.target)}: "
+            f"its stored splits depend on it",
             expected=task.target,
             found=str(about.target),
             hint="Create the suite from the files.",

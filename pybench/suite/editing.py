@@ -88,7 +88,7 @@ def frozen(suite: S, *, accept_unknown: bool = False) -> S:
 def deactivated(suite: S) -> S:
     """Return an active suite as deactivated; see `Suite.deactivate`."""
     if suite.status != "active":
-        hint = "Only an active suite is put out of use."
+        hint = "Only an active suite can be deactivated."
         raise refusal("an active suite", f"one that is {suite.status}", hint, kind=SuiteError)
     return replace(suite, status="deactivated")
 

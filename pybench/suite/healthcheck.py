@@ -76,9 +76,11 @@ class SuiteCheck(Result):
                 lines.append(f"  {kind}: {meaning}")
                 lines += [f"    {row}" for row in map(_said, mine.itertuples(index=False))]
         if not len(self.findings):
-            lines.append('  nothing found; "solved by all" is looked for in results alone')
+            lines.append('  nothing found; "solved by all" is checked only if results are given')
         if self.skipped:
-            lines.append(f"  not looked at, their data are not here: {', '.join(self.skipped)}")
+            lines.append(
+                f"  not checked, because their data are not available: {', '.join(self.skipped)}"
+            )
         return "\n".join(lines)
 
 

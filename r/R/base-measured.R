@@ -15,7 +15,7 @@ short_coverage <- function(names, size) {
     coverage <- as.double(row$coverage)
     if (coverage < enough_coverage) {
       sprintf(
-        "  measured: 95 %% intervals of %s hold the truth in %.1f %% of samples of %d (%s)",
+        "  measured: 95 %% intervals of %s contain the true value in %.1f %% of samples of %d (%s)",
         name, 100 * coverage, at, row$design
       )
     }

@@ -74,8 +74,8 @@ check_adjust <- function(adjust, control = NULL, alternative = "two-sided", also
     found <- if (is.null(control)) paste0("alternative \"", alternative, "\"") else "a control"
     stop_argument(
       paste0(
-        "`adjust` = \"", adjust, "\" uses that equality is transitive over all pairs, two-sided: ",
-        "it has no meaning with ", found
+        "`adjust` = \"", adjust, "\" assumes that equality is transitive over all pairs, tested ",
+        "two-sided: it does not apply to ", found
       ),
       expected = "all pairs, two-sided", found = found, hint = "Use \"holm\"."
     )
@@ -222,8 +222,8 @@ pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
   if (method %in% logical_adjustments) {
     stop_argument(
       paste0(
-        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector: it uses which ",
-        "pair a p-value belongs to"
+        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector: it must know ",
+        "the pair of each p-value"
       ),
       expected = "a k x k matrix", found = paste("a vector of length", length(pvalues))
     )
@@ -261,7 +261,7 @@ check_probabilities <- function(p) {
     stop_argument(
       "`pvalues` must be symmetric, as two-sided tests of all pairs are",
       expected = "a symmetric matrix", found = "one that is not",
-      hint = "One-sided tests of pairs adjust by their own argument `adjust`."
+      hint = "For one-sided tests of pairs, correct with the argument `adjust` of the test itself."
     )
   }
 }
@@ -276,8 +276,7 @@ refuse_probability <- function(p, offset, square) {
     expected = "numbers from 0 to 1", found = found,
     hint = if (is.na(value)) {
       paste(
-        "Whether a missing test counts in the family is yours to say: leave it out,",
-        "or make it 1."
+        "Decide whether a missing test belongs to the family: leave it out, or set it to 1."
       )
     }
   )

@@ -62,8 +62,8 @@ pb_conover <- function(t, adjust = "holm", control = NULL, variant = "standard",
   if (adjust == single_step && !is.null(control)) {
     stop_argument(
       paste0(
-        "`adjust` = \"", single_step, "\" is the joint distribution of all pairs: it has no ",
-        "meaning with a control"
+        "`adjust` = \"", single_step, "\" uses the joint distribution of all pairs: it does ",
+        "not apply with a control"
       ),
       expected = "all pairs", found = "a control", hint = "Use \"holm\"."
     )

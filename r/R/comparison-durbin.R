@@ -253,20 +253,20 @@ require_balanced <- function(t) {
   present <- !is.na(t$scores)
   together <- crossprod(present)
   counts <- list(
-    "scores a dataset" = rowSums(present),
-    "scores a method" = diag(together),
-    "datasets that have both of a pair" = together[row(together) != col(together)]
+    "scores per dataset" = rowSums(present),
+    "scores per method" = diag(together),
+    "datasets with scores of both methods of a pair" = together[row(together) != col(together)]
   )
   for (what in names(counts)) {
     ends <- range(counts[[what]])
-    few <- ends[[2L]] < if (what == "scores a dataset") 2 else 1
+    few <- ends[[2L]] < if (what == "scores per dataset") 2 else 1
     if (ends[[1L]] != ends[[2L]] || few) {
       found <- paste(paste(unique(ends), collapse = " to "), what)
       stop_results_table(
         paste0("expected a balanced incomplete block design, found ", found),
         expected = paste(
-          "equally many scores a dataset (2 or more) and a method, and equally many datasets",
-          "that have both of a pair"
+          "the same number of scores per dataset (2 or more) and per method, and for each",
+          "pair the same number of datasets with scores of both"
         ),
         found = found, hint = "Use skillings_mack, which takes any pattern of missing scores."
       )

@@ -216,9 +216,9 @@ format.pb_effects <- function(x, ...) {
         "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
       ),
       sprintf(
-        "  Hodges-Lehmann intervals attain %.4g %%; %d of %d leave out 0; the largest, %s",
+        "  Hodges-Lehmann intervals attain %.4g %%; %d of %d exclude 0; the largest, %s",
         100 * x$attained, sum(frame$hodges_lehmann_low > 0 | frame$hodges_lehmann_high < 0),
-        nrow(frame), "better before worse:"
+        nrow(frame), "better method first:"
       ),
       largest_effects(frame)
     )),

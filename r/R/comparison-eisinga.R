@@ -75,7 +75,7 @@ check_eisinga_size <- function(largest) {
     stop_argument(
       sprintf("the exact test is for N(k - 1) <= %d, not %d", largest_eisinga, largest),
       expected = sprintf("N(k - 1) <= %d", largest_eisinga), found = sprintf("%d", largest),
-      hint = "Use siegel: with so many datasets the normal distribution serves."
+      hint = "Use siegel: with so many datasets the normal approximation suffices."
     )
   }
 }

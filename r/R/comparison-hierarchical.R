@@ -110,7 +110,8 @@ require_repeats <- function(t) {
   }
   if (anyNA(t$by_repeat)) {
     stop_results_table(
-      "expected as many repeats of each dataset", expected = "as many repeats of each dataset",
+      "expected the same number of repeats of each dataset",
+      expected = "the same number of repeats of each dataset",
       found = "fewer of some", hint = "Leave out the others."
     )
   }

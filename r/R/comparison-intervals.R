@@ -112,7 +112,7 @@ format.pb_rank_intervals <- function(x, ...) {
   c(
     sprintf(
       paste(
-        "Mean ranks with %g %% intervals; how often each is first in %s resamples of the %d",
+        "Mean ranks with %g %% intervals; how often each method is first in %s resamples of the %d",
         "datasets (seed %s; engine %s)"
       ),
       100 * x$confidence, format_whole(x$resamples), x$n_datasets, format_whole(x$seed), x$engine

@@ -53,8 +53,8 @@ check_bergmann <- function(k) {
     stop_argument(
       sprintf(
         paste0(
-          "`adjust` = \"bergmann\" is for at most %d methods, not %d: it asks every partition ",
-          "of them"
+          "`adjust` = \"bergmann\" is for at most %d methods, not %d: it examines every ",
+          "partition of them"
         ),
         most_for_bergmann, k
       ),

@@ -233,8 +233,10 @@ format.pb_multi_comparison <- function(x, ...) {
       paste0("Wilcoxon signed-rank test (", x$method, ")")
     ),
     paste0(
-      sprintf("  then who is better by it where p <= %g: row or col(umn)", x$alpha),
-      if ("against-mean-difference" %in% x$notes) "; ! where the mean difference does not say so"
+      sprintf(
+        "  then the method that is better by this test where p <= %g: row or col(umn)", x$alpha
+      ),
+      if ("against-mean-difference" %in% x$notes) "; ! where the mean difference does not favour it"
     ),
     sprintf("  p is %s; engine %s", adjusted_words(x$adjust), x$engine),
     format_cells(x, most = 6L),

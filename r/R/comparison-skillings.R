@@ -124,10 +124,10 @@ require_connected <- function(classifiers, compared) {
     stop_results_table(
       paste0(
         "expected datasets that compare ", shown(classifiers[[1L]]),
-        " with all others, if only through third ones, found ", found
+        " with all others, directly or through further methods, found ", found
       ),
-      expected = "datasets that compare all methods, if only through third ones",
-      found = found, hint = "Compare the groups of methods on their own."
+      expected = "datasets that compare all methods, directly or through further methods",
+      found = found, hint = "Compare each group of methods separately."
     )
   }
 }

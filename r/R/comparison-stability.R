@@ -193,11 +193,12 @@ format.pb_stability <- function(x, ...) {
     ),
     sprintf(
       paste0(
-        "  %s: of %s, %.0f %s in some set, %.0f without some dataset, %.0f in some resample%s"
+        "  %s: of %s, %.0f %s in at least one set, %.0f without one dataset, %.0f in at least ",
+        "one resample%s"
       ),
       titles, counted(length(x$pairs), "pair"), counts[, 1L],
       ifelse(counts[, 1L] == 1, "flips", "flip"), counts[, 2L], counts[, 3L],
-      ifelse(rowSums(turned) > 0, paste0("; to the opposite ", apply(turned, 1L, toString)), "")
+      ifelse(rowSums(turned) > 0, paste0("; reversed: ", apply(turned, 1L, toString)), "")
     ),
     least_stable(x, flips$sets[, "wilcoxon-holm"]),
     format_notes(x$notes)

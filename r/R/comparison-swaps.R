@@ -184,7 +184,7 @@ format.pb_swaps <- function(x, ...) {
   c(
     without_controls(c(
       sprintf(
-        "Swaps that turn order and verdict of %s and %s: %.0f of %.0f",
+        "Swaps that reverse the order and change the verdict of %s and %s: %.0f of %.0f",
         x$pair[[1L]], x$pair[[2L]], x$total, x$examined
       ),
       sprintf(
@@ -192,7 +192,8 @@ format.pb_swaps <- function(x, ...) {
         counted(x$size, "other"), counted(x$n_sets, "set"), x$test, x$adjust, x$alpha, x$engine
       ),
       sprintf(
-        "  the order turns in %.0f, the verdict in %.0f", x$order_changes, x$verdict_changes
+        "  the order is reversed in %.0f, the verdict changes in %.0f",
+        x$order_changes, x$verdict_changes
       ),
       sprintf(
         "  %s replaced by %s%s: they differ significantly, in the other order",

@@ -40,7 +40,7 @@ check_verdict_request <- function(t, test, adjust, control) {
 check_own_family <- function(test, adjust, control) {
   if (!is.null(adjust)) {
     stop_argument(
-      paste0("`adjust` must be None with test \"", test, "\", which is adjusted by itself"),
+      paste0("`adjust` must be None with test \"", test, "\", which has its own adjustment"),
       expected = "None", found = describe_value(adjust)
     )
   }
@@ -52,7 +52,10 @@ check_own_family <- function(test, adjust, control) {
   }
   if (test == "bonferroni-dunn" && is.null(control)) {
     stop_argument(
-      "`control` must be given with test \"bonferroni-dunn\", which compares all with it",
+      paste(
+        "`control` must be given with test \"bonferroni-dunn\", which compares every other method",
+        "with it"
+      ),
       expected = "a method", found = "None"
     )
   }
@@ -177,7 +180,9 @@ require_fitting <- function(t, done, control, tie_tol) {
   }
   if (!is.null(control) && !is.null(done$control) && done$control != control) {
     stop_argument(
-      paste0("`control` must be that of the test, '", done$control, "', not '", control, "'"),
+      paste0(
+        "`control` must be the control of the test, '", done$control, "', not '", control, "'"
+      ),
       expected = done$control, found = control
     )
   }

@@ -13,7 +13,7 @@ hodges_lehmann <- function(differences, confidence) {
     expected <- sprintf("at most %d datasets for the Hodges-Lehmann estimate", most_averaged)
     stop_results_table(
       expected_found(expected, n), expected = expected, found = as.character(n),
-      hint = "Draw some of the datasets at random."
+      hint = "Use a random sample of the datasets."
     )
   }
   total <- n * (n + 1) / 2

@@ -59,7 +59,7 @@ pb_dataset_embedding <- function(features, by = "mean") {
 aggregate_features <- function(one, values) {
   found <- one(values)
   if (!is.numeric(found) || length(found) != ncol(values)) {
-    expected <- paste(counted(ncol(values), "number"), "one a feature", sep = ", ")
+    expected <- paste(counted(ncol(values), "number"), "one per feature", sep = ", ")
     stop_argument(
       paste0("`by` must return ", expected, ", not ", describe_value(found)),
       expected = expected, found = describe_value(found),

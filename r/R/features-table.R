@@ -79,7 +79,7 @@ features_from_csv <- function(path) {
   if (found$bad[[2L]] > 0L) {
     refuse(
       "a number, Inf, -Inf or NaN in every cell", "another text",
-      "Leave a value that is missing empty.",
+      "Leave the cell of a missing value empty.",
       file = path, line = found$line[[found$bad[[1L]] + 1L]],
       column = found$header[[found$bad[[2L]]]]
     )

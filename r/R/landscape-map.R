@@ -122,7 +122,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
 with_datasets <- function(ready, dataset) {
   if (is.null(ready$dataset) && is.null(dataset)) {
     stop_argument(
-      "`features` must say of which dataset each row is", expected = "a table with datasets",
+      "`features` must name the dataset of each row", expected = "a table with datasets",
       found = "a matrix", hint = "Give `dataset`, a name for each row."
     )
   }
@@ -137,13 +137,13 @@ require_few_rows <- function(rows, reduction) {
     stop_argument(
       sprintf(
         paste(
-          "`reduction` = \"%s\" takes at most %.0f rows, not %d: each is a unit of its own, and",
-          "regions need the distances of all pairs"
+          "`reduction` = \"%s\" takes at most %.0f rows, not %d: each row is a unit of its own,",
+          "and regions need the distances of all pairs"
         ),
         reduction, most_map_rows, rows
       ),
       expected = sprintf("at most %.0f rows", most_map_rows), found = sprintf("%d", rows),
-      hint = "Use reduction = \"som\", whose units are few, or a table with a row per dataset."
+      hint = "Use reduction = \"som\", which has few units, or a table with a row per dataset."
     )
   }
 }

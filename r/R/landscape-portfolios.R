@@ -45,7 +45,7 @@ region_members <- function(landscape, threshold) {
     stop_argument(
       paste0("`landscape` must be ", region_mapping, ", not ", describe_value(landscape)),
       expected = region_mapping, found = class(landscape)[[1L]],
-      hint = "Or give what has a function representatives(threshold) that returns one."
+      hint = "Or give an object with a function representatives(threshold) that returns one."
     )
   }
   check_region_names(regions)
@@ -123,7 +123,7 @@ usable_regions <- function(regions, datasets, needed, small) {
   if (all(short) || (any(short) && small == "refuse")) {
     stop_argument(
       sprintf(
-        "`per_region` asks for %.0f datasets, more than these regions have with scores: %s",
+        "`per_region` asks for %.0f datasets, but these regions have fewer with scores: %s",
         needed, shown_names(names(scored)[short])
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),
@@ -141,12 +141,14 @@ usable_regions <- function(regions, datasets, needed, small) {
 
 too_many_asked <- function(most) {
   if (most == 0) {
-    return("No region has any: lower the threshold, or use the names of the table.")
+    return(paste(
+      "No region has datasets with scores: lower the threshold, or use the names of the table."
+    ))
   }
   sprintf(
     paste0(
-      "Ask for at most %.0f, which every region that has any can give, lower the threshold, or ",
-      "leave such regions out with small=\"skip\"."
+      "Ask for at most %.0f, which every region that has datasets can give; or lower the ",
+      "threshold, or leave such regions out with small=\"skip\"."
     ),
     most
   )

@@ -114,7 +114,7 @@ choose_regions <- function(figures) {
 
 check_codes <- function(codes) {
   codes <- check_matrix("codes", codes)
-  expected <- "at least 3 codes, a row each, of finite numbers and not all 0"
+  expected <- "at least 3 codes, one per row, of finite numbers that are not all 0"
   if (nrow(codes) < 3L || ncol(codes) < 1L) {
     found <- sprintf("%d x %d", nrow(codes), ncol(codes))
     stop_argument(
@@ -139,7 +139,7 @@ check_unit_weights <- function(weights, n) {
   if (length(weights) == n && are_whole(weights) && min(weights) >= 0 && sum(weights > 0) >= 3L) {
     return(as.double(weights))
   }
-  expected <- sprintf("%d whole numbers >= 0, three of them above 0", n)
+  expected <- sprintf("%d whole numbers >= 0, at least three of them above 0", n)
   found <- describe_value(weights)
   stop_argument(
     sprintf("`weights` must be %s, not %s", expected, found), expected = expected, found = found

@@ -77,8 +77,8 @@ sample_bounds <- function(sizes) {
 sample_guidance <- function(bounds) {
   sprintf(
     paste0(
-      "  portfolios: at least %.0f of each region that has any (%.0f datasets, for Friedman), at ",
-      "most %.0f (the smallest region)"
+      "  portfolios: at least %.0f datasets of each region that has any (at least %.0f datasets, ",
+      "for Friedman), at most %.0f (the smallest region)"
     ),
     bounds[[1L]], enough_datasets, bounds[[2L]]
   )

@@ -291,7 +291,7 @@ scaled_places <- function(scaling, values) {
 format.pb_scaling <- function(x, ...) {
   said <- c(
     z = "each scaled to mean 0 and variance 1 (divisor n - 1)",
-    robust = "each by its median and interquartile range, held within 5",
+    robust = "each by its median and interquartile range, clipped to between -5 and 5",
     none = "as they are"
   )
   c(

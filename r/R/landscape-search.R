@@ -217,7 +217,10 @@ forked_maps <- function(round, train, workers) {
     stop_environment(
       sprintf("%s ended the worker process", counted(lost, "map")),
       expected = "workers that live", found = counted(lost, "map"),
-      hint = "Mostly it is lack of memory: use fewer workers. With `out` the other maps are kept."
+      hint = paste(
+        "Mostly this means too little memory: use fewer workers. With `out` the other maps are",
+        "kept."
+      )
     )
   }
   answers
@@ -279,7 +282,7 @@ format.pb_som_search <- function(x, ...) {
       ifelse(t$chosen, "*", ifelse(t$pareto, "+", " ")), size, t$seed,
       sprintf("%.6g", t$quantization_error), t$topographic_error, t$explained_variance
     )[shown],
-    if (hidden > 0L) sprintf("  %s off the front not shown", counted(hidden, "map")),
+    if (hidden > 0L) sprintf("  %s not on the Pareto front: not shown", counted(hidden, "map")),
     "  + on the Pareto front of both errors, * chosen: most explained variance",
     format_notes(x$notes)
   )

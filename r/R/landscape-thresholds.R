@@ -90,8 +90,8 @@ format.pb_bootstrap_thresholds <- function(x, ...) {
   c(
     sprintf(
       paste0(
-        "Bootstrap by threshold of representatives at alpha = %g (%s): of %s, how many differ by ",
-        "majority, and whose verdict depends on the size or the threshold"
+        "Bootstrap by threshold of representatives at alpha = %g (%s): of %s, the numbers that ",
+        "differ on most portfolios, and whose verdict depends on the size or the threshold"
       ),
       first$alpha,
       if (first$omnibus) "Friedman, then Nemenyi where it rejects" else "Nemenyi alone",

@@ -141,7 +141,7 @@ check_grid <- function(times, substeps, scheme) {
   steps <- vapply(substeps, function(one) check_count("substeps", one), numeric(1))
   if (!length(steps) %in% c(1L, length(times) - 1L)) {
     stop_argument(
-      sprintf("`substeps` must be one number, or %d: one an interval", length(times) - 1L),
+      sprintf("`substeps` must be one number, or %d: one per interval", length(times) - 1L),
       expected = sprintf("1 or %d numbers", length(times) - 1L),
       found = sprintf("%d", length(steps))
     )

@@ -142,7 +142,7 @@ observed_grid <- function(process, times, substeps, method) {
   if (is.null(substeps) && method == "exact_chain") {
     stop_argument(
       "method = \"exact_chain\" needs `substeps`: the fine steps in an interval",
-      expected = "one number, or one an interval", found = "NULL"
+      expected = "one number, or one per interval", found = "NULL"
     )
   }
   check_grid(times, if (is.null(substeps)) 1 else substeps, "euler")

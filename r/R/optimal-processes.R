@@ -24,7 +24,7 @@
 #' @export
 pb_optimal_process <- function(name, ...) {
   if (inherits(name, "pb_process")) {
-    check_parameters(name$name, names(list(...)), "none: it is made already")
+    check_parameters(name$name, names(list(...)), "none: it is built already")
     return(name)
   }
   if (is_string(name) && name %in% optimal_settings()$setting && ...length() == 0L) {
@@ -142,7 +142,7 @@ new_process <- function(name, dimension, diffusion, drifts, ...) {
     if (!is.numeric(sigma) || !all(is.finite(sigma)) || !all(sigma > 0) ||
           !length(sigma) %in% c(1L, dimension)) {
       stop_argument(
-        sprintf("`diffusion` is no noise of %.0f coordinates", dimension),
+        sprintf("`diffusion` does not describe noise of %.0f coordinates", dimension),
         expected = "a number > 0, or one a coordinate", found = describe_value(diffusion)
       )
     }
@@ -171,7 +171,7 @@ process_numbers <- function(name, value, count = NULL) {
     many <- if (is.null(count)) "" else sprintf("%d ", count)
     stop_argument(
       sprintf("`%s` must hold %sfinite numbers for each class", name, many),
-      expected = sprintf("%sfinite numbers a class", many),
+      expected = sprintf("%sfinite numbers per class", many),
       found = describe_value(pair[[which(wrong)[[1L]]]])
     )
   }
@@ -193,7 +193,7 @@ process_vectors <- function(name, value, dimension) {
     if (!is.numeric(one) || !all(is.finite(one)) || !length(one) %in% c(1L, dimension)) {
       stop_argument(
         sprintf("`%s` must hold a number, or %.0f numbers, for each class", name, dimension),
-        expected = sprintf("a number or %.0f numbers a class", dimension),
+        expected = sprintf("a number or %.0f numbers per class", dimension),
         found = describe_value(one)
       )
     }

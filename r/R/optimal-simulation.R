@@ -114,7 +114,7 @@ require_parts <- function(parts) {
     stop_environment(
       sprintf("a worker process ended before %s of paths were simulated", counted(lost, "block")),
       expected = "workers that live", found = "one that ended",
-      hint = "Mostly it is lack of memory: use fewer workers."
+      hint = "Mostly this means too little memory: use fewer workers."
     )
   }
 }
@@ -182,14 +182,14 @@ refuse_lost <- function(sound, scheme) {
     stop_argument(
       sprintf(
         paste0(
-          "%d of %d paths left the numbers (they or their likelihood ratios are infinite or NaN): ",
+          "%d of %d paths are not finite (they or their likelihood ratios are infinite or NaN): ",
           "the %s steps are too coarse"
         ),
         lost, length(sound), c(euler = "Euler", milstein = "Milstein")[[scheme]]
       ),
       expected = "finite paths and likelihood ratios",
       found = sprintf("%d of %d that are not", lost, length(sound)),
-      hint = "Give more `substeps`, if drift and noise are numbers in every state."
+      hint = "Give more `substeps`, if drift and noise are finite in every state."
     )
   }
 }

@@ -74,8 +74,9 @@ vote_sentences <- function(x) {
       x$alpha, if (x$omnibus) "Friedman, then Nemenyi" else "Nemenyi"
     ),
     paste(
-      "Below the diagonal: as many datasets from each region; above: as many from all at random.",
-      "Dot: the pair differs on at least half."
+      "Below the diagonal: as many datasets from each region; above: equally large portfolios of",
+      "datasets drawn at random from all.",
+      "Dot: the pair differs on at least half of the portfolios."
     ),
     if (length(x$per_region) > 1L) {
       sprintf(

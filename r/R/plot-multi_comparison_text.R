@@ -107,9 +107,9 @@ matrix_caption <- function(x, coloured) {
     paste0(
       "Cells: mean of ", metric, "(row) - ", metric, "(column); datasets that the row wins, ties ",
       "and loses; p of the two-sided Wilcoxon signed-rank test, bold where p <= ",
-      sprintf("%g", x$alpha), ", with who is better by the test: row or col(umn)."
+      sprintf("%g", x$alpha), ", with the method that is better by the test: row or col(umn)."
     ),
-    if ("against-mean-difference" %in% x$notes) "! where the mean difference does not say so.",
+    if ("against-mean-difference" %in% x$notes) "! where the mean difference does not favour it.",
     if (coloured) "Red: the row is better on average; blue: the column.",
     if (!is.null(x$rope)) {
       paste0(

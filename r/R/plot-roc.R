@@ -65,7 +65,7 @@ split_scores <- function(label, score, method) {
     all(label %in% 0:1) && all(0:1 %in% label)
   if (!good) {
     stop_argument(
-      sprintf("scores of both classes are needed, none of them missing: `%s`", method),
+      sprintf("scores of both classes are needed, and none may be missing: `%s`", method),
       expected = "labels 0 and 1, and as many numbers",
       found = sprintf("%d labels, %d scores", length(label), length(score))
     )

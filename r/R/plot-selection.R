@@ -77,7 +77,10 @@ check_chosen_map <- function(x, map) {
     stop_argument(
       paste("`map` must be a result of pb_embedding_map(), not", found),
       expected = "a pb_embedding_map", found = found,
-      hint = "Make it of what the selection was made of: pb_embedding_map(embedding)."
+      hint = paste(
+        "Build the map from the table that was given to `pb_select()`:",
+        "pb_embedding_map(embedding)."
+      )
     )
   }
   absent <- setdiff(x$datasets, map$datasets)
@@ -88,7 +91,10 @@ check_chosen_map <- function(x, map) {
         shown(absent[[1L]])
       ),
       expected = "a map of the same datasets", found = paste(length(absent), "missing"),
-      hint = "Make it of what the selection was made of: pb_embedding_map(embedding)."
+      hint = paste(
+        "Build the map from the table that was given to `pb_select()`:",
+        "pb_embedding_map(embedding)."
+      )
     )
   }
 }

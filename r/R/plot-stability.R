@@ -2,9 +2,10 @@
 
 flip_phrases <- list(
   order = c("in which two mean ranks are", "the other way round than in the full table"),
-  nemenyi = c("in which the Nemenyi test", "says otherwise than in the full table"),
+  nemenyi = c("in which the Nemenyi test", "gives another verdict than in the full table"),
   "wilcoxon-holm" = c(
-    "in which the signed-rank test with", "Holm's correction says otherwise than in the full table"
+    "in which the signed-rank test with",
+    "Holm's correction gives another verdict than in the full table"
   )
 )
 

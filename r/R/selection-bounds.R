@@ -127,8 +127,8 @@ format.pb_ranking_bounds <- function(x, ...) {
     ),
     sprintf(
       paste0(
-        "  theorem 4.1 says nothing for %d of %d sizes: its variance is not below the 1 that ",
-        "holds with no dataset"
+        "  theorem 4.1 gives no information for %d of %d sizes: its bound on the variance is not ",
+        "below 1, the variance with no dataset"
       ),
       sum(rows$stated >= 1), nrow(rows)
     ),
@@ -143,8 +143,8 @@ format.pb_ranking_bounds <- function(x, ...) {
     if (length(broken) > 0L) {
       sprintf(
         paste0(
-          "  the bound of theorem 4.2 is broken with %s datasets: by chance, or because scores ",
-          "are not the process that it assumes"
+          "  the bound of theorem 4.2 is broken with %s datasets: by chance, or because the ",
+          "scores do not come from the process that it assumes"
         ),
         toString(broken)
       )

@@ -106,7 +106,7 @@ check_families <- function(families, datasets) {
   if (length(absent) > 0L) {
     stop_argument(
       sprintf(
-        "`families` says nothing of %s, the first %s", counted(length(absent), "dataset"),
+        "`families` gives no family for %s, the first %s", counted(length(absent), "dataset"),
         shown(absent[[1L]])
       ),
       expected = "a family for every dataset of the table",

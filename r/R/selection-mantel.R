@@ -145,7 +145,7 @@ study_notes <- function(t) {
 format.pb_mantel <- function(x, ...) {
   lines <- c(
     sprintf(
-      "Do near datasets rank models alike? Mantel test (%s) on %s, %s", x$method,
+      "Do similar datasets rank models similarly? Mantel test (%s) on %s, %s", x$method,
       counted(x$n_datasets, "dataset"), counted(x$permutations, "permutation")
     ),
     sprintf(

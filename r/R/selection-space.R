@@ -73,8 +73,8 @@ require_squares <- function(values) {
     stop_argument(
       sprintf(
         paste(
-          "`embedding` has numbers up to %.3g that differ by %.3g at most, of which their",
-          "products keep nothing"
+          "`embedding` has numbers up to %.3g that differ by %.3g at most, a difference that is",
+          "lost in their products"
         ),
         size, apart
       ),
@@ -191,7 +191,7 @@ require_embedded <- function(names, datasets) {
         counted(length(absent), "dataset"), shown(absent[[1L]])
       ),
       expected = "every dataset of the table", found = paste(length(absent), "missing"),
-      hint = "Judge on those that both have."
+      hint = "Use the datasets that both have."
     )
   }
   datasets

@@ -35,7 +35,7 @@ lock_wait <- function(lock, alone, out, seconds) {
 refuse_busy <- function(out) {
   stop_environment(
     "another run is at work in this folder",
-    file = out, expected = "no other run than of R", found = "a lock that a living process holds",
+    file = out, expected = "no other run than of R", found = "a lock that a running process holds",
     hint = "Wait for it, end it, or use another folder."
   )
 }

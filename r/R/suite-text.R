@@ -134,7 +134,7 @@ write_whole <- function(path, text) {
     stop_environment(
       paste("cannot write the file", shown(path)),
       file = path, expected = "a file that can be written", found = path,
-      hint = "Check the folder, its permissions and the free space; nothing was half written."
+      hint = "Check the folder, its permissions and the free space; no file was left half written."
     )
   }
 }

@@ -10,7 +10,7 @@ from pybench.base.measured import short
 
 def line(share: str, size: int) -> str:
     return (
-        f"  measured: 95 % intervals of mean_difference hold the truth in {share} % "
+        f"  measured: 95 % intervals of mean_difference contain the true value in {share} % "
         f"of samples of {size} (skewed)"
     )
 

@@ -138,7 +138,7 @@ def test_message_texts():
     from pybench.bridge import child
 
     assert str(child._timed_out("pb_som", 2.5)) == (
-        "expected an answer of pb_som within 2.5 s, found none; R was ended. "
+        "expected an answer from pb_som within 2.5 s, found none; R was ended. "
         "Give a longer `deadline`; the next call starts a new R."
     )
     assert re.fullmatch(r"killed by SIG\w+", child._how_it_ended(-11))

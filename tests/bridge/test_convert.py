@@ -173,7 +173,7 @@ def test_damaged_table_is_refused():
 @pytest.mark.parametrize("names", [["a", "a"], ["a", ""], ["a", None]])
 def test_names_that_no_dictionary_holds_are_refused(names):
     node = {"type": "character", "values": ["u", "v"], "names": names}
-    with pytest.raises(ConversionError, match="a name of its own"):
+    with pytest.raises(ConversionError, match="each value has its own name"):
         decode(node, [])
 
 

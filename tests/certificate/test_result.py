@@ -77,7 +77,7 @@ def test_text_and_frame():
     text = str(found)
     assert text.startswith("Python and R DISAGREE: 1 statistic, 4 values")
     assert "BAD wilcoxon.pvalues: 1.00e+00 absolute (allowed 1e-09) [t, s]" in text
-    assert "1 of 1 published figure met by both" in text
+    assert "1 of 1 published figure reproduced by both" in text
     assert "not compared: a [t, s]: why" in text
     frame = found.to_frame()
     assert frame["agrees"].tolist() == [False, True]

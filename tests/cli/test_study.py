@@ -102,7 +102,7 @@ def test_a_score_that_stands_for_a_failed_fit_is_told_and_is_no_success(capsys, 
     for _ in range(2):  # made, and reused
         code, said = run(capsys, file, "--out", out)
         assert code == 4
-        sentence = "Not all scores of knn are its own: the majority class replaces 3 of 3 fits on"
+        sentence = "Some scores of knn are substitutes: the majority class replaces 3 of 3 fits on"
         assert f"{sentence} iris, which failed (" in said.out
         assert "n_neighbors" in said.out.partition(sentence)[2]
         told = json.loads((out / "study.json").read_text("utf-8"))["stand_ins"]

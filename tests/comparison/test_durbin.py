@@ -159,12 +159,12 @@ def test_perfect_agreement_is_an_infinite_f():
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        ([[1, 2, None], [1, 2, 3], [2, None, 1]], "2 to 3 scores a dataset"),
-        ([[1, None, None], [None, 2, None], [None, None, 1]], "1 scores a dataset"),
-        ([[1, 2, None], [1, 2, None], [None, 2, 1]], "1 to 3 scores a method"),
+        ([[1, 2, None], [1, 2, 3], [2, None, 1]], "2 to 3 scores per dataset"),
+        ([[1, None, None], [None, 2, None], [None, None, 1]], "1 scores per dataset"),
+        ([[1, 2, None], [1, 2, None], [None, 2, 1]], "1 to 3 scores per method"),
         (
             [[1, 2, None, None], [1, 2, None, None], [None, None, 2, 1], [None, None, 2, 1]],
-            "0 to 2 datasets that have both of a pair",
+            "0 to 2 datasets with scores of both methods of a pair",
         ),
     ],
 )

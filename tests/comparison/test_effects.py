@@ -214,7 +214,7 @@ def test_result_reads_well_and_is_json_safe(make_table):
 
 def test_the_text_names_the_better_of_a_pair_first(make_table):
     text = str(pb.effects(make_table([[7, 9, 8], [7, 8, 7], [7, 6, 7], [6, 9, 6]])))
-    assert "0 of 3 leave out 0; the largest, better before worse:\n" in text
+    assert "0 of 3 exclude 0; the largest, better method first:\n" in text
     assert text.splitlines()[3:6] == [
         "    1.25 (-1 to 3)  c2, c1",
         "    1 (-1 to 3)  c2, c3",

@@ -309,7 +309,7 @@ def test_reversals_by_brute_force(make_table, k):
         )
         assert result.example(*pair)["datasets"] == carriers
     assert (total > 0).tolist() == [True, k == 2]
-    assert "; to the opposite " in str(result)
+    assert "; reversed: " in str(result)
     assert "wilcoxon-holm reversed over resamples" in result.to_frame()
 
 

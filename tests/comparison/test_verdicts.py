@@ -244,7 +244,7 @@ MESSAGES = {
     "nemenyi corrected": '`adjust` must be None with test "nemenyi"',
     "nemenyi control": '`control` must be None with test "nemenyi"',
     "correction": "`adjust` must be one of",
-    "logical control": "it has no meaning with a control",
+    "logical control": "it does not apply to a control",
     "convention": 'test "siegel" takes no `convention`',
     "convention of dunn": '`convention` must be one of "standard"',
 }
@@ -264,7 +264,7 @@ def test_a_result_must_fit(table, make_table):
     with pytest.raises(pb.ArgumentError, match='must be two-sided, not "greater"'):
         pb.critical_difference(table, pb.siegel(table, alternative="greater"))
     against = pb.siegel(table, control="c1")
-    with pytest.raises(pb.ArgumentError, match="must be that of the test, 'c1', not 'c2'"):
+    with pytest.raises(pb.ArgumentError, match="must be the control of the test, 'c1', not 'c2'"):
         pb.critical_difference(table, against, control="c2")
 
 

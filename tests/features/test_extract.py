@@ -334,7 +334,7 @@ def test_columns_that_no_table_can_hold_are_refused(names, some, toy):
 
 @pytest.mark.parametrize("settings", [{"n": np.int64(1)}, {"f": len}, {1: 0, "a": 0}])
 def test_settings_that_name_no_chunk_are_refused(settings, some, toy):
-    with pytest.raises(ArgumentError, match="what JSON holds"):
+    with pytest.raises(ArgumentError, match="values that JSON can hold"):
         pb.extract_features(some(3), replace(toy, settings=settings), cache=False)
 
 

@@ -178,7 +178,7 @@ def test_a_result_that_vanishes_meanwhile_is_a_typed_error(some, toy, tmp_path):
     run = Extraction(some(60), toy, tmp_path)
     run.compute()
     next(path for path in tmp_path.rglob("*") if path.is_file()).unlink()
-    with pytest.raises(EnvironmentProblem, match="gone or damaged"):
+    with pytest.raises(EnvironmentProblem, match="missing or damaged"):
         run.table(filter=True)
 
 

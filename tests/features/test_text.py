@@ -121,7 +121,7 @@ def test_the_encoders_array_is_left_alone():
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        ([1.0, 2.0], r"must return 2 rows of numbers, one a text, not \(2,\)"),
+        ([1.0, 2.0], r"must return 2 rows of numbers, one per text, not \(2,\)"),
         ([[1.0]], "must return 2 rows"),
         ([[], []], "must return 2 rows"),
         ([[1.0], [np.nan]], "finite numbers"),

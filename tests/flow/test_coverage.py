@@ -73,7 +73,7 @@ def test_fewer_series_than_units_have_no_map(given, each):
 
 @pytest.mark.r
 def test_a_map_does_not_rest_on_what_is_read_off_it(given, making):
-    """Which datasets stand for a region depends on a threshold; where series lie does not."""
+    """Which datasets represent a region depends on a threshold; where series lie does not."""
     table = features_of(["d", "e", "f"], 8)
     land = coverage.landscape(given(table))["landscape"]
     assert len(land.codes) == 16
@@ -147,7 +147,7 @@ def test_a_portfolio_is_the_bootstrap_of_the_regions(making):
 
 def test_regions_that_leave_nothing_to_draw(making):
     """Two regions of one dataset each: the same portfolio every time; not possible, no crash."""
-    with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, more"):
+    with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, but these"):
         coverage.portfolio(landed(making, 1, 1))
 
 

@@ -56,5 +56,5 @@ def test_a_bomb_is_refused(tmp_path):
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]
     with pytest.raises(StudyError, match=f"at most {MOST_NODES} values"):
         read(tmp_path, "\n".join(lines))
-    with pytest.raises(StudyError, match="an anchor within itself"):
+    with pytest.raises(StudyError, match="an anchor that contains itself"):
         read(tmp_path, "a: &a [*a]\n")

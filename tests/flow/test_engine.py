@@ -273,7 +273,7 @@ def test_scores_that_cannot_be_ranked_leave_a_report(small):
         small.make()
     assert (caught.value.field, caught.value.line) == ("parts.comparison", 6)
     found, _, _ = small.make(lenient=True)
-    assert found.left_out == {"comparison": "it takes scores of 2 methods or more"}
+    assert found.left_out == {"comparison": "it requires scores of 2 methods or more"}
     assert found.selection is not None
     assert (small.out / "index.html").is_file()
 

@@ -75,7 +75,7 @@ def test_what_stands_for_fits_is_told_and_a_study_of_earlier_versions_has_none()
     after = pb.load_result(before.to_dict())
     assert after.to_dict() == before.to_dict()
     assert after.doubts == (
-        "Not all scores of knn are its own: a missing score replaces 1 of 3 fits on d.",
+        "Some scores of knn are substitutes: a missing score replaces 1 of 3 fits on d.",
     )
     assert f"  {after.doubts[0]}" in str(after).splitlines()
     old = before.to_dict()

@@ -203,7 +203,7 @@ def test_a_map_of_two_units_has_no_regions(grouped):
 
 def test_what_cannot_be_mapped_is_refused(grouped, monkeypatch):
     rows, names = grouped
-    with pytest.raises(pb.ArgumentError, match="of which dataset each row is"):
+    with pytest.raises(pb.ArgumentError, match="must name the dataset of each row"):
         pb.map_landscape(rows, reduction="pca")
     with pytest.raises(pb.ArgumentError, match="`reduction` must be one of"):
         pb.map_landscape(rows, reduction="umap", dataset=names)

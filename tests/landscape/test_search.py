@@ -348,7 +348,7 @@ def test_a_map_that_vanishes_in_mid_search_is_told(rows, tmp_path):
         for path in tmp_path.glob("??/*"):
             path.unlink()
 
-    with pytest.raises(pb.EnvironmentProblem, match="gone or damaged"):
+    with pytest.raises(pb.EnvironmentProblem, match="missing or damaged"):
         searched(rows, tmp_path, sizes=3, progress=clear)
 
 

@@ -219,7 +219,7 @@ def test_a_scheme_is_checked_where_a_setting_has_its_own():
 def test_paths_that_leave_the_numbers_have_no_score(score, times, lost):
     """NaN was sorted as the largest ratio: an AUC of .344 where finer steps give .972."""
     coarse = pb.optimal.own_setting("x", pb.optimal.Potentials(), times)
-    with pytest.raises(pb.ArgumentError, match=f"^{lost} of 2000 paths left the numbers"):
+    with pytest.raises(pb.ArgumentError, match=f"^{lost} of 2000 paths are not finite"):
         score(coarse)
 
 

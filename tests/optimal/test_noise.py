@@ -85,7 +85,7 @@ def test_a_clipped_matrix_is_the_clipped_diagonal_turned(varying):
         (np.ones((2, 2)), "singular"),
         (lambda t, x: 1e-7 * x, "singular"),
         (0.0, "number > 0"),
-        (np.ones(3), "no noise of 2 coordinates"),
+        (np.ones(3), "does not describe noise of 2 coordinates"),
         (np.nan, "not finite"),
         (np.array([0.0, 1.0]), "coordinate without noise"),
         (lambda t, x: np.ones(7), "shape"),

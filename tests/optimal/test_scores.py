@@ -134,7 +134,7 @@ def test_the_papers_500_test_paths_are_known_to_two_errors_of_0_04():
 @pytest.mark.parametrize(
     ("label", "score", "message"),
     [
-        ([0, 1], [1.0], "as long"),
+        ([0, 1], [1.0], "the same length"),
         ([0, 2], [1.0, 2.0], "0 or 1"),
         ([0, 0], [1.0, 2.0], "both classes"),
         ([0, 1], [1.0, float("nan")], "NaN"),
@@ -145,7 +145,7 @@ def test_the_papers_500_test_paths_are_known_to_two_errors_of_0_04():
         (["0", "1"], [1, 2], "`label` must hold numbers"),
         ([0, 1], {}, "`score` must be numbers, or a mapping"),
         ([0, 1], {3: [1, 2]}, "`score` must be numbers, or a mapping"),
-        ([0, 1], {"mine": [1]}, "as long"),
+        ([0, 1], {"mine": [1]}, "the same length"),
     ],
 )
 def test_what_is_refused(label, score, message):

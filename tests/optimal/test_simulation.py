@@ -133,7 +133,7 @@ def test_weak_order_of_the_mean_of_an_ou_process():
         ({"process": "constant"}, "times"),
         ({"process": "constant", "times": [0, 0]}, "ascending"),
         ({"process": "constant", "times": [0, np.inf]}, "finite|ascend"),
-        ({"process": "constant", "times": [0, 1, 2], "substeps": [1, 2, 3]}, "one an interval"),
+        ({"process": "constant", "times": [0, 1, 2], "substeps": [1, 2, 3]}, "one per interval"),
         ({"process": "constant", "times": [0, 1], "substeps": 0}, "substeps"),
         ({"process": "constant", "times": [0, 1], "scheme": "heun"}, "scheme"),
         ({"process": "a-T1", "paths": 0}, "paths"),
@@ -183,14 +183,14 @@ def test_paths_that_leave_the_numbers_are_refused_and_counted(pair, lost, worker
     count = caught.value.found.split()[0]
     assert lost is None or count == str(lost)
     assert str(caught.value) == (
-        f"{count} of 200 paths left the numbers (they or their likelihood ratios are infinite or "
+        f"{count} of 200 paths are not finite (they or their likelihood ratios are infinite or "
         "NaN): the Euler steps are too coarse. Give more `substeps`, if drift and noise are "
-        "numbers in every state."
+        "finite in every state."
     )
 
 
 def test_the_last_paths_of_a_block_are_not_counted_where_nobody_asked_for_them():
-    with pytest.raises(ArgumentError, match=r"^6 of 6 paths left"):
+    with pytest.raises(ArgumentError, match=r"^6 of 6 paths are not finite"):
         pb.simulate(own(initial=lambda z: z * np.inf), 3, times=[0, 1])
 
 

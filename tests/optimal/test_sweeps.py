@@ -27,7 +27,10 @@ def test_longer_and_denser_are_not_compared_where_no_exact_ratio_is_known():
     assert len(found.conclusions) == 3
     assert "denser" not in str(found)
     assert "longer" not in str(found)
-    assert str(found).count("with Euler's error in it: what the observed points tell is not") == 3
+    assert (
+        str(found).count("which includes Euler's error: the best AUC of what is observed is not")
+        == 3
+    )
     assert found.table["observed"].isna().all()
 
 
@@ -68,7 +71,7 @@ def test_no_equal_factors_no_comparison(over):
 def test_a_difference_within_its_error_is_none():
     over = {"end": (1.0, 1.25), "dt": (0.05, 0.04)}
     last = pb.optimal.sweep("ornstein-uhlenbeck", over, end=1.0, dt=0.05, paths=20).conclusions[-1]
-    assert "which of them adds more cannot be told (error" in last
+    assert "which of the two adds more is undecided (error" in last
 
 
 def test_a_file_of_the_first_schema_says_nothing_of_longer_and_denser():

@@ -98,7 +98,7 @@ def test_pairs_of_series_and_labels():
 @pytest.mark.parametrize("series", [CUBE, CUBE[:, 0], list(CUBE), nested(CUBE), stacked(CUBE)])
 def test_a_pair_has_a_label_for_every_series(series):
     for labels in (["a"], ["a"] * 5):
-        says = f"one label a series, found {len(labels)} for 2"
+        says = f"one label per series, found {len(labels)} for 2"
         with pytest.raises(SeriesError, match=says):
             read((series, labels), label=None)
 

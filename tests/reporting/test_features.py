@@ -91,7 +91,7 @@ def test_nothing_falls_out_and_no_map(as_page):
     )
     tree = dom(as_page(part(shown)))
     assert not tree.xpath("//img")
-    assert "There is none: it takes" in tree.text_content()
+    assert "There is no map: it requires" in tree.text_content()
 
 
 def test_accessible(landscape, as_page):

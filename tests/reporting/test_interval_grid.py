@@ -61,7 +61,7 @@ def test_what_is_measured_holds_the_truth():
 
 
 def test_results_say_what_was_measured():
-    said = "measured: 95 % intervals of {} hold the truth in {} % of samples of {} ({})"
+    said = "measured: 95 % intervals of {} contain the true value in {} % of samples of {} ({})"
     few = said.format("mean_difference", "89.7", 10, "skewed")
     for n, line in ((5, few), (19, few), (20, few.replace("89.7", "91.6").replace("10", "20"))):
         assert measured.short(["mean_difference", "d_z"], n) == [f"  {line}"]

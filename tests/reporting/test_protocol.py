@@ -99,13 +99,13 @@ def test_no_gain_is_called_so(told):
     said = sentences(Told(dataclasses.replace(told.found, significance=frame)))
     assert "is not clearly better than random (one-sided p = 0.5)" in said[1]
     said = sentences(Told(dataclasses.replace(told.found, significance=frame.assign(pvalue=0.01))))
-    assert "(one-sided p = 0.01, picked on the same trials and so rather too small)" in said[1]
+    assert "(one-sided p = 0.01; this p tends to be too small, since the best choice was" in said[1]
 
 
 @pytest.mark.parametrize(
     ("pvalue", "said"),
     [
-        (0.01, "Near datasets rank models alike on looks"),
+        (0.01, "Similar datasets rank models similarly on looks"),
         (0.5, "is not shown at level 0.05 on looks"),
     ],
 )
@@ -123,7 +123,9 @@ def test_the_best_representation_is_among_those_that_are_seen(told):
         ignore_index=True,
     )  # fmt: skip
     said = sentences(Told(told.found, dataclasses.replace(told.mantel, table=table)))[-1]
-    assert said.startswith("Near datasets rank models alike on 1 of 2 representations; most on ")
+    assert said.startswith(
+        "Similar datasets rank models similarly on 1 of 2 representations; most on "
+    )
     assert "looks (" in said
     assert "noise" not in said
 

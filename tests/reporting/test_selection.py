@@ -37,7 +37,8 @@ def test_what_was_chosen_is_told(place):
     counts = record.why["stands_for"]
     top = names[int(counts.argmax())]
     assert said[1] == (
-        f"{top} represents most of the others: of the chosen it is nearest to {counts.max() - 1}."
+        f"{top} represents the largest number of other datasets ({counts.max() - 1}): of the "
+        "chosen datasets, it is the nearest to them."
     )
     assert f"{record.selection.radius[-1]:.4g}" in said[2]
     everything = pb.record_selection(place(), 12)

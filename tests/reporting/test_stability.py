@@ -37,7 +37,10 @@ def test_verdicts_turned_round_are_told(page_of, make_table):
     rows = page_of(comparison).xpath("(//section[@aria-labelledby='stability']//table)[1]/tbody/tr")
     last = [int(row.findall("td")[-1].text) for row in rows]
     assert last[:2] == [order.sum(), turned.sum()]
-    opposite = f"In {turned.sum()} of them the worse is the better in some other table."
+    opposite = (
+        f"In {turned.sum()} of them, the worse method is the better one in at least one "
+        "other table."
+    )
     assert sentences(result)[0].endswith(opposite)
 
 

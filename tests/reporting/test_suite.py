@@ -49,7 +49,8 @@ def dom(text):
 def test_says_who_is_in_and_who_stayed_out():
     suite = suite_of()
     assert list(sentences(suite)) == [
-        "2 tabular tasks: whoever runs this suite has the same data and splits, fixed by hashes.",
+        "2 tabular tasks: everyone who runs this suite has the same data and splits, which hashes "
+        "fix.",
         "Of 4 candidates, 1 did not pass all of 1 rule.",
         "Of 1 candidate some rule could not be decided.",
         "The source of the data states no licence for 1 of 2 tasks.",

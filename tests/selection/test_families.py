@@ -44,7 +44,7 @@ def test_by_hand(table, place):
 
 def test_what_is_refused(table, place):
     t, places = table(0), {"x": place(0)}
-    with pytest.raises(ArgumentError, match="says nothing of 13"):
+    with pytest.raises(ArgumentError, match="gives no family for 13"):
         pb.leave_one_family_out(t, places, {"d00": "a"})
     with pytest.raises(ArgumentError, match="one family only"):
         pb.leave_one_family_out(t, places, dict.fromkeys(t.datasets, "a"))
@@ -82,7 +82,7 @@ def test_families_of_a_dataset_that_are_none_or_two(table, place):
 
     assert ask(pd.Series(kinds)).families == ("a", "b")
     for nothing in (None, np.nan, pd.NA, ["a"]):
-        with pytest.raises(ArgumentError, match="says nothing of 1 dataset, the first `d03`"):
+        with pytest.raises(ArgumentError, match="gives no family for 1 dataset, the first `d03`"):
             ask({**kinds, "d03": nothing})
     with pytest.raises(ArgumentError, match="has a dataset twice"):
         ask(pd.concat([pd.Series(kinds), pd.Series({"d03": "c"})]))

@@ -131,5 +131,5 @@ def test_reasons_say_no_more_than_is_so(place):
     assert "nearest to all others together" in first.why["reason"].iloc[0]
     frame = place(0).iloc[[0, 0, 0, 1, 2]].set_axis(list("abcde"), axis=0)
     reasons = pb.record_selection(frame, 5, "k-means").why["reason"]
-    assert reasons.str.startswith("equal to one before").sum() == 2
+    assert reasons.str.startswith("equal to one chosen before").sum() == 2
     assert reasons.str.startswith("nearest to the centre of its cluster").sum() == 3

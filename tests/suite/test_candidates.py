@@ -84,7 +84,7 @@ def test_what_is_said_holds_whatever_the_source(suite, tmp_path):
     for source in (saved, frame, ["iris"]):
         with pytest.raises(ArgumentError, match="no dataset of the source: `z`"):
             pb.Suite.create("t", source, about={"z": {}}, created=WHEN)
-    with pytest.raises(ArgumentError, match="its splits rest on it"):
+    with pytest.raises(ArgumentError, match="its stored splits depend on it"):
         pb.Suite.create("t", saved, about={"plain": {"target": "x"}}, created=WHEN)
 
 

@@ -155,7 +155,7 @@ def test_data_that_are_not_here_are_told(folder):
     suite = create(folder)
     answer = replace(suite, tasks=(*suite.tasks, away)).check()
     assert answer.skipped == ("away",)
-    assert "their data are not here: away" in str(answer)
+    assert "their data are not available: away" in str(answer)
 
 
 def test_levels_out_of_range_are_refused(folder):

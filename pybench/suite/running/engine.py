@@ -339,7 +339,7 @@ def _failure(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> T
     return TasksFailed(
         _said(failed),
         file=os.fspath(folder / FAILURES),
-        expected="jobs that end well",
+        expected="jobs that succeed",
         found=f"{len(failed)} that failed",
         hint=f"The others are kept: correct it and run again, or {other}",
     )

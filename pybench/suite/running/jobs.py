@@ -122,7 +122,7 @@ def said_by(error: BaseException) -> str:
     try:
         return kept_text(f"{kind}: {error}")
     except Exception:  # formatting the error is user code, too
-        return f"{kind}, which cannot say why"
+        return f"{kind}, without a readable message"
 
 
 def kept_text(text: str) -> str:

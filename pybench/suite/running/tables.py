@@ -64,10 +64,10 @@ def refuse_without(plan: RunPlan, measure: str) -> None:
     for one in plan.contenders:
         if not any(gives_probabilities(one.ready(kind)) for kind in plan.kinds):
             raise ArgumentError(
-                f"`measure` {measure} needs probabilities, which {shown(one.name)} has not",
+                f"`measure` {measure} needs probabilities, which {shown(one.name)} does not give",
                 expected=f"estimators with predict_proba for the measure {measure}",
                 found=one.name,
-                hint="Take another measure, or leave it out.",
+                hint="Take another measure, or leave this estimator out.",
             )
 
 

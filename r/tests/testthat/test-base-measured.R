@@ -3,7 +3,10 @@
 test_that("a result names such an interval, with what was measured at its size", {
   line <- function(share, size) {
     sprintf(
-      "  measured: 95 %% intervals of mean_difference hold the truth in %s %% of samples of %d %s",
+      paste(
+        "  measured: 95 %% intervals of mean_difference contain the true value in %s %% of",
+        "samples of %d %s"
+      ),
       share, size, "(skewed)"
     )
   }

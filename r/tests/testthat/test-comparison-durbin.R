@@ -49,8 +49,8 @@ test_that("designs that are not balanced are refused", {
                    class = "pybench_error_results_table")
     }
   }
-  refuse(rbind(c(1, 2, NA), c(1, 2, 3), c(2, NA, 1)), "2 to 3 scores a dataset")
-  refuse(rbind(c(1, 2, NA), c(1, 2, NA), c(NA, 2, 1)), "1 to 3 scores a method")
+  refuse(rbind(c(1, 2, NA), c(1, 2, 3), c(2, NA, 1)), "2 to 3 scores per dataset")
+  refuse(rbind(c(1, 2, NA), c(1, 2, NA), c(NA, 2, 1)), "1 to 3 scores per method")
 })
 
 test_that("few datasets that have both cannot reject", {

@@ -125,7 +125,7 @@ test_that("the text says what the intervals are", {
   text <- format(pb_effects(table_of(cbind(c(9, 8, 6, 9), c(7, 7, 7, 6)))))
   head <- "Paired effect sizes (all pairs), each with its own 95 % interval"
   expect_identical(text[[1]], head)
-  expect_match(text[[3]], "attain 87.5 %; 0 of 1 leave out 0; the largest", fixed = TRUE)
+  expect_match(text[[3]], "attain 87.5 %; 0 of 1 exclude 0; the largest", fixed = TRUE)
   turned <- format(pb_effects(table_of(cbind(c(7, 7, 7, 6), c(9, 8, 6, 9)))))
   expect_identical(turned[[4L]], "    1.25 (-1 to 3)  c2, c1")
   equal <- format(pb_effects(table_of(cbind(c(1, 2), c(1, 2)))))

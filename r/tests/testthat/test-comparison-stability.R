@@ -165,7 +165,7 @@ test_that("reversals by brute force", {
       expect_equal(unname(flip_shares(result, "datasets")[row, -1]), rowMeans(said != full))
       total <- total + turned
     }
-    expect_true(any(grepl("; to the opposite ", format(result), fixed = TRUE)))
+    expect_true(any(grepl("; reversed: ", format(result), fixed = TRUE)))
   }
   expect_true(all(total > 0))
 })

@@ -42,5 +42,5 @@ test_that("bad arguments are refused", {
   expect_error(pb_dataset_embedding(1), "`features` must be a table of features, not 1")
   expect_error(pb_dataset_embedding(table, "mode"), "`by` must be one of", class = "pybench_error")
   expect_error(pb_dataset_embedding(table, ""), "`by` must be one of")
-  expect_error(pb_dataset_embedding(table, sum), "`by` must return 2 numbers, one a feature")
+  expect_error(pb_dataset_embedding(table, sum), "`by` must return 2 numbers, one per feature")
 })

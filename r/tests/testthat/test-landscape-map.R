@@ -50,7 +50,7 @@ test_that("the bootstrap takes a landscape", {
 
 test_that("what cannot be mapped is refused", {
   expect_error(
-    pb_map_landscape(datasets::iris[1:4], reduction = "pca"), "of which dataset each row is",
+    pb_map_landscape(datasets::iris[1:4], reduction = "pca"), "must name the dataset of each row",
     class = "pybench_error_argument"
   )
   expect_error(flowers(reduction = "umap"), "`reduction` must be one of")

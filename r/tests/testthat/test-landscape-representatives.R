@@ -11,7 +11,8 @@ test_that("thresholds are met exactly, ties stand for both", {
   expect_identical(found$omitted, "R3")
   expect_identical(found$notes, c("no-representative", "short-region"))
   expect_identical(c(found$smallest_sample, found$largest_sample), c(5, 1))
-  expect_match(format(found)[[5L]], "at least 5 of each region that has any (10", fixed = TRUE)
+  said <- "at least 5 datasets of each region that has any (at least 10"
+  expect_match(format(found)[[5L]], said, fixed = TRUE)
   half <- pb_representatives(t, 50)
   expect_identical(half$shared_by, "e")
   expect_identical(nrow(as.data.frame(half)), 6L)

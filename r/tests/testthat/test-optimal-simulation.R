@@ -63,8 +63,8 @@ test_that("paths that leave the numbers are refused and counted, in Python's wor
     )
     expect_s3_class(error, "pybench_error_argument")
     expect_identical(conditionMessage(error), paste(
-      "97 of 200 paths left the numbers (they or their likelihood ratios are infinite or NaN):",
-      "the Euler steps are too coarse. Give more `substeps`, if drift and noise are numbers in",
+      "97 of 200 paths are not finite (they or their likelihood ratios are infinite or NaN):",
+      "the Euler steps are too coarse. Give more `substeps`, if drift and noise are finite in",
       "every state."
     ))
   }
@@ -72,7 +72,7 @@ test_that("paths that leave the numbers are refused and counted, in Python's wor
   # Finite paths whose ratio is not.
   expect_error(
     pb_simulate(pb_optimal_process("constant", theta = list(1e200, 2e200)), 3, times = 0:1),
-    "6 of 6 paths left the numbers", class = "pybench_error_argument"
+    "6 of 6 paths are not finite", class = "pybench_error_argument"
   )
 })
 

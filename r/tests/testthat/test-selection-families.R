@@ -33,7 +33,7 @@ test_that("families must be those of all datasets, two or more, and leave enough
   ask <- function(families, sizes = 2) {
     pb_leave_one_family_out(t, NULL, families, "random", sizes, trials = 2)
   }
-  expect_error(ask(kinds[-1]), "says nothing of 1 dataset", class = "pybench_error_argument")
+  expect_error(ask(kinds[-1]), "gives no family for 1 dataset", class = "pybench_error_argument")
   expect_error(ask(replace(kinds, 1:12, "a")), "one family only")
   error <- pybench_error_of(ask(kinds, 7))
   expect_match(error$message, "a pool has 6")

@@ -125,7 +125,7 @@ class Talks(DummyClassifier):
     [
         ("long", f"ValueError: {'x' * 1988}... (200012 characters)"),
         ("no UTF-8", "ValueError: \\udcff"),
-        ("silent", "Silent, which cannot say why"),
+        ("silent", "Silent, without a readable message"),
     ],
 )
 def test_whatever_an_error_says_the_folder_can_be_used_again(kind, said, flowers, tmp_path):
