@@ -154,7 +154,7 @@ def measured() -> str:
     return template.format(
         tables=f"{int(sizes[0]['tables']):,}",
         any=mixtures(sizes, designs),
-        designs="; ".join(f"{number}: {name}" for number, name in enumerate(designs, 1)),
+        designs="\n".join(f"{number}. {name}" for number, name in enumerate(designs, 1)),
         rate=max(largest(what="rate", adjust=name) for name in ("BH", "BY")),
         pair=largest(what="pair"),
         nemenyi=largest(test="nemenyi"),
