@@ -73,7 +73,7 @@ def section_search(table: pd.DataFrame) -> str:
     front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
     if len(table) < 5:
         tried = " and ".join(f"{n} x {n}" for n in table.xdim)
-        return f"Pareto front: of {tried}, no other size has smaller values of both errors than {front}."
+        return f"Pareto front: of {tried}, no other size is smaller in both errors than {front}."
     kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
     table[kept].to_csv(GRID, index=False, float_format="%.6g")
     error = table.topographic_error
@@ -196,8 +196,8 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
         f"On {mixed.sum()} of 91 pairs the verdict is not the same in all regions here; in the "
-        f"paper this holds for {both} pairs. The table has one row for each pair of methods that differs "
-        f"significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
+        f"paper this holds for {both} pairs. The table has one row for each pair of methods that "
+        f"differs significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (
