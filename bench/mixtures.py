@@ -86,15 +86,49 @@ def variants(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
 TWO, FIVE = (0,) * 4 + (1,) * 4, (0,) * 2 + (1,) * 3
 ONE = (0,) * 5 + (1,) * 5
 DESIGNS = (
-    Design("3 alike, 20 datasets", 20, shifted(0, 0, 0, 0), (0,) * 3),
-    Design("5 in groups of 2 and 3, far apart, 20 datasets", 20, shifted(5, *FIVE), FIVE),
-    Design("8 in 2 groups, far apart, 30 datasets", 30, shifted(5, *TWO), TWO),
-    Design("8 in 2 groups, half found, 30 datasets", 30, shifted(0.6, *TWO), TWO),
-    Design("6 alike, 2 of them wide, 30 datasets", 30, wide, (0,) * 6),
-    Design("8 alike, 6 of them variants, 30 datasets", 30, variants, (0,) * 8),
-    Design("9 against a control, all alike, 30 datasets", 30, shifted(0, *ONE), (0,) * 10, True),
-    Design("9 against a control, 4 alike, 30 datasets", 30, shifted(5, *ONE), ONE, True),
-)  # fmt: skip
+    Design("3 methods that do not differ, 20 datasets", 20, shifted(0, 0, 0, 0), (0,) * 3),
+    Design(
+        "5 methods in groups of 2 and 3, group means 5 SD apart, 20 datasets",
+        20,
+        shifted(5, *FIVE),
+        FIVE,
+    ),
+    Design(
+        "8 methods in 2 groups of 4, group means 5 SD apart, 30 datasets", 30, shifted(5, *TWO), TWO
+    ),
+    Design(
+        "8 methods in 2 groups of 4, group means 0.6 SD apart, 30 datasets",
+        30,
+        shifted(0.6, *TWO),
+        TWO,
+    ),
+    Design(
+        "6 methods with the same mean, 2 of them with 10 times the SD, 30 datasets",
+        30,
+        wide,
+        (0,) * 6,
+    ),
+    Design(
+        "8 methods with the same mean, 6 of them variants of one method, 30 datasets",
+        30,
+        variants,
+        (0,) * 8,
+    ),
+    Design(
+        "9 methods against a control, none of them differs from it, 30 datasets",
+        30,
+        shifted(0, *ONE),
+        (0,) * 10,
+        True,
+    ),
+    Design(
+        "9 methods against a control, 4 do not differ from it, 5 are 5 SD below it, 30 datasets",
+        30,
+        shifted(5, *ONE),
+        ONE,
+        True,
+    ),
+)
 
 
 def ranks(values: Floats) -> NDArray[np.int32]:

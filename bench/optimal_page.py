@@ -152,63 +152,70 @@ def _times(times: pd.DataFrame) -> list[str]:
 
 HEAD = """# The optimality benchmark, reproduced
 
-"Benchmarking optimality of time series classification methods in distinguishing diffusions" (arXiv
-2301.13112), table 2 and figures 5 to 8. Written by `bench/reproduce_optimal.py` from
-`bench/optimal_lines.csv` and `bench/optimal_fits.csv`. Verification against an independent
-simulator, with as many as 100,000 paths a class, is `tests/optimal/test_benchmark.py`.
+"Benchmarking optimality of time series classification methods in distinguishing diffusions"
+(arXiv 2301.13112), table 2 and figures 5 to 8. `bench/reproduce_optimal.py` makes this page from
+`bench/optimal_lines.csv` and `bench/optimal_fits.csv`. `tests/optimal/test_benchmark.py` verifies
+the numbers against an independent simulator, with as many as 100,000 paths per class.
 
 ## The lines
 
 AUC and ACC* of the likelihood ratio: on the fine path (hidden), and by Euler's formula on the
-observed points (numerical). {paths} paths of each class, so that standard errors are at most 0.004;
-the paper has 1,000. `pb.optimal.exact()` gives the exact values that are known: case a in closed
-form (to 1e-12), case c by Imhof's integral (to 1e-9; the reference has eight decimals). The
-simulated values agree, with ACC* too high by up to 0.002: it is a maximum on its own paths.
+observed points (numerical). {paths} paths of each class, so that standard errors are at most
+0.004; the paper has 1,000. `pb.optimal.exact()` gives the exact values that are known: case a in
+closed form (to 1e-12), case c by Imhof's integral (to 1e-9; the reference has eight decimals).
+The simulated values agree with the exact ones, except that the simulated ACC* is too high by up
+to 0.002, because its threshold is chosen on the same paths.
 """
 
-MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. That is
-an error of its plotting program: its lines are those of the AUC (`docs/errata.md`). ACC* of the
-hidden line at `a-T1` is 0.691, not 0.760.
+MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. This is
+an error of the paper's plotting program, which draws the lines of the AUC instead
+(`docs/errata.md`). The ACC* of the hidden line at `a-T1` is 0.691, not 0.760.
 
-The lines show, as the paper says: a longer time raises the best that is possible (a, b, 8a), and so
-do more coordinates (c, d) and less noise (8b); sampling the same time more densely does not raise
-the hidden line, since it is one path (e, f). It raises the numerical one, mostly by reducing
-Euler's error: for the potentials with t = 2, ten times the points (dt 0.5 to 0.05) raise the
-exact ratio of the observed points from 0.758 to 0.786, the numerical one from 0.661 to 0.768
-(`pb.optimal.sweep`, `tests/optimal/test_design.py`).
-The paper says, but the lines do not show, that both are the same for Ornstein-Uhlenbeck processes
-(c), and that the numerical line is a lower bound (its distance is Euler's error).
+The lines show what the paper says: a longer time raises the best possible score (cases a, b, 8a),
+and so do more coordinates (c, d) and less noise (8b). Sampling the same time more densely does
+not raise the hidden line, since the fine path stays the same (e, f). Denser sampling raises the
+numerical line, mostly by reducing Euler's error: for the potentials with t = 2, ten times as many
+points (dt from 0.5 to 0.05) raise the AUC of the exact ratio of the observed points from 0.758 to
+0.786, but that of the numerical ratio from 0.661 to 0.768 (`pb.optimal.sweep`,
+`tests/optimal/test_design.py`). The paper also says two things that the lines do not show: that
+both lines are the same for Ornstein-Uhlenbeck processes (c), and that the numerical line is a
+lower bound (its distance from the hidden line is partly Euler's error).
 
 ## Learners
 
-Each run simulates new paths and tests on 500; it trains on 1,500, in figure 8c on 500 to 4,000,
-as the setting says. Gaps are to the lines on the same test paths. Their 95 % intervals, Student's t
-over the runs, and the verdict, which is on the AUC, are those of `pb.optimality`: optimal is within
-0.02 of the hidden line, at chance within 0.02 of 0.5, each by an interval that lies inside and with
-5 runs or more; suboptimal is farther than 0.02 below the hidden line, and below the numerical one.
-Two or three runs leave wide intervals: an undecided cell says about how many would decide. Paths
-are given as (paths, channels, time), which the authors' program scrambles in cases c, d and f."""
+Each run simulates new paths, trains on 1,500 of them (in figure 8c on 500 to 4,000, depending on
+the setting) and tests on 500. The gap of a learner is its distance from a line on the same test
+paths. The 95 % intervals of the gaps (Student's t over the runs) and the verdicts on the AUC
+follow the rules of `pb.optimality`. A learner is optimal if the interval of its gap lies within
+0.02 of the hidden line, and at chance if the interval of its AUC lies within 0.02 of 0.5; both
+need 5 runs or more. A learner is suboptimal if the interval of its gap lies more than 0.02 below
+the hidden line, and also below the numerical line. With two or three runs the intervals are wide;
+an undecided cell says about how many runs would decide. Learners get arrays of the form (paths,
+channels, time); in cases c, d and f the authors' program scrambles these arrays."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
-Verdicts on the AUC, counted over the settings of a case. With 3 runs or fewer no learner can be
-optimal, at chance or between the lines; most undecided verdicts are due to too few runs."""
+The table counts the verdicts on the AUC over the settings of a case. With 3 runs or fewer no
+learner can get the verdict optimal, at chance or between the lines; most undecided verdicts are
+due to too few runs."""
 
 TAIL = """The paper's last conclusion, that the maximal accuracy of each learner is below the
-likelihood ratio's in all cases, follows from the error in figure 6: with the right lines a learner
-that is near the line in AUC is near it in ACC* too. ROCKET as the libraries ship it ("ROCKET
-normalised") z-normalises every series first, and loses what separates the classes of case b.
+likelihood ratio's in all cases, follows from the error in figure 6: with the right lines, a
+learner that is near the line in AUC is near it in ACC* too. ROCKET as the libraries ship it
+("ROCKET normalised") z-normalises every series first, and so loses the information that separates
+the classes of case b.
 
-ResNet with 30 epochs, as in the authors' program, scored on the same paths about as much as
-with the 150 of their text, or more: in `b-T2`, `c-d1` and `f-L10` by 0.02 to 0.07 in the mean of
-two runs, which are too few to say that this is more than chance.
+The authors' program trains ResNet for 30 epochs, their text says 150. On the same paths ResNet
+scored about as high with 30 epochs as with 150, or higher: in `b-T2`, `c-d1` and `f-L10` by 0.02
+to 0.07 in the mean of two runs, which are too few to say that this is more than chance.
 
 ## What was run
 
-Only the following; the paper has 40 runs, all on one stored data set, and ResNet with 150 epochs
-(its program 30)."""
+We ran only what the following list says. The paper has 40 runs, all on one stored data set, and
+ResNet with 150 epochs (30 in the authors' program)."""
 
 TIME = """## Time
 
-Seconds of one fit on 1,500 paths (figure 7), one thread, on an otherwise idle machine. Every epoch
-of ResNet takes the same time, so 150 take thirty times as long as five."""
+The table gives the seconds of one fit on 1,500 paths (figure 7), with one thread, on an otherwise
+idle machine. Every epoch of ResNet takes the same time, so 150 epochs take thirty times as long
+as five."""

@@ -73,15 +73,15 @@ def section_search(table: pd.DataFrame) -> str:
     front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
     if len(table) < 5:
         tried = " and ".join(f"{n} x {n}" for n in table.xdim)
-        return f"Pareto front: {tried} were trained, and no other beats {front} in both errors."
+        return f"Pareto front: of {tried}, no other size is smaller in both errors than {front}."
     kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
     table[kept].to_csv(GRID, index=False, float_format="%.6g")
     error = table.topographic_error
     return (
         f"Pareto front: {len(table)} sizes, {table.xdim.min()} to {table.xdim.max()}, were trained "
-        f"(`bench/{GRID.name}`), and no other beats {front} in both errors. The topographic error "
-        f"lies between {error.min():.3f} and {error.max():.3f}; a larger map need not have less of "
-        "either."
+        f"(`bench/{GRID.name}`), and no other size has smaller values of both errors than {front}. "
+        f"The topographic error lies between {error.min():.3f} and {error.max():.3f}; a larger map "
+        "need not have a smaller quantization error or topographic error."
     )
 
 
@@ -163,7 +163,7 @@ class Published:
 def section_all(found: Bootstrap, paper: Published) -> str:
     """Compare Table 1 cell by cell."""
     equal = (~paper.of(found.all_datasets) == paper.frame["all"]).sum()
-    return f"{equal} of {len(paper.pairs)} cells are equal."
+    return f"{equal} of {len(paper.pairs)} verdicts equal those of the paper."
 
 
 def section_by_region(found: Bootstrap, paper: Published) -> str:
@@ -195,9 +195,9 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     theirs = paper.frame[list(_THREE)].to_numpy()
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
-        f"Regions do not agree on {mixed.sum()} of 91 pairs here, on {both} in the paper. "
-        f"Pairs that differ in {', '.join(ours)}, "
-        "one row per pair that differs in some of them:\n\n"
+        f"On {mixed.sum()} of 91 pairs the verdict is not the same in all regions here; in the "
+        f"paper this holds for {both} pairs. The table has one row for each pair of methods that "
+        f"differs significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (

@@ -154,7 +154,7 @@ def measured() -> str:
     return template.format(
         tables=f"{int(sizes[0]['tables']):,}",
         any=mixtures(sizes, designs),
-        designs="; ".join(f"{number}: {name}" for number, name in enumerate(designs, 1)),
+        designs="\n".join(f"{number}. {name}" for number, name in enumerate(designs, 1)),
         rate=max(largest(what="rate", adjust=name) for name in ("BH", "BY")),
         pair=largest(what="pair"),
         nemenyi=largest(test="nemenyi"),
@@ -225,6 +225,12 @@ def power() -> str:
     return table(("Differences", *map(str, sizes)), lines)
 
 
+def caveats() -> str:
+    """Write the text of each note."""
+    rows = [(f"`{row['key']}`", row["text"]) for row in rows_of(SHARED / "notes.csv")]
+    return table(("Note", "Meaning"), rows)
+
+
 def with_section(page: str, heading: str, text: str) -> str:
     """Return a page whose table under a heading is ``text``."""
     before, found, after = page.partition(f"\n## {heading}\n")
@@ -241,7 +247,9 @@ def pages() -> dict[Path, str]:
     """Return each page that is written here, as it should be."""
     glossary = GLOSSARY.read_text(encoding="utf-8")
     return {
-        GLOSSARY: with_section(glossary, "Corrections", corrections()),
+        GLOSSARY: with_section(
+            with_section(glossary, "Notes", caveats()), "Corrections", corrections()
+        ),
         DOCS / "languages.md": languages(),
         DOCS / "measured.md": measured(),
     }

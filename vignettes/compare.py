@@ -20,10 +20,10 @@ t = pb.read_results(path, higher_is_better=True, metric="AUC")
 print(t)
 
 # %% [markdown]
-# # Do they differ at all?
-# Each dataset ranks the methods: 1 is best, ties share the average rank. The Friedman test asks
-# whether the mean ranks are further apart than chance allows. Its chi-square is corrected for ties;
-# the numbers in the paper are not, and naming a convention reproduces them.
+# # Do they differ at all? On each dataset the methods get ranks: 1 is best, and tied methods share
+# the average rank. The Friedman test asks whether the mean ranks are further apart than chance
+# would explain. Its chi-square is corrected for ties. The numbers in the paper are not corrected; a
+# named convention reproduces them.
 
 # %%
 print(pb.ranks(t).mean())
@@ -32,9 +32,8 @@ print(pb.friedman(t, method="iman-davenport"))
 print(pb.friedman(t, convention="scmamp").statistic)
 
 # %% [markdown]
-# # Which ones differ?
-# Two methods differ significantly if their mean ranks are at least the critical difference apart.
-# In the diagram a bar joins those that do not differ significantly.
+# # Which ones differ? Two methods differ significantly if their mean ranks are at least the
+# critical difference apart. In the diagram a bar joins methods that do not differ significantly.
 
 # %%
 pairs = pb.nemenyi(t, alpha=0.05)
@@ -44,11 +43,12 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 
 # %% [markdown]
 # Signed-rank tests with Holm's correction show a difference that Nemenyi's test does not: C4.5+m is
-# better than C4.5. Nemenyi's test looks at mean ranks, which depend on the other methods in the
-# table: the other two variants take up ranks between the two and widen the critical difference. The
-# signed-rank test compares the two directly: C4.5+m is better on 10 datasets and worse on 2, both
-# times by little; p is 0.044. C4.5+m+cf has the better mean rank, but loses to C4.5 by 0.03 once,
-# and stays on the other side of the level.
+# better than C4.5. Nemenyi's test uses mean ranks, which depend on the other methods in the table:
+# the other two variants take ranks between these two methods, and the critical difference is larger
+# because four methods are compared. The signed-rank test compares the two methods directly: C4.5+m
+# is better on 10 datasets and worse on 2, and on these 2 only by little; p is 0.044. C4.5+m+cf has
+# a better mean rank than C4.5+m, but loses to C4.5 by 0.03 once, and its difference from C4.5 is
+# not significant.
 
 # %%
 signed = pb.wilcoxon(t)
@@ -56,8 +56,8 @@ print(signed.pvalues.round(3))
 pb.plot.critical_difference(pb.critical_difference(t, "wilcoxon"))
 
 # %% [markdown]
-# Was C4.5 the baseline from the start? Then only three questions were asked, and the same data
-# answer more of them. Decide this before you see the numbers.
+# If C4.5 was the baseline from the start, there are only three comparisons instead of six, and with
+# the same data more of them may be significant. Decide this before you see the numbers.
 
 # %%
 control = pb.critical_difference(t, "bonferroni-dunn", control="C4.5")
@@ -66,11 +66,11 @@ pb.plot.critical_difference(control)
 print(pb.wilcoxon(t, control="C4.5").pvalues)
 
 # %% [markdown]
-# # How large are the differences?
-# The Hodges-Lehmann difference is in units of the AUC, here against C4.5, each with its own 95 %
-# interval. The multi-comparison matrix has the mean difference, wins, draws and losses, and p of
-# every pair. No cell depends on the other methods shown; so these p-values are not corrected for
-# testing many pairs.
+# # How large are the differences? The Hodges-Lehmann difference is in units of the AUC. Here each
+# variant is compared with C4.5, with a 95 % interval for each difference. The multi-comparison
+# matrix has the mean difference, the wins, draws and losses, and the p-value of every pair. No cell
+# depends on the other methods shown; therefore these p-values are not corrected for testing many
+# pairs.
 
 # %%
 sizes = pb.effects(t, control="C4.5")
@@ -79,11 +79,11 @@ for name in ("hodges_lehmann_low", "hodges_lehmann", "hodges_lehmann_high"):
 pb.plot.multi_comparison(pb.multi_comparison(t))
 
 # %% [markdown]
-# # How likely is it that they do not matter?
-# A test that finds no difference does not show that two methods are alike. The Bayesian signed-rank
-# test can: it asks how probable it is that the first is better, that both are practically
-# equivalent, or that the second is better. You decide what counts as equivalent: here an AUC that
-# differs by up to 0.01. Each dot of the triangle is a draw from the posterior of one pair.
+# # How likely is it that they do not matter? If a test finds no difference, this does not show that
+# two methods are equivalent. The Bayesian signed-rank test can show this: it computes how probable
+# it is that the first is better, that both are practically equivalent, or that the second is
+# better. You decide what counts as equivalent: here an AUC that differs by up to 0.01. Each dot of
+# the triangle is a draw from the posterior of one pair.
 
 # %%
 beliefs = pb.bayesian_signed_rank(t, rope=0.01)
@@ -91,11 +91,11 @@ print(beliefs)
 pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 
 # %% [markdown]
-# # How stable are the verdicts?
-# Repeat the same tests with other methods in the table, without each single dataset, and on
-# resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets that hold them, by either
-# test, but not in the whole table: this says as much about the other methods as about the two. And
-# 14 datasets are few: if the differences are as large as they look, how many would show them?
+# # How stable are the verdicts? Repeat the same tests with other methods in the table, without each
+# single dataset, and on resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets
+# that hold them, by either test, but not in the whole table: so the verdict on these two depends as
+# much on the other methods as on the two. And 14 datasets are few: if the true differences are as
+# large as those found, how many datasets would be needed to show them?
 
 # %%
 firm = pb.stability(t)
@@ -114,9 +114,8 @@ comparison = pb.compare(t)
 print(comparison)
 
 # %% [markdown]
-# # What is refused
-# A missing score is an error that says where it is, unless you ask to drop the dataset; then the
-# result lists what was dropped.
+# # What is refused A missing score is an error that says where it is. If you ask to drop datasets
+# with missing scores, the result lists the dropped datasets.
 
 # %%
 scores = t.to_frame()
@@ -128,6 +127,5 @@ except pb.ResultsTableError as error:
 print(pb.read_results(scores, higher_is_better=True, missing="drop").dropped)
 
 # %% [markdown]
-# # And in R?
-# `pb.validate(t)` runs what both languages compute from a table and shows the largest difference of
-# each. It needs R, so it is not run here.
+# # And in R? `pb.validate(t)` computes in both languages everything that both can compute from a
+# table, and shows the largest difference for each statistic. It needs R, so it is not run here.

@@ -6,10 +6,10 @@ The same story in R, with the same numbers, is vignettes/features.Rmd. Run it fr
 """
 
 # %% [markdown]
-# # Series in
-# Six datasets ship inside aeon; here are the first three training series of each.
-# `pb.read_series(path)` reads your own: a file, a dataset, or a folder of datasets. Labels are kept
-# byte for byte, and invalid input is refused with file, line and column.
+# # Series in Six datasets ship inside aeon; here are the first three training series of each
+# dataset. `pb.read_series(path)` reads your own: a file, a dataset, or a folder of datasets. Labels
+# are kept byte for byte, and invalid input is refused with an error that names file, line and
+# column.
 
 # %%
 import pybench as pb
@@ -19,28 +19,26 @@ series = few_series(3)
 print(series)
 
 # %% [markdown]
-# Not every dataset can be compared by its features: series of unequal length, with missing values
-# or too short are left out, by name and with the reason.
+# Not every dataset can be compared by its features: datasets whose series have unequal lengths,
+# have missing values or are too short are left out, and listed with the reason.
 
 # %%
 print(pb.eligible(series))
 
 # %% [markdown]
-# # Features out
-# tsfresh turns each series into 783 numbers. pybench computes the same values, bit by bit, in a
-# fraction of the time; `cache=True`, the default, keeps finished work, so that an interrupted run
-# can be resumed.
+# # Features out tsfresh turns each series into 783 numbers. pybench computes exactly the same
+# values, in a fraction of the time. With `cache=True`, the default, finished work is stored, so
+# that an interrupted run can be resumed.
 
 # %%
 everything = pb.extract_features(series, "tsfresh", cache=False, filter=False)
 print(everything)
 
 # %% [markdown]
-# # Which features are dropped, and why?
-# A filtered table keeps the columns that are numbers for every series. Which features are dropped,
-# and because of which dataset? Of the 374 features that are missing somewhere, 370 are missing on
-# ItalyPowerDemand: its series have 24 values, and a Fourier coefficient beyond the twelfth does not
-# exist there.
+# # Which features are dropped, and why? A filtered table keeps only the columns that have a number
+# for every series. Which features are dropped, and because of which dataset? Of the 374 features
+# that are missing somewhere, 370 are missing on ItalyPowerDemand: its series have 24 values, and a
+# Fourier coefficient beyond the twelfth does not exist there.
 
 # %%
 report = pb.feature_report(everything)
@@ -54,11 +52,11 @@ pb.plot.features(report, show="constant")
 # dataset from others.
 
 # %% [markdown]
-# # One vector per dataset
-# The mean over its series makes a dataset a point. The principal components of these points are a
-# map: neighbours have similar features. Ranks, the default, prevent a single dataset with values in
-# the millions from pressing all others into one corner. With three series of each this is only a
-# sketch.
+# # One vector per dataset The means of the features over its series describe a dataset as one
+# point. The principal components of these points give a map, in which neighbours have similar
+# features. By default the values are replaced by ranks, so that a single dataset with values in the
+# millions does not press all others into one corner. With only three series per dataset, this map
+# is only a sketch.
 
 # %%
 embedding = pb.dataset_embedding(everything, by="mean")
@@ -67,7 +65,6 @@ print(placed)
 pb.plot.embedding(placed)
 
 # %% [markdown]
-# # And in R?
-# `pb.write_features(everything, "features.csv")` keeps every digit and every label;
-# `pb_read_features("features.csv")` reads them back. Parquet and Arrow files also hold the groups,
-# the reasons and the versions.
+# # And in R? `pb.write_features(everything, "features.csv")` keeps every digit and every label;
+# `pb_read_features("features.csv")` reads them back. Parquet and Arrow files also hold the groups
+# of features, the reasons for dropped features and the versions of libraries.

@@ -7,10 +7,10 @@ anywhere:
 """
 
 # %% [markdown]
-# # Two processes, one question
-# On real data nobody knows how well the best classifier could do. On simulated data it is known:
-# when both classes are diffusions with the same noise, the likelihood ratio of a path is the best
-# score there is. So simulate, let classifiers learn, and see how far they stay below it.
+# # Two processes, one question On real data nobody knows how well the best classifier could do. On
+# simulated data it is known: when both classes are diffusions with the same noise, the likelihood
+# ratio of a path is the best score there is. So we simulate paths, train classifiers on them, and
+# measure how far their scores are below this best score.
 #
 # Here is a particle in a double well (class 0) or in a flat one (class 1), kicked by noise.
 
@@ -27,14 +27,14 @@ print(seen)
 trails = pb.plot.paths(seen)
 
 # %% [markdown]
-# The wells look different, the paths do not.
+# The wells look different, but the paths do not.
 #
-# # The best that is possible
-# Each path was simulated in 200 fine steps, of which 21 points are observed. The likelihood ratio
-# of the fine path (hidden) is a bound for every method. That of the observed points needs a
-# formula; Euler's (numerical) is available, but is not a bound: it has an error from one point to
-# the next. A simple score, for comparison: how far a path stays from 0, since the double well keeps
-# it away.
+# # The best that is possible Each path was simulated in 200 fine steps, of which 21 points are
+# observed. The likelihood ratio of the fine path (hidden) is an upper bound for every method. The
+# likelihood ratio of the observed points needs a formula. Euler's formula (numerical) is available,
+# but it gives no bound, because it has an error between one point and the next. For comparison we
+# also use a simple score: how far a path stays from 0, since the double well keeps paths away from
+# 0.
 
 # %%
 hidden = seen.hidden
@@ -47,30 +47,30 @@ curves = pb.plot.roc(judged)
 
 # %% [markdown]
 # Of the 0.793 that the whole path would give, 0.763 are left with Euler's formula on the observed
-# points, and a score that a line of code computes has 0.731. An AUC of 0.73 is not bad here: the
-# question is hard.
+# points, and the simple score that one line of code computes has 0.731. An AUC of 0.73 is not bad
+# here, because even the best possible AUC is not much higher.
 #
-# For Ornstein-Uhlenbeck processes the transition from point to point is known, and with it the best
-# score on the observed points (exact chain), even without simulation.
+# For Ornstein-Uhlenbeck processes the distribution of the transition from point to point is known,
+# and so is the best score on the observed points (exact chain), even without simulation.
 
 # %%
 exact = pb.optimal.exact("c-d4")
 print(exact[exact["statistic"] == "auc"])
 
 # %% [markdown]
-# # How many test paths?
-# A rate on m paths is known to 2 * 0.5 / sqrt(m). With 500 test paths that is 0.045, and no smaller
-# gap is worth mentioning; an interval of 0.02 from end to end takes thousands.
+# # How many test paths? An error rate on m test paths is known to about 2 * 0.5 / sqrt(m). With 500
+# test paths this is 0.045, so that smaller gaps mean nothing; an interval with a width of 0.02
+# needs thousands of paths.
 
 # %%
 needed = pb.optimal.paths_needed(0.02)
 print(needed)
 
 # %% [markdown]
-# # What raises the best?
-# A longer time does (a). Sampling the same time more densely does not change the whole path (e);
-# most of what it adds to LRT numerical is a smaller Euler error, and only a part is information in
-# the points.
+# # What raises the best? A longer time raises it (a). Denser sampling of the same time does not
+# change the whole path, and so does not raise LRT hidden (e). It raises LRT numerical, but mostly
+# because Euler's error becomes smaller, and only partly because more points contain more
+# information.
 
 # %%
 names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]
@@ -80,10 +80,10 @@ lines = lines[lines["statistic"] == "auc"].pivot(index="setting", columns="metho
 print(lines.loc[names].round(3))
 
 # %% [markdown]
-# `pb.optimal.sweep` does this for any process, one factor at a time, and reports it in words. If
-# the exact ratio of the observed points is known, as for the wells, it compares twice the time with
-# twice the points. LRT numerical would not be suitable: what denser points add to it is mostly a
-# smaller Euler error.
+# `pb.optimal.sweep` varies these factors for any process, one at a time, and reports the effects in
+# words. If the exact ratio of the observed points is known, as for the wells, it compares a doubled
+# time with doubled points by this exact ratio. LRT numerical would not be suitable for this
+# comparison, because denser points raise it mostly by a smaller Euler error.
 
 # %%
 over = {"end": (1.0, 2.0), "dt": (0.1, 0.05)}
@@ -92,11 +92,11 @@ print(sweep)
 swept = pb.plot.sweep(sweep)
 
 # %% [markdown]
-# # Classifiers beside the lines
-# Each run simulates new paths, trains on 1500 and tests on 500. Anything with `fit` and
-# `predict_proba` works; the paper's forest, ROCKET and ResNet are available by name. The verdict
-# follows from intervals of the gap over the runs, by a rule that is printed with it: optimal is
-# within a margin of the best, 0.02 by default, and takes at least five runs.
+# # Classifiers beside the lines Each run simulates new paths, trains on 1500 and tests on 500.
+# Anything with `fit` and `predict_proba` works; the paper's forest, ROCKET and ResNet are available
+# by name. The verdict follows from the interval of the gap over the runs, by a rule that is printed
+# with it: a classifier is optimal if its gap is within a margin, 0.02 by default. This verdict
+# needs at least five runs.
 
 # %%
 learners = {
@@ -109,16 +109,16 @@ print(found)
 boxes = pb.plot.optimality(found)
 
 # %% [markdown]
-# Logistic regression is optimal within 0.02 for constant drifts, where the best score is linear in
-# the path, and far below both lines for the wells, where it is not: no linear score can separate
-# two classes that are symmetric about 0. The forest has no such blind spot.
+# For constant drifts the best score is linear in the path, and logistic regression is optimal
+# within 0.02. For the wells the best score is not linear, and logistic regression is far below both
+# lines: no linear score can separate two classes that are symmetric about 0. The forest has no such
+# weakness.
 #
 # The scores are a results table, so that everything else in pybench takes them:
 # `pb.compare(found.results())`. On the command line, `pybench optimal a-T1 b-T2 --classifiers
 # "random forest, ROCKET" --out out` writes a page.
 #
-# # A pair of your own
-# Any drift works, at any times, and every function above takes it.
+# # A pair of your own You can use any drift function and any times, with every function above.
 
 # %%
 drifts = (lambda t, x: -x, lambda t, x: -x - x**3)

@@ -6,11 +6,11 @@ The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it f
 """
 
 # %% [markdown]
-# # Results, and what the datasets look like
-# Eight methods on 15 small datasets, cross-validated three times by `pybench demo`. Beside them are
-# six numbers that are known before any method runs: how many cases, features and classes there
-# are, and how balanced the classes are. Fifteen are few to choose from, as the story will show; the
-# steps are the same with 112.
+# # Results, and what the datasets look like Eight methods on 15 small datasets, cross-validated
+# three times by `pybench demo`. For each dataset there are also six numbers that are known before
+# any method runs: how many cases, features and classes there are, and how balanced the classes are.
+# Fifteen datasets are few to choose from, as this tutorial will show, but with 112 datasets the
+# steps would be the same.
 
 # %%
 from pathlib import Path
@@ -28,10 +28,9 @@ print(t)
 print(place)
 
 # %% [markdown]
-# # Five that represent all
-# Farthest-first takes the dataset that is most unlike all others, then each time the one farthest
-# from those already chosen. Columns are standardised first. The result also says why each was
-# chosen, and which others it represents.
+# # Five that represent all Farthest-first takes the dataset that is most unlike all others, then
+# each time the one farthest from those already chosen. The columns are standardised first. The
+# result also says why each dataset was chosen, and which other datasets it represents.
 
 # %%
 chosen = pb.select(place, 5)
@@ -40,19 +39,18 @@ print(chosen.to_frame())
 where = pb.plot.selection(chosen, pb.embedding_map(place), labels=True)
 
 # %% [markdown]
-# Another strategy makes another choice. Farthest-first takes unusual datasets; facility location
-# takes typical ones, to which the others are near.
+# Another strategy makes another choice. Farthest-first chooses unusual datasets; facility location
+# chooses typical datasets, which are near to the others.
 
 # %%
 central = pb.select(place, 5, "facility-location")
 print(central)
 
 # %% [markdown]
-# # Is the ranking kept?
-# That the chosen datasets differ does not mean that they rank methods as all datasets together
-# would. Past results can show it. In each trial a random four fifths of the datasets are available;
-# every strategy chooses 2, 3, ... of them, and the ranking on these is compared with that on all
-# 15.
+# # Is the ranking kept? Although the chosen datasets differ from each other, they may not rank
+# methods as all datasets together do. Past results can show whether they do. In each trial a random
+# four fifths of the datasets are available; every strategy chooses 2, 3, ... of them, and the
+# ranking on these is compared with that on all 15.
 
 # %%
 strategies = ("random", "k-means", "farthest-first/cosine", "farthest-first/euclidean")
@@ -62,8 +60,9 @@ print(found.auc[found.auc["metric"] == "spearman"])
 curves = pb.plot.rank_preservation(found)
 
 # %% [markdown]
-# How many suffice for a correlation of 0.9? On the mean eight, and conservatively, in 39 of 40
-# draws, ten are not enough: one dataset more or less changes the ranks of eight methods
+# How many datasets suffice for a correlation of 0.9? On the mean eight, and conservatively, in 39
+# of 40 draws, ten are not enough. In other words, eight suffice on average, but no size up to ten
+# suffices in 39 of 40 draws: one dataset more or less changes the ranks of eight methods
 # considerably. k-means is slightly better than a random choice.
 
 # %%
@@ -73,10 +72,10 @@ sizes = pb.plot.sufficient(found)
 print(found.significance[found.significance["metric"] == "spearman"])
 
 # %% [markdown]
-# # Why it works, or does not
-# A representation helps if datasets that it puts close together rank the methods alike. The Mantel
-# test asks this of all pairs: here a correlation of 0.33, which is why a choice by these numbers
-# gains something, and why it gains no more.
+# # Why it works, or does not A representation helps if datasets that are close in it rank the
+# methods similarly. The Mantel test examines this for all pairs of datasets, and finds here a
+# correlation of 0.33. This is why a choice by these numbers is better than a random choice, but
+# only a little.
 
 # %%
 alike = pb.mantel(t, {"looks": place})
@@ -84,18 +83,17 @@ print(alike)
 tenths = pb.plot.mantel(alike)
 
 # %% [markdown]
-# # What theory promises
-# Two theorems support farthest-first (arXiv 2606.27997, section 4). They assume that the scores of
-# each method are a Gaussian process over the datasets: near datasets have similar scores, by the
-# cosine.
+# # What theory promises Two theorems support farthest-first (arXiv 2606.27997, section 4). They
+# assume that the scores of each method are a Gaussian process over the datasets, in which datasets
+# that are near by the cosine have similar scores.
 #
 # The first bounds the *variance* that is left when scores on t chosen datasets predict those on
 # all: it shrinks with the covering radius, the largest distance of a dataset from its nearest
-# chosen one. The radius can be computed, and no choice of as many datasets has less than a quarter
-# of it. The theorem replaces it by a bound from volumes (lemma A.3), which falls below the diameter
-# only from 3^p datasets on, with p the dimension: 5 here, since one of the six features follows
-# from two others, so that it takes 244 datasets. With 15 it is above the first radius, and says
-# nothing.
+# chosen one. The radius can be computed, and no other choice of the same number of datasets has
+# less than a quarter of it. The theorem replaces the radius by a bound from volumes (lemma A.3),
+# which falls below the diameter only from 3^p datasets on, where p is the dimension. Here p is 5,
+# since one of the six features follows from two others, so that the bound needs 244 datasets. With
+# 15 it is above the first radius, and gives no information.
 
 # %%
 covered = pb.covering(place)
@@ -105,10 +103,10 @@ radius = pb.plot.covering(covered)
 # %% [markdown]
 # The second bounds the share of *wrong signs*: pairs of methods that are predicted in the wrong
 # order on a dataset. `variance` is the remaining variance, in units in which it is 1 with no
-# dataset; `stated` is the bound of the first theorem, where 1 or more says nothing. `wrong` is the
-# observed share of wrong signs, `wrong_bound` the share that the second theorem allows. Where
-# `wrong` is the larger, as with five datasets and ten, this is by chance or because scores are not
-# the process that it assumes.
+# dataset; `stated` is the bound of the first theorem; a bound of 1 or more gives no information.
+# `wrong` is the observed share of wrong signs, `wrong_bound` the share that the second theorem
+# allows. If `wrong` is larger than `wrong_bound`, as with five datasets and ten, this is either
+# chance, or the scores are not such a Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))
@@ -116,8 +114,8 @@ print(bounds)
 print(bounds.table[["size", "variance", "stated", "wrong", "wrong_bound"]])
 
 # %% [markdown]
-# So the theorems say why spreading out may help, but nothing about how many datasets suffice: use
-# the curves.
+# So the theorems say why it may help to spread out the chosen datasets, but they do not say how
+# many datasets suffice: for this, use the curves.
 
 # %% [markdown]
 # # Your own choice
@@ -133,13 +131,13 @@ print(pb.subset_quality(t, chosen.names))
 
 # %% [markdown]
 # The five well-known datasets correlate 0.90 with the full ranking, better than 74 % of random
-# choices; the five by farthest-first 0.93, better than 82 %. A single choice proves nothing about
-# the strategy behind it: the curves above, over many draws, do.
+# choices; the five chosen by farthest-first 0.93, better than 82 %. A single choice proves nothing
+# about the strategy behind it: the curves above, over many draws, do.
 #
-# # A file for another laboratory
-# `record_selection` adds the reason for each choice, the settings, and a hash of what was read;
-# `pybench select features.csv -k 5` writes it, `pb.load_result` reads it, and
-# `pybench compare accuracy.csv --higher-is-better --only selection` compares on these datasets.
+# # A file for another laboratory `record_selection` adds to a selection the reason for each choice,
+# the settings, and a hash of the input; `pybench select features.csv -k 5` writes such a record,
+# `pb.load_result` reads it, and `pybench compare accuracy.csv --higher-is-better --only selection`
+# compares methods on the selected datasets only.
 
 # %%
 record = pb.record_selection(place, 5)

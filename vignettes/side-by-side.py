@@ -101,8 +101,8 @@ found = r(
 held("wilcoxon", pairs.pvalues, found)
 
 # %% [markdown]
-# Draws are the same as well: both languages use one stream of random numbers, so that a posterior
-# is the same to the last digit of its Monte-Carlo error.
+# Random draws are the same as well: both languages use one stream of random numbers, so that both
+# compute the same posterior, including its Monte-Carlo error.
 
 # %%
 bayes = pb.bayesian_signed_rank(t, rope=0.01, seed=7)
@@ -153,10 +153,10 @@ found = r("""
 held("lrt", best["value"], found)
 
 # %% [markdown]
-# # How large are the differences?
-# Only rounding. `pb.validate(t)` compares all tests that both languages have on your own table,
-# `pb.certify()` all that both have, in every module ([certificate](../docs/certificate.md)), and
-# `engine="both"` any single call, with an error if the languages differ.
+# # How large are the differences? They are only rounding errors. `pb.validate(t)` compares all
+# tests that both languages have, on your own table; `pb.certify()` compares all functions that
+# both have, in every module ([certificate](../docs/certificate.md)), and `engine="both"` any
+# single call, with an error if the languages differ.
 
 # %%
 print(pd.Series(largest, name="largest difference").to_string())

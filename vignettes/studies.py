@@ -7,11 +7,10 @@ both languages compute what both have. Run it from anywhere; it writes into a te
 """
 
 # %% [markdown]
-# # Say it
-# A study is a file: where the data come from, what is run on them, which parts are requested.
-# `pybench study --example` writes one with every field and a comment on each. This one takes five
-# small tables that ship inside scikit-learn and statsmodels, and three methods. The `parts` use
-# their scores.
+# # Say it A study is a file that says where the data come from, which methods run on them, and
+# which parts of the analysis you request. `pybench study --example` writes one with every field
+# and a comment on each. This one takes five small tables that ship inside scikit-learn and
+# statsmodels, and three methods. The `parts` use their scores.
 
 # %%
 import tempfile
@@ -42,11 +41,10 @@ file = work / "study.yaml"
 file.write_text(text, encoding="utf-8")
 
 # %% [markdown]
-# # Make it
-# On the command line `pybench study study.yaml --out study` does the same. The report is
-# `study/index.html`: what can be concluded, what cannot, every part, the tasks with their splits
-# and hashes, how to cite. All numbers are in `study/study.json`, and every prediction of every fold
-# in `study/runs`.
+# # Make it On the command line `pybench study study.yaml --out study` does the same. The report is
+# `study/index.html`: it says what can be concluded and what cannot, and contains every part, the
+# tasks with their splits and hashes, and how to cite the study. All numbers are in
+# `study/study.json`, and every prediction of every fold in `study/runs`.
 
 # %%
 events = []
@@ -55,7 +53,8 @@ print(study)
 print(*events, sep="\n")
 
 # %% [markdown]
-# Each part is the result that the corresponding functions return, so you can use it as usual.
+# Each part is the same kind of result as the corresponding function returns, so you can use it as
+# usual.
 
 # %%
 print(study.table.scores.round(3))
@@ -63,10 +62,10 @@ print(study.comparison.wilcoxon)
 figure = pb.plot.critical_difference(study.comparison)
 
 # %% [markdown]
-# # Change it
-# A part is kept under the hash of what it depends on. If the level changes, only the comparison is
-# recomputed: no method is fitted twice. A new method costs only its own fits. A study can
-# be interrupted at any moment and resumed with the same call.
+# # Change it A part is stored under a hash of everything that it depends on. If only the
+# significance level changes, only the comparison is recomputed, and no method is fitted again. If
+# you add a method, only this method is fitted. A study can be interrupted at any moment and
+# resumed with the same call.
 
 # %%
 file.write_text(text.replace("stability: false", "stability: false, alpha: 0.1"), encoding="utf-8")
@@ -75,7 +74,8 @@ changed = pb.study(file, work / "study", told=events.append)
 print(*events, sep="\n")
 
 # %% [markdown]
-# An error in a file is refused with line and field, before anything is run.
+# If a file has an error, it is refused before anything is run, and the message names line and
+# field.
 
 # %%
 file.write_text(text.replace("folds: 4", "fold: 4"), encoding="utf-8")
@@ -94,10 +94,9 @@ again = pb.load_result(work / "study" / "study.json")
 print(again.to_dict() == changed.to_dict())
 
 # %% [markdown]
-# # One page of existing results
-# No study is needed for a report: `pb.report` takes any results, from memory or from files, and
-# writes a page that needs nothing else; here the study's comparison, together with intervals of the
-# mean ranks, which are not part of a study.
+# # One page of existing results No study is needed for a report: `pb.report` takes any results,
+# from memory or from files, and writes a page that needs no other files. Here the page combines
+# the study's comparison with intervals of the mean ranks, which are not part of a study.
 
 # %%
 page = pb.report(

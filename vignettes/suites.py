@@ -7,11 +7,11 @@ writes into a temporary folder:
 """
 
 # %% [markdown]
-# # Create
-# A suite is a fixed list of tasks: data with their hashes, a target, stored splits, a measure. Here
-# are four small tables as CSV files; they ship inside scikit-learn and statsmodels. Rules say what
-# belongs in it: at least 100 rows, and a smallest class of at least a tenth of the largest. The
-# measured values of every candidate, and the verdicts of the rules, are part of the suite.
+# # Create A suite is a fixed list of tasks: data with their hashes, a target, stored splits, a
+# measure. Here are four small tables as CSV files; they ship inside scikit-learn and statsmodels.
+# Rules say which datasets belong in the suite: those with at least 100 rows, and a smallest class
+# of at least a tenth of the largest. The measured values of every candidate, and the verdicts of
+# the rules, are part of the suite.
 
 # %%
 import tempfile
@@ -51,11 +51,11 @@ print(suite)
 print(suite.verdicts().to_string())
 
 # %% [markdown]
-# # Screen
-# Before a suite is frozen, run cheap learners on it. A task that all of them solve does not
-# separate methods; one on which none does better than the majority may have no signal. `check` is a
-# health check: it looks for tasks that a stump solves, rows in two datasets, leakage. (Iris holds
-# one flower twice. Two rows of 150 are no reason to leave it out, but now it is known.)
+# # Screen Before a suite is frozen, run cheap learners on it. A task that all learners solve does
+# not separate methods; a task on which no learner is better than always predicting the majority
+# class may have no signal. `check` is a health check: it looks for tasks that a tree with a single
+# split (a stump) solves, for rows that are in two datasets, and for leakage. (Iris contains one
+# flower twice. Two rows of 150 are no reason to leave the dataset out, but now we know it.)
 
 # %%
 screening = suite.screen(work / "screening", workers=1)
@@ -65,17 +65,17 @@ checked = suite.check(screening)
 print(checked)
 
 # %% [markdown]
-# # Freeze
-# An active suite no longer changes; a change is a new version. Its hash says what was run.
+# # Freeze A frozen (active) suite no longer changes; every change makes a new version. The hash of
+# the suite identifies what was run.
 
 # %%
 frozen = suite.freeze().save(work / "suite")
 print(frozen)
 
 # %% [markdown]
-# # Run
-# A run covers every estimator, task, repeat and fold; predictions and measures are kept, one file
-# each per fold. If you run it again, nothing is computed twice; it can be interrupted and resumed.
+# # Run A run covers every estimator, task, repeat and fold. For each fold, one file stores the
+# predictions and one the measures. If you start the run again, nothing is computed twice; it can be
+# interrupted and resumed.
 
 # %%
 from sklearn.linear_model import LogisticRegression
@@ -98,10 +98,9 @@ print(
 )
 
 # %% [markdown]
-# # Share
-# One file holds manifest, splits, runs, and the data whose licence allows sharing; whatever was
-# left out is listed, with its hash and the reason. Unpacking it gives exactly this suite, or an
-# error: every name and every byte is checked first.
+# # Share One file contains the manifest, the splits, the runs, and the data whose licence allows
+# sharing; data that were left out are listed, with their hash and the reason. If you unpack the
+# file, you get exactly this suite, or an error: every name and every byte is checked first.
 
 # %%
 from pybench.suite.sharing.bundle import verify_bundle
@@ -115,9 +114,10 @@ again = pb.run(copy, estimators, out=work / "copy" / "runs" / "run", workers=1)
 print((again.scores == results.scores).all())
 
 # %% [markdown]
-# For other tools the same suite, with its runs, is written as OpenML's XML and ARFF, and read back:
-# rows and classes of every fold are checked against the suite, and measures are computed again.
-# Nothing is sent anywhere; only `publish_openml` and `publish_openml_runs` do that, on request.
+# For other tools, the same suite and its runs can be written as OpenML's XML and ARFF files. Here
+# they are also read back: the rows and classes of every fold are checked against the suite, and the
+# measures are computed again. Nothing is sent anywhere; only `publish_openml` and
+# `publish_openml_runs` do that, on request.
 
 # %%
 folder = frozen.write_openml(work / "openml", runs=work / "run")
