@@ -53,7 +53,7 @@ class BayesianPairs(Result):
     rho: float | None  #: correlation of scores that share training data
     dataset: str | None  #: the dataset whose repeats were compared, None: all datasets
     samples: int  #: draws from the posterior; 0: no draws, the result is exact
-    seed: int | None  #: of the draws
+    seed: int | None  #: seed of the random draws
     r_hat: pd.DataFrame | None  #: (k, k) >= 1: 1 if the Markov chains agree
     effective_samples: pd.DataFrame | None  #: (k, k): equivalent number of independent draws
     n_datasets: int  #: N

@@ -32,7 +32,7 @@ class CriticalDifferences(Result):
     adjust: str  #: correction for testing many pairs of one benchmark
     control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level of each benchmark, in (0, 1)
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     notes: tuple[str, ...]  #: caveats of all benchmarks, defined in the glossary
     engine: str  #: "python", "r" or "both"
 

@@ -71,7 +71,8 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -54,7 +54,8 @@ def bayesian_t(
         Compare the repeats of this dataset, which the table must contain (``read_results(...,
         repeats="keep")``). By default the rows of the table are the sample.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

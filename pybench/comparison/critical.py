@@ -46,14 +46,14 @@ class CriticalDifference(Result):
     cliques: tuple[tuple[str, ...], ...]  #: bars: maximal sets that do not differ; () with control
     pvalues: pd.DataFrame  #: adjusted, in that order: (k, k), diagonal 1; (k - 1, 1) with a control
     significant: NDArray[np.bool_]  #: (k, k), in that order: whether a pair differs
-    verdicts: NDArray[np.int64]  #: likewise: 1 the row is better, -1 worse, 0 not shown
+    verdicts: NDArray[np.int64]  #: same shape: 1 row better, -1 row worse, 0 neither shown
     against: tuple[tuple[str, str], ...]  #: (better, worse) for which mean ranks do not agree
     critical_difference: float | None  #: in mean ranks; None if the test has none
     test: str  #: the test that decided: "nemenyi", "wilcoxon", ...; "p-values" if given
     adjust: str  #: correction for testing many pairs
     control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level in (0, 1)
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     n_datasets: int  #: N
     metric: str | None  #: what the scores measure
     higher_is_better: bool  #: direction of the metric; rank 1 is best either way

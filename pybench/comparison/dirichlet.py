@@ -64,7 +64,8 @@ def bayesian_signed_rank(
     seed : int
         Of the draws.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

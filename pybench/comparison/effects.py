@@ -56,7 +56,7 @@ class Effects(Result):
     superiority: pd.DataFrame  #: share of datasets on which row is better + half the ties, [0, 1]
     superiority_low: pd.DataFrame  #: Clopper and Pearson's interval
     superiority_high: pd.DataFrame  #: Clopper and Pearson's interval
-    confidence: float  #: of each interval separately, in (0, 1)
+    confidence: float  #: confidence of each single interval, in (0, 1)
     attained: float  #: confidence that the Hodges-Lehmann interval attains
     control: str | None  #: the method that all others are compared with, or None: all pairs
     n_datasets: int  #: N
@@ -131,7 +131,8 @@ def effects(
         and the superiority, as in `wilcoxon`. "decimal" makes the differences exact for all
         effects.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -71,7 +71,8 @@ def bayesian_hierarchical(
     chains, warmup : int
         Number of Markov chains, >= 2, and of sweeps that each discards, >= 0.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -32,9 +32,9 @@ class RankIntervals(Result):
     high: pd.Series  #: upper end
     best: pd.Series  #: share of resamples in which it has the best mean rank; sums to 1
     better: pd.DataFrame  #: (k, k): share in which row has a better mean rank + half the ties
-    confidence: float  #: of each interval separately, in (0, 1)
+    confidence: float  #: confidence of each single interval, in (0, 1)
     resamples: int  #: number of resamples, and of random weights
-    seed: int  #: of the random stream
+    seed: int  #: seed of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -81,7 +81,7 @@ def rank_intervals(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
-        Of each interval separately.
+        Confidence of each single interval.
     resamples : int, >= 1
         Number of resamples, and of random weights.
     seed : int
@@ -89,7 +89,8 @@ def rank_intervals(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

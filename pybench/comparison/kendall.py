@@ -32,7 +32,7 @@ class KendallW(Result):
     high: float  #: upper end of the interval
     confidence: float  #: of the interval, in (0, 1)
     resamples: int  #: number of random weights of the datasets
-    seed: int  #: of the random stream
+    seed: int  #: seed of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -80,7 +80,8 @@ def kendall_w(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -234,7 +234,8 @@ def multi_comparison(
         and medians that differ only by rounding are also equal in the order. The posterior uses
         ``rope`` instead.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

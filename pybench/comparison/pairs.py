@@ -39,7 +39,7 @@ class PairwiseTest(Result):
     directions: (
         pd.DataFrame
     )  #: likewise: 1 the statistic is in favour of the row, -1 column, 0 none
-    verdicts: pd.DataFrame  #: likewise: 1 the row is better, -1 worse, 0 not shown (p > `alpha`)
+    verdicts: pd.DataFrame  #: same shape: 1 row better, -1 row worse, 0 neither shown (p > `alpha`)
     test: str  #: "wilcoxon", "sign_test", ...: the function that was called
     statistic: str  #: name of `statistics`: "W+", "z", "t", ...
     method: str  #: how p was computed: "exact", "normal", ...
@@ -48,13 +48,13 @@ class PairwiseTest(Result):
     alpha: float  #: level of `significant`, of the text and of the notes, in (0, 1)
     alternative: str  #: "two-sided", "greater" (row better than column) or "less"
     control: str | None  #: the method that all others are compared with, or None: all pairs
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
-    least_pvalue: float = 0.0  #: least adjusted p for data of this size and ties; 0: no bound
+    least_pvalue: float = 0.0  #: smallest adjusted p possible with this size and ties; 0: no bound
 
     schema: ClassVar[str] = "pairwise-test/2"
 

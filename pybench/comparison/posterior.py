@@ -55,7 +55,7 @@ class Posterior(Result):
     test: str  #: the function that defines the posterior
     rope: float  #: half width of the region of practical equivalence
     samples: int  #: number of draws
-    seed: int  #: of the draws
+    seed: int  #: seed of the random draws
     metric: str | None  #: what the scores measure, as declared
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"

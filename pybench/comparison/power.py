@@ -59,7 +59,7 @@ class Power(Result):
     alpha: float  #: level, in (0, 1)
     adjust: str  #: correction for testing many pairs; "none" for "nemenyi", which includes one
     repeats: int  #: number of resamples
-    seed: int  #: of the random stream
+    seed: int  #: seed of the random stream
     n_datasets: int  #: N of the table
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -140,7 +140,8 @@ def datasets_needed(
     pairs : iterable of pairs of methods, optional
         Default all pairs. They are the family for ``adjust``, each once.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

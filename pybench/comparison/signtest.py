@@ -53,7 +53,8 @@ def sign_test(
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
         score of the table; with "decimal" and 0 only equal scores have none.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -243,7 +243,8 @@ def stability(
     seed : int
         Of the drawn sets and the resamples.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -141,7 +141,8 @@ def wilcoxon(
         zero; larger ones whose sizes differ by no more are tied, with neighbours in sorted order
         chained. "auto" is 1e-12 times the largest absolute score of the table.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------

@@ -27,8 +27,8 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
 #'   \item{`notes`}{caveats, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
-#'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size and ties; 0: no
-#'     bound}
+#'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size with these ties;
+#'     0: no bound}
 #' }
 #' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `statistic`,
 #' `pvalue_raw`, `pvalue` and `verdict`.

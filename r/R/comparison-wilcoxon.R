@@ -28,7 +28,7 @@ auto_signs <- 200L
 #' convention; R and SciPy return NaN.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param adjust Correction for testing many pairs, see [pb_adjust()].
+#' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param zero_method Datasets on which both methods score the same: `"wilcox"` drops them;
 #'   `"pratt"` ranks them lowest and then drops them; `"zsplit"` ranks them lowest, with half of
 #'   their ranks on each side.
