@@ -104,12 +104,12 @@ def friedman(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     method : {"chi-square", "iman-davenport", "exact"}
-        Statistic and limit: chi-square with k - 1 degrees of freedom; Iman and Davenport's F, less
-        conservative; or chi-square and the exact permutation distribution given the ties, for small
-        tables.
+        Statistic and its null distribution. "chi-square": limit with k - 1 degrees of freedom.
+        "iman-davenport": Iman and Davenport's F, which is less conservative. "exact": chi-square
+        with its exact permutation distribution given the ties, for small tables only.
     convention : {"standard", "scmamp", "pmcmr"}
-        "scmamp" leaves out the correction for ties and uses p = 1 - cdf, as that package does;
-        "pmcmr" is the same as "standard" here.
+        "scmamp" leaves out the correction for ties and computes p as 1 - cdf, as the package scmamp
+        does; "pmcmr" is the same as "standard" here.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -141,10 +141,10 @@ def friedman(
     .. math:: \chi^2_F = \frac{(k-1) \sum_j (R_j - N(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2},
        \qquad F = \frac{(N-1)\chi^2_F}{N(k-1) - \chi^2_F}.
 
-    The first is the tie-corrected form (Conover 1999, *Practical Nonparametric Statistics*, 3rd
-    ed., section 5.8, eq. 5); without ties it is Friedman's (1937) and Demšar's (2006, JMLR 7, p.
-    11). The second is Iman and Davenport (1980), Demšar p. 11. If all methods tie on every dataset,
-    the statistic is 0 and p is 1.
+    Chi-square is corrected for ties (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed.,
+    section 5.8, eq. 5); without ties it is the statistic of Friedman (1937) and Demšar (2006, JMLR
+    7, p. 11). F is the statistic of Iman and Davenport (1980), Demšar p. 11. If all methods tie on
+    every dataset, the statistic is 0 and p is 1.
 
     By permutation, p is the probability that the statistic is at least as large as observed if the
     scores of each dataset are in random order. "auto" permutes with fewer than 10 datasets, where a

@@ -29,10 +29,13 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param method `"chi-square"`, `"iman-davenport"` or `"exact"` (up to 1000 datasets for k = 2,
-#'   100 for 3, 20 for 4, 8 for 5, 5 for 6).
-#' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as in that
-#'   package; `"pmcmr"`: the same as `"standard"`.
+#' @param method Statistic and its null distribution. `"chi-square"`: limit with k - 1 degrees of
+#'   freedom. `"iman-davenport"`: Iman and Davenport's F, which is less conservative. `"exact"`:
+#'   chi-square with its exact permutation distribution given the ties, for small tables only (up to
+#'   1000 datasets for k = 2, 100 for k = 3, 20 for k = 4, 8 for k = 5, 5 for k = 6).
+#' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. `"scmamp"` leaves out the correction for
+#'   ties and computes p as 1 - cdf, as the package scmamp does; `"pmcmr"` is the same as
+#'   `"standard"` here.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
 #'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
 #'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect
@@ -52,8 +55,8 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'     bound}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for an unknown `method` or `convention`, a bad `tie_tol`, or a table too
-#' large for `"exact"`.
+#' `pybench_error_argument` for an unknown `method` or `convention`, an invalid `tie_tol`, or a
+#' table too large for `"exact"`.
 #' @references
 #' Friedman, M. (1937). The use of ranks to avoid the assumption of normality implicit in the
 #' analysis of variance. *Journal of the American Statistical Association* 32, 675-701.
