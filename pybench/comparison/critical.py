@@ -43,7 +43,7 @@ class CriticalDifference(Result):
 
     classifiers: tuple[str, ...]  #: by (mean rank, name), best first
     mean_ranks: NDArray[np.float64]  #: (k,) in [1, k], in that order
-    cliques: tuple[tuple[str, ...], ...]  #: bars: maximal sets without a difference; () with control
+    cliques: tuple[tuple[str, ...], ...]  #: bars: maximal sets that do not differ; () with control
     pvalues: pd.DataFrame  #: adjusted, in that order: (k, k), diagonal 1; (k - 1, 1) with a control
     significant: NDArray[np.bool_]  #: (k, k), in that order: whether a pair differs
     verdicts: NDArray[np.int64]  #: same shape: 1 row better, -1 row worse, 0 neither shown
