@@ -62,7 +62,8 @@ def bayesian_signed_rank(
         Number of draws from the posterior, >= 1.
     prior : float
         Weight s >= 0 of the pseudo-observation, a dataset on which the two scores are equal.
-    seed : int Seed of the random draws. engine : {"python", "r", "both"}, optional
+    seed : int
+        Seed of the random draws. engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.
 
