@@ -63,7 +63,8 @@ def bayesian_signed_rank(
     prior : float
         Weight s >= 0 of the pseudo-observation, a dataset on which the two scores are equal.
     seed : int
-        Seed of the random draws. engine : {"python", "r", "both"}, optional
+        Seed of the random draws.
+    engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.
 

@@ -68,7 +68,8 @@ def bayesian_hierarchical(
         Number of draws to keep, over all chains; at least 8 per chain; rounded up to a multiple of
         ``chains``.
     seed : int
-        Seed of the random draws. chains, warmup : int
+        Seed of the random draws.
+    chains, warmup : int
         Number of Markov chains, >= 2, and number of sweeps that each chain discards at its
         start, >= 0.
     engine : {"python", "r", "both"}, optional
