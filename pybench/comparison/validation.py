@@ -26,7 +26,7 @@ class Validation(Result):
     """Python's numbers compared with R's."""
 
     rows: tuple[tuple[str, Agreement], ...]  #: (settings, agreement) of each quantity compared
-    refused: tuple[tuple[str, str], ...]  #: (function [settings], reason) of calls that both languages refuse
+    refused: tuple[tuple[str, str], ...]  #: (function [settings], reason): refused by both
     n_datasets: int  #: N
     n_classifiers: int  #: k
 
