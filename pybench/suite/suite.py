@@ -434,8 +434,7 @@ class Suite(Manifest):
         return editing.frozen(self, accept_unknown=accept_unknown)
 
     def deactivate(self) -> Self:
-        """Return an active suite with the status deactivated; it is kept for the record, with the
-        same hash.
+        """Return an active suite as deactivated: kept for the record, with the same hash.
 
         Raises
         ------
