@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ResultsTable(Result):
-    """Scores of methods on datasets. Made by `read_results`, `results_table` or a run.
+    """Scores of methods on datasets, as `read_results`, `results_table` or a run returns them.
 
     Every instance has at least one dataset and one method, unique names and finite scores, or NaN
     where they are missing; its arrays are read-only copies.
@@ -34,17 +34,19 @@ class ResultsTable(Result):
     classifiers : tuple of str
         The k columns.
     scores : (N, k) ndarray of float64
-        One score each, in the unit of ``metric``; the mean over repeats if there are any.
+        One score per dataset and method, in the unit of ``metric``; the mean over repeats if there
+        are any.
     higher_is_better : bool
-        The direction of the metric.
+        True if higher scores are better.
     metric : str or None
         Name of the metric, for display.
     by_repeat : (N, k, R) ndarray of float64 or None
-        Scores of repeats or folds, if kept; NaN for those that a dataset lacks.
+        Scores of the repeats or folds, if kept; NaN for repeats that a dataset lacks.
     n_repeats : int
-        Number of repeats in the mean of each score, R; 1 without repeats.
+        Number R of repeats that each score is the mean of; 1 without repeats.
     n_available : (N, k) ndarray of int64 or None
-        How many of the R repeats are in the mean of each score, if some have fewer.
+        How many of the R repeats each score is the mean of, if some scores have fewer than R; else
+        None.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -100,13 +102,13 @@ class ResultsTable(Result):
 
     @property
     def n_missing(self) -> int:
-        """Number of missing scores; 0 unless they were kept on purpose."""
+        """Number of missing scores; 0 unless missing scores were kept."""
         return int((self.scores != self.scores).sum())
 
     def select(
         self, datasets: Sequence[str] | None = None, classifiers: Sequence[str] | None = None
     ) -> ResultsTable:
-        """Return the table of some datasets and methods, in the order given.
+        """Return a table of the given datasets and methods, in the given order.
 
         Parameters
         ----------
@@ -235,7 +237,7 @@ def results_table(
     datasets, classifiers : sequences of N and of k different str
         Names, kept unchanged.
     higher_is_better : bool
-        The direction of the metric.
+        True if higher scores are better.
     metric, by_repeat, dropped, source, n_repeats, n_available
         As in `ResultsTable`; with ``by_repeat``, its third dimension gives the number of repeats.
     missing : bool

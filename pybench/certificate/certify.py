@@ -32,13 +32,14 @@ def certify(
     tie_tol: float | str = "decimal",
     progress: Callable[[Progress], object] | None = None,
 ) -> Certificate:
-    """Compute everything that Python and R both offer, and compare the results.
+    """Compute every statistic that exists in both Python and R, and compare the results.
 
     Parameters
     ----------
     t : ResultsTable, optional
-        Scores of k >= 2 methods on N >= 2 datasets. All statistics that apply to it are computed on
-        it too; those on the data of the package are always computed.
+        Scores of k >= 2 methods on N >= 2 datasets. All statistics that apply to this table are
+        computed on it, in addition to the statistics on the data of the package, which are always
+        computed.
     alpha : float in (0, 1)
         Family-wise level.
     tie_tol : "decimal", float or "auto"
@@ -49,14 +50,14 @@ def certify(
     Returns
     -------
     Certificate
-        Disagreement is reported in it, not raised.
+        Differences are reported in the result, not raised as errors.
 
     Raises
     ------
     RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing
-        No usable R.
+        R, or a package that it needs, is missing or its version is not supported.
     ResultsTableError, ArgumentError
-        As `nemenyi`.
+        For the same reasons as `nemenyi`.
 
     Notes
     -----

@@ -55,15 +55,16 @@ def noted(keys: Iterable[str], adjust: str, several: bool, test: str = "") -> tu
 
 
 def register_adjustment(name: str, correction: Correction) -> None:
-    """Add a correction for many tests under a name that every `adjust` argument then takes.
+    """Register a correction under a name, which every `adjust` argument then accepts.
 
     Parameters
     ----------
     name : str
-        Not the name of a built-in correction. A registered name that is used again is replaced.
+        A name that no built-in correction has. If the name is already registered, the new
+        correction replaces the old one.
     correction : callable
-        Takes one family, an array of m >= 1 p-values in [0, 1], and returns the m adjusted ones in
-        the same order, in [0, 1] and none below its p-value.
+        A function of one family, an array of m >= 1 p-values in [0, 1]. It returns the m adjusted
+        p-values in the same order, in [0, 1] and none below its raw p-value.
 
     Returns
     -------
@@ -72,13 +73,13 @@ def register_adjustment(name: str, correction: Correction) -> None:
     Raises
     ------
     ArgumentError
-        The name is taken, or ``correction`` is not callable. When it is used: its result is
-        invalid.
+        If ``name`` is the name of a built-in correction or ``correction`` is not callable; later,
+        when the correction is used, if its result breaks the rules above.
 
     Notes
     -----
-    The correction is known only in this language and session; for ``engine="r"`` and ``"both"``, R
-    must have one of the same name (``pb_register_adjustment``).
+    The correction is known only in Python and in this session. For ``engine="r"`` and ``"both"``, a
+    correction of the same name must also be registered in R (``pb_register_adjustment``).
 
     Examples
     --------
@@ -203,20 +204,25 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     Parameters
     ----------
     pvalues : (m,) list, array or Series, or (k, k) array or DataFrame, of float in [0, 1]
-        One family; or a symmetric matrix of all pairs of k methods, whose diagonal is ignored.
+        The p-values of one family, or a symmetric matrix of the p-values of all pairs of k methods,
+        whose diagonal is ignored.
     method : str
-        For the family-wise error: "bonferroni"; step-down "holm", "holland", "finner"; step-up
-        "hochberg", "rom"; closed "hommel"; two-step "li"; for a matrix of all pairs "shaffer" and,
-        up to 9 methods, "bergmann". For the false discovery rate: "BH", "BY". "none" returns the
-        input. Or a registered name. The notes say what each controls.
+        Name of the correction. For the family-wise error rate: "bonferroni"; the step-down
+        corrections "holm", "holland" and "finner"; the step-up corrections "hochberg" and "rom";
+        the closed "hommel"; the two-step "li"; for a matrix of all pairs also "shaffer" and, for up
+        to 9 methods, "bergmann". For the false discovery rate: "BH" and "BY". "none" returns the
+        p-values unchanged. A registered name is accepted too. The notes say what each correction
+        controls.
     alpha : float in (0, 1), optional
         For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other software
-        do, which holds at that level only. By default the result holds at every level.
+        do. These values are valid for decisions at this level only. By default, the result is valid
+        at every level.
 
     Returns
     -------
     list, array, Series or DataFrame, as ``pvalues``
-        Adjusted p-values in [0, 1]: reject if at most the level. The diagonal of a matrix is 1.
+        Adjusted p-values in [0, 1]; a hypothesis is rejected if its adjusted p-value is at most the
+        level. The diagonal of a matrix is 1.
 
     Raises
     ------
@@ -226,7 +232,7 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     Notes
     -----
-    What they control, with tests that hold their level each by itself:
+    The corrections control the following, if each single test holds its level:
 
     * "none": Corrects nothing: each p-value holds its level by itself, and the chance of any
       false rejection grows with their number.
@@ -247,14 +253,14 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     * "shaffer", "bergmann": Controls the chance of any false rejection among all pairs, whichever
       methods differ and however the tests depend on each other.
 
-    Measured on tables in which some methods differ: ``docs/measured.md``.
+    ``docs/measured.md`` has measurements on tables in which some methods differ.
 
     With p-values ascending, :math:`p_1 \le \dots \le p_m`, Holm's is
     :math:`\max_{i \le j} (m - i + 1) p_i`, Hochberg's :math:`\min_{i \ge j} (m - i + 1) p_i`,
-    each capped at 1. Rom's critical values :math:`c(\alpha)` are no multiples of :math:`\alpha`:
-    its adjusted p-value is the least :math:`\alpha` at which the test rejects. Every formula
-    with its source is in ``comparison/corrections.py`` and ``comparison/logical.py``. A survey:
-    García and Herrera (2008), JMLR 9, 2677-2694.
+    each capped at 1. Rom's critical values :math:`c(\alpha)` are not proportional to
+    :math:`\alpha`, so Rom's adjusted p-value is the smallest :math:`\alpha` at which the test
+    rejects. Every formula with its source is in ``comparison/corrections.py`` and
+    ``comparison/logical.py``. A survey: García and Herrera (2008), JMLR 9, 2677-2694.
 
     Examples
     --------

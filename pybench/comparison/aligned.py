@@ -50,29 +50,32 @@ def aligned_ranks(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all methods perform alike, by ranks across datasets.
+    r"""Test whether all methods perform alike, by ranking all aligned scores together.
 
-    From each score the mean of its dataset is subtracted; all N k aligned scores are ranked
-    together. Unlike in the Friedman test, a large difference counts more than a small one, so all
-    datasets must be measured in the same unit.
+    A score is aligned by subtracting the mean of its dataset; all N k aligned scores are then
+    ranked together. Unlike in the Friedman test, a large difference counts more than a small one,
+    so all datasets must be measured in the same unit.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" computes mean and difference in doubles, whose rounding breaks ties across
-        datasets; the variance as if there were no ties; and p = 1 - cdf.
+        "scmamp" computes means and differences in doubles, whose rounding breaks ties across
+        datasets; it computes the variance as if there were no ties, and p as 1 - cdf.
     tie_tol : "decimal", float or "auto"
-        Aligned scores that differ by no more count as tied; neighbours are chained. "auto" is 1e-12
-        times the largest absolute score of the table. With "decimal", except for the convention
-        "scmamp", they are exact if all scores have at most 10 decimals and 15 digits.
+        Aligned scores that differ by at most this count as tied; neighbours in sorted order are
+        chained. "auto" is 1e-12 times the largest absolute score of the table. With "decimal" and
+        the convention "standard", aligned scores are exact if all scores have at most 10 decimals
+        and 15 digits.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
-        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
-        make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
+        the scores of each dataset are rearranged; all such tables if there are at most a million,
+        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
+        the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -84,25 +87,27 @@ def aligned_ranks(
     ResultsTableError
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An unknown convention, a bad tolerance.
+        An unknown convention, or an invalid tolerance.
 
     Notes
     -----
-    With aligned ranks :math:`r_{ij}`, their sums :math:`R_j` and means :math:`\bar r_i` within
-    datasets,
+    With aligned ranks :math:`r_{ij}`, their sums :math:`R_j` over datasets and their means
+    :math:`\bar r_i` within datasets,
 
     .. math:: T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2},
 
-    chi-square with k - 1 degrees of freedom: the form given by shuffling aligned ranks within
-    datasets, with or without ties (Hodges and Lehmann 1962, *Ann. Math. Statist.* 33, 482-497; Sen
-    1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties it is that of García et al. (2010,
-    *Information Sciences* 180, 2044-2064). An aligned score is the exact k (score - mean) as the
-    nearest double: values that are equal as given stay equal, and rounding reverses no order.
+    is compared with chi-square with k - 1 degrees of freedom. This form results from shuffling
+    aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962, *Ann. Math.
+    Statist.* 33, 482-497; Sen 1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties, T is the
+    statistic of García et al. (2010, *Information Sciences* 180, 2044-2064). An aligned score is
+    computed as the double nearest to the exact k (score - mean). So values that are equal in exact
+    arithmetic stay equal, and rounding reverses no order.
 
-    By permutation, p is the probability of T at least as large when the scores of each dataset are
-    in random order. "auto" uses it below 10 datasets, where the limit is off by more than 0.01 at
-    0.05 (few-datasets.csv). Beyond a million rearrangements, 19,999 tables are drawn, the same in
-    Python and R, and p is (1 + those at least as extreme) / 20,000.
+    By permutation, p is the probability that T is at least as large as observed if the scores of
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where a test at
+    0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv). If there are more
+    than a million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is
+    (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -169,17 +174,19 @@ def aligned_ranks_pairs(
 
     .. math:: z = (\bar R_j - \bar R_i) \Big/ \sqrt{\frac{2 S}{N^2 (k - 1)}},
 
-    with the standard deviation given by shuffling the aligned ranks within datasets, with or
-    without ties. The convention "scmamp" has :math:`\sqrt{k (N k + 1) / 6}`, that of N k ranks in
-    random order: because of the alignment it is too small by a factor of about :math:`\sqrt{(k - 1)
-    / k}`, and the test is liberal (size 0.08 for 0.05 with five methods). García et al. (2010,
-    *Information Sciences* 180, 2044-2064, section 3.2.2) print :math:`k (N + 1) / 6` under the
-    root.
+    where the denominator is the standard deviation that results from shuffling the aligned ranks
+    within datasets, with or without ties. The convention "scmamp" divides by :math:`\sqrt{k (N k +
+    1) / 6}`, the standard deviation for N k ranks in random order. Because of the alignment, this
+    is too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test is liberal (with five
+    methods its size at 0.05 is 0.08). García et al. (2010, *Information Sciences* 180, 2044-2064,
+    section 3.2.2) print :math:`k (N + 1) / 6` under the root.
 
-    These ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are found different too often (``docs/measured.md``).
+    Both ranks of a pair depend on the other methods in the table. If the other methods are variants
+    of one method, or if their scores vary less from dataset to dataset than those of the pair, two
+    methods that do not differ are found to differ significantly too often (``docs/measured.md``).
 
-    By permutation, as in `siegel`; "auto" does that with two methods on fewer than 7 datasets.
+    By permutation, p is computed as in `siegel`. "auto" permutes with two methods on fewer than 7
+    datasets.
 
     Examples
     --------

@@ -45,16 +45,16 @@ class BayesianPairs(Result):
     mean_better: pd.DataFrame  #: (k, k): posterior mean of the weight of "row better", theta
     mean_equal: pd.DataFrame  #: (k, k): the same for "practically equivalent"
     mean_worse: pd.DataFrame  #: (k, k): the same for "row worse"
-    monte_carlo_error: pd.DataFrame  #: (k, k): largest standard error of the three; 0: exact
-    test: str  #: "bayesian_signed_rank", ...: the function that was called
+    monte_carlo_error: pd.DataFrame  #: (k, k): largest standard error of the three; 0 if exact
+    test: str  #: name of the function that was called, such as "bayesian_signed_rank"
     rope: float  #: half width of the region of practical equivalence, in units of the score
-    prior: float | None  #: weight of the pseudo-observation, None if there is none
+    prior: float | None  #: weight of the pseudo-observation; None if there is none
     place: str | None  #: region of the pseudo-observation: "rope", "better" or "worse"
     rho: float | None  #: correlation of scores that share training data
-    dataset: str | None  #: the dataset whose repeats were compared, None: all datasets
-    samples: int  #: draws from the posterior; 0: no draws, the result is exact
-    seed: int | None  #: of the draws
-    r_hat: pd.DataFrame | None  #: (k, k) >= 1: 1 if the Markov chains agree
+    dataset: str | None  #: the dataset whose repeats were compared; None: all datasets
+    samples: int  #: number of draws from the posterior; 0 if the result is exact
+    seed: int | None  #: seed of the random draws
+    r_hat: pd.DataFrame | None  #: (k, k): convergence; near 1 if the Markov chains agree
     effective_samples: pd.DataFrame | None  #: (k, k): equivalent number of independent draws
     n_datasets: int  #: N
     n_classifiers: int  #: k

@@ -26,20 +26,20 @@ class CriticalDifferences(Result):
 
     benchmarks: tuple[str, ...]  #: names, in the order given
     classifiers: tuple[str, ...]  #: by (mean of the mean ranks over benchmarks, name), best first
-    mean_ranks: pd.DataFrame  #: (benchmarks, k) in [1, k], in these orders
+    mean_ranks: pd.DataFrame  #: (benchmarks, k) in [1, k], in the order of both fields above
     diagrams: tuple[CriticalDifference, ...]  #: one per benchmark
     test: str  #: the test that decided
     adjust: str  #: correction for testing many pairs of one benchmark
     control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level of each benchmark, in (0, 1)
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     notes: tuple[str, ...]  #: caveats of all benchmarks, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "critical-differences/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per benchmark and method: both, mean rank, bars of that benchmark."""
+        """Return one row per benchmark and method: names, mean rank, bars of that benchmark."""
         import pandas as pd
 
         frames = [diagram.to_frame() for diagram in self.diagrams]
@@ -85,12 +85,13 @@ def critical_differences(
     Parameters
     ----------
     tables : mapping of name to ResultsTable
-        One table per benchmark, metric or setting, of the same k >= 2 methods in any order.
-        Datasets, metrics and directions may differ.
+        One table per benchmark, metric or setting. All tables have the same k >= 2 methods, in any
+        order; their datasets, metrics and directions may differ.
     test : str
         Name of a test, see `critical_difference`.
     alpha : float in (0, 1)
-        Family-wise level within each benchmark; there is no correction over benchmarks.
+        Family-wise level within each benchmark; p-values are not corrected for the number of
+        benchmarks.
     adjust, control, convention, tie_tol, engine
         See `critical_difference`.
 
@@ -101,14 +102,15 @@ def critical_differences(
     Raises
     ------
     ArgumentError
-        As `critical_difference`; no benchmark, a name that is not text.
+        For the same reasons as `critical_difference`; or no benchmark, or a name that is not text.
     ResultsTableError
-        As `critical_difference`; a benchmark that lacks a method of another one.
+        For the same reasons as `critical_difference`; or a benchmark that lacks a method of another
+        benchmark.
 
     Notes
     -----
-    After the two-dimensional diagrams of Bunse (critdd); the bars are those of
-    `critical_difference`, for each benchmark separately.
+    The idea follows the two-dimensional diagrams of Bunse (critdd). The bars of each benchmark are
+    those of `critical_difference`.
 
     Examples
     --------

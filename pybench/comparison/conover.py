@@ -34,36 +34,39 @@ def conover(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods by their rank sums, relative to the residual spread within datasets.
+    r"""Compare pairs of methods by their rank sums, and the residual spread within datasets.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
-        Correction for testing many pairs, see `adjust`; or "single-step" for all pairs: the
-        studentized range with the degrees of freedom of t, as in Tukey's test. It is liberal on few
-        datasets, see Notes.
+        Correction for testing many pairs, see `adjust`; or "single-step" for all pairs, which uses
+        the studentized range with the degrees of freedom of t, as Tukey's test does. "single-step"
+        is liberal on few datasets, see Notes.
     control : str, optional
         Compare all others with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
-        To reproduce published numbers: for "single-step", "pmcmrplus" uses the range of k normals
-        as PMCMRplus does; "pmcmr-4.3" does too, and interchanges N and k in the denominator, as
-        PMCMR 4.3 does by mistake.
+        The variants other than "standard" reproduce published numbers. For "single-step",
+        "pmcmrplus" uses the range of k normals, as PMCMRplus does. "pmcmr-4.3" also uses the range
+        of normals and, in addition, interchanges N and k in the denominator, as PMCMR 4.3 does by
+        mistake.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
-        within datasets, with the others unchanged. "auto" exchanges if few datasets or
-        perfect agreement make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
+        two scores of a pair within datasets in every possible way, while the scores of other
+        methods stay unchanged. "auto": by permutation if few datasets or perfect agreement make the
+        limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     PairwiseTest
         ``statistics`` are t with (N - 1)(k - 1) degrees of freedom, positive if the row has the
-        better (lower) rank sum; infinite if all datasets rank alike.
+        better (lower) rank sum; infinite if all datasets rank the methods in the same order.
 
     Raises
     ------
@@ -83,20 +86,22 @@ def conover(
     .. math:: t = (R_j - R_i) \Big/ \sqrt{\frac{2N(A - C)}{(N-1)(k-1)}
        \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}
 
-    (Conover 1999, *Practical nonparametric statistics*, 3rd ed., section 5.8). The test follows a
-    significant Friedman test; unadjusted, it controls no family-wise error. If no method differs,
-    "single-step" by the limit at 0.05 finds a difference in 0.092 of tables of 5 datasets and 3
-    methods, in 0.070 of 6 and 3, and in at most 0.065 from 7 datasets on; the range of normals in
-    0.06 even with 20 datasets.
+    (Conover 1999, *Practical nonparametric statistics*, 3rd ed., section 5.8). The test is meant to
+    follow a significant Friedman test; without adjustment it does not control the family-wise error
+    rate. If no method differs, "single-step" by the limit at 0.05 finds a difference in 0.092 of
+    tables of 5 datasets and 3 methods, in 0.070 of 6 and 3, and in at most 0.065 from 7 datasets
+    on. With the range of normals the share is still 0.06 with 20 datasets.
 
-    Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are found different too often (``docs/measured.md``).
+    Mean ranks depend on the other methods in the table. If the other methods are variants of one
+    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+    that do not differ are found to differ significantly too often (``docs/measured.md``).
 
-    By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
-    methods, with three on fewer than 9 datasets, with more on fewer than 4, and where t is
-    infinite: there Student's t is off by more than 0.01 at 0.05 (few-datasets.csv). "single-step"
-    is then Bonferroni's correction.
+    By permutation, p is the probability that the sum of the pair's rank differences is at least as
+    far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+    p is exact whatever the scores of the other methods are. "auto" permutes with two methods, with
+    three on fewer than 9 datasets, with more on fewer than 4, and if t is infinite: there a test at
+    0.05 by Student's t has a size that is off by more than 0.01 (few-datasets.csv). With
+    permutation, "single-step" is Bonferroni's correction.
 
     Examples
     --------

@@ -30,8 +30,8 @@ Floats = NDArray[np.float64]
 class Contrasts(Result):
     """Estimated differences between all methods."""
 
-    estimates: pd.DataFrame  #: (k, k), unit of the score, row better than column if positive
-    effects: pd.Series  #: (k,), unit of the score: the estimates are their differences
+    estimates: pd.DataFrame  #: (k, k), in units of the score; positive if the row is better
+    effects: pd.Series  #: (k,), in units of the score: the estimates are differences of effects
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -64,19 +64,20 @@ class Contrasts(Result):
 
 
 def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
-    r"""Estimate by how much each method is better than each other.
+    r"""Estimate by how much each method is better than each other method.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     Contrasts
-        Positive if the row is better, in either direction of the metric.
+        Estimates are positive if the row is better, whichever direction the metric has.
 
     Raises
     ------
@@ -85,11 +86,11 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
 
     Notes
     -----
-    With :math:`Z_{uv}` the median over datasets of the difference of methods u and v, the
-    effect of u is :math:`m_u = \sum_v Z_{uv} / k` and the estimate :math:`m_u - m_v` (Doksum 1967,
-    *Ann. Math. Statist.* 38, 878-883; García et al. 2010, *Information Sciences* 180, 2044-2064,
-    section 3.3). Unlike the medians, the estimates are consistent: those of (u, v) and (v, w) sum
-    to that of (u, w).
+    If :math:`Z_{uv}` is the median over datasets of the difference of methods u and v, the effect
+    of u is :math:`m_u = \sum_v Z_{uv} / k`, and the estimated difference of u and v is
+    :math:`m_u - m_v` (Doksum 1967, *Ann. Math. Statist.* 38, 878-883; García et al. 2010,
+    *Information Sciences* 180, 2044-2064, section 3.3). Unlike the medians, the estimates are
+    consistent: the estimates of (u, v) and (v, w) sum to the estimate of (u, w).
 
     Examples
     --------

@@ -39,22 +39,24 @@ def bayesian_t(
     *,
     engine: str | None = None,
 ) -> BayesianPairs:
-    r"""Compare all pairs by the Bayesian correlated t-test. Exact: nothing is drawn.
+    r"""Compare all pairs by the Bayesian correlated t-test, exactly and without random sampling.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 methods on N >= 2 datasets, or on one with ``dataset``.
+        Scores of k >= 2 methods on N >= 2 datasets; with ``dataset``, one dataset is enough.
     rope : float
-        Mean differences up to this, >= 0, count as equivalent, in units of the score.
+        Half width of the region of practical equivalence, >= 0, in units of the score: a mean
+        difference of at most this counts as equivalent.
     rho : float
-        Correlation of the differences, in [0, 1): the share of the data in each test fold, 1/10 for
-        ten-fold cross-validation; 0 for independent datasets.
+        Correlation of the differences, in [0, 1). For resamples, use the share of the data in each
+        test fold, such as 1/10 for ten-fold cross-validation; for independent datasets, use 0.
     dataset : str, optional
-        Compare the repeats of this dataset, which the table must contain (``read_results(...,
-        repeats="keep")``). By default the rows of the table are the sample.
+        Compare the scores of the repeats of this dataset; the table must have kept its repeats
+        (``read_results(..., repeats="keep")``). By default, the rows of the table are compared.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -64,18 +66,18 @@ def bayesian_t(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets, or repeats of ``dataset``, or methods.
+        Fewer than 2 datasets (or repeats of ``dataset``), or fewer than 2 methods.
     ArgumentError
-        An argument out of its range, an unknown dataset, a table without repeats.
+        An argument out of its range, an unknown dataset, or a table without repeats.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    The posterior of the mean difference is Student's distribution with n - 1 degrees of freedom,
-    around the mean of the n differences, with scale :math:`s \sqrt{1/n + \rho/(1 - \rho)}` (Corani
-    & Benavoli 2015, Machine Learning 100, 285-304, eq. 8). If the differences are constant up to
-    rounding, all probability is at their middle; the rope includes its ends.
+    The posterior of the mean difference is Student's t distribution with n - 1 degrees of freedom,
+    centred at the mean of the n differences, with scale :math:`s \sqrt{1/n + \rho/(1 - \rho)}`
+    (Corani & Benavoli 2015, Machine Learning 100, 285-304, eq. 8). If all differences are equal up
+    to rounding, the posterior is this single value. The ends of the rope count as equivalent.
 
     Examples
     --------

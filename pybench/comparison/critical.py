@@ -46,14 +46,14 @@ class CriticalDifference(Result):
     cliques: tuple[tuple[str, ...], ...]  #: bars: maximal sets that do not differ; () with control
     pvalues: pd.DataFrame  #: adjusted, in that order: (k, k), diagonal 1; (k - 1, 1) with a control
     significant: NDArray[np.bool_]  #: (k, k), in that order: whether a pair differs
-    verdicts: NDArray[np.int64]  #: likewise: 1 the row is better, -1 worse, 0 not shown
-    against: tuple[tuple[str, str], ...]  #: (better, worse) for which mean ranks do not agree
-    critical_difference: float | None  #: in mean ranks; None if the test has none
+    verdicts: NDArray[np.int64]  #: same shape: 1 row better, -1 row worse, 0 neither shown
+    against: tuple[tuple[str, str], ...]  #: (better, worse) pairs whose mean ranks do not agree
+    critical_difference: float | None  #: as a difference of mean ranks; None if the test has none
     test: str  #: the test that decided: "nemenyi", "wilcoxon", ...; "p-values" if given
     adjust: str  #: correction for testing many pairs
     control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level in (0, 1)
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     n_datasets: int  #: N
     metric: str | None  #: what the scores measure
     higher_is_better: bool  #: direction of the metric; rank 1 is best either way
@@ -73,7 +73,7 @@ class CriticalDifference(Result):
         )
 
     def differing(self) -> str:
-        """State which methods differ significantly from the control: better or worse."""
+        """Return a sentence on which methods are significantly better or worse than the control."""
         how = {1: " (better)", 0: "", -1: " (worse)"}
         control = self.classifiers.index(self.control) if self.control else 0
         verdicts = dict(zip(self.classifiers, self.verdicts[:, control].tolist(), strict=True))
@@ -82,8 +82,9 @@ class CriticalDifference(Result):
     def to_frame(self) -> pd.DataFrame:
         """Return one row per method: name, mean rank, the bars (1-based) that cover it.
 
-        With a control also the adjusted p-value against it, whether the two differ, and the
-        verdict: 1 better than the control, -1 worse, 0 not shown.
+        With a control, a row also has the adjusted p-value against the control, whether the two
+        differ significantly, and the verdict: 1 if better than the control, -1 if worse, 0 if
+        neither is shown.
         """
         import pandas as pd
 
@@ -140,22 +141,25 @@ def critical_difference(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
-        The test that decides the pairs; mean ranks always place the methods. "nemenyi" (Demšar);
-        "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn" (all
-        against a control); another test of pairs by the name of its function, such as "sign_test"
-        or "conover" (the error for a wrong name lists all of them); a result of `nemenyi` (decided
-        again, at `alpha`) or a two-sided `PairwiseTest` of the same table; or a (k, k) frame of
-        p-values in [0, 1], symmetric, named by the methods in any order (its diagonal is ignored).
+        The test that decides which pairs differ; the positions of the methods are always their mean
+        ranks. One of: "nemenyi" (Demšar); "wilcoxon" (signed ranks with Holm's correction:
+        Benavoli, Corani & Mangili 2016); "bonferroni-dunn" (all methods against a control); another
+        test of pairs by the name of its function, such as "sign_test" or "conover" (the error
+        message for a wrong name lists all names); a result of `nemenyi` (its verdicts are
+        recomputed at `alpha`) or a two-sided `PairwiseTest` of the same table; or a symmetric (k,
+        k) frame of p-values in [0, 1], whose rows and columns are named by the methods in any order
+        and whose diagonal is ignored.
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
-        Correction for testing many pairs. Default: that of the test ("holm"; for given p-values
-        "none"). Not with "nemenyi", "bonferroni-dunn" and "miller", which include an adjustment.
-        The raw p-values of a `PairwiseTest` are adjusted anew.
+        Correction for testing many pairs. By default, the correction of the test is used ("holm";
+        for given p-values "none"). "nemenyi", "bonferroni-dunn" and "miller" accept no `adjust`,
+        since they include an adjustment. If `test` is a `PairwiseTest`, its raw p-values are
+        adjusted again.
     control : str, optional
-        Compare all others with this method only: a family of k - 1 hypotheses.
+        Compare all other methods with this method only, which makes a family of k - 1 hypotheses.
     convention : str
-        See the test.
+        Convention of the test, see the function of that name.
     tie_tol, engine
         See `nemenyi`.
 
@@ -166,26 +170,29 @@ def critical_difference(
     Raises
     ------
     ResultsTableError, LanguagesDisagree
-        As `nemenyi`.
+        For the same reasons as `nemenyi`.
     ArgumentError
-        An unknown test; options that the test does not take; a test of another table or a one-sided
-        one; p-values that are not symmetric, outside [0, 1] or missing; more than 10,000 bars.
+        An unknown test; options that the test does not accept; the result of a one-sided test or of
+        a test of another table; p-values that are not symmetric, outside [0, 1] or missing; or more
+        than 10,000 bars.
 
     Notes
     -----
-    Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of methods without a pair that
-    differs (adjusted p <= alpha); every pair that does not differ shares at least one bar. Which of
-    two methods that differ is better follows from the test's own statistic: ``verdicts``. Mean
-    ranks may disagree; ``against`` names such pairs. Given p-values have no direction: mean ranks
-    are used instead (note ``direction-by-mean-ranks``), and a verdict is 0 if they are equal. With
-    a control, figure 1(b): there are no bars, only verdicts on the pairs with the control. The
+    Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of methods among which no pair
+    differs significantly (adjusted p <= alpha). Every pair that does not differ significantly
+    shares at least one bar. Which of two methods that differ is better follows from the statistic
+    of the test; see ``verdicts``. The mean ranks of a pair may point the other way; ``against``
+    names such pairs. p-values given as a frame have no direction: mean ranks are used instead (note
+    ``direction-by-mean-ranks``), and a verdict is 0 if the mean ranks are equal. With a control, as
+    in figure 1(b), there are no bars, only verdicts on the pairs with the control. The
     Bonferroni-Dunn test (Dunn 1961; Demšar p. 13) has
 
     .. math:: p = \min\Bigl(1, 2(k-1)\,\Phi\bigl(-|d| / s\bigr)\Bigr), \qquad
        CD = z_{\alpha / (2(k-1))}\, s, \qquad s = \sqrt{\frac{k(k+1)}{6N}}
 
-    for mean ranks d apart. Mean ranks depend on all methods in the table, Wilcoxon's verdicts only
-    on the two of a pair (Benavoli, Corani & Mangili 2016, JMLR 17).
+    for two mean ranks that are d apart. Mean ranks depend on all methods in the table; the Wilcoxon
+    test compares a pair by the scores of its two methods only (Benavoli, Corani & Mangili 2016,
+    JMLR 17).
 
     Examples
     --------

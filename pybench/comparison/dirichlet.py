@@ -56,15 +56,17 @@ def bayesian_signed_rank(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     rope : float
-        Differences of scores up to this, >= 0, count as equivalent, in units of the score.
+        Half width of the region of practical equivalence, >= 0, in units of the score: two scores
+        that differ by at most this count as equivalent.
     samples : int
-        Draws from the posterior, >= 1.
+        Number of draws from the posterior, >= 1.
     prior : float
         Weight s >= 0 of the pseudo-observation, a dataset on which the two scores are equal.
     seed : int
-        Of the draws.
+        Seed of the random draws.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -81,8 +83,8 @@ def bayesian_signed_rank(
 
     Notes
     -----
-    With differences :math:`z_1, \dots, z_N`, :math:`z_0 = 0` and weights :math:`w \sim
-    \mathrm{Dirichlet}(s, 1, \dots, 1)`,
+    With differences :math:`z_1, \dots, z_N`, the pseudo-observation :math:`z_0 = 0` and weights
+    :math:`w \sim \mathrm{Dirichlet}(s, 1, \dots, 1)`,
 
     .. math:: \theta_{better} = \sum_{ij} w_i w_j [z_i + z_j > 2r], \quad
        \theta_{equal} = \sum_{ij} w_i w_j [|z_i + z_j| \le 2r], \quad
@@ -90,12 +92,13 @@ def bayesian_signed_rank(
 
     (Benavoli, Corani, Mangili, Zaffalon & Ruggeri 2014, ICML; Benavoli, Corani, Demšar & Zaffalon
     2017, JMLR 18, section 4.2.2). ``better`` is the share of draws in which :math:`\theta_{better}`
-    is the largest of the three; ties are split. Sums are compared as doubles: 0.9 - 0.8 is inside a
-    rope of 0.1, 0.8 - 0.7 is outside by one last bit. If that matters, the note ``rope-edge`` says
-    so; a rope between two steps of the scores avoids it.
+    is the largest of the three; ties are split. If the rope and all scores are decimals with few
+    digits, sums are compared exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1.
+    Otherwise sums are compared as doubles, and rounding may put a sum just outside the rope; if so,
+    the note ``rope-edge`` appears. A rope between two steps of the scores avoids this.
 
-    All pairs share the same weights, which only the seed and N determine: a pair has the same
-    result in every table. Python and R draw the same weights.
+    All pairs share the same weights, which depend only on the seed and on N. So a pair has the same
+    result in every table with the same datasets. Python and R draw the same weights.
 
     Examples
     --------
@@ -138,8 +141,8 @@ def bayesian_sign(
     t, rope, samples, prior, seed, engine
         As `bayesian_signed_rank`.
     place : {"rope", "better", "worse"}
-        Region of the pseudo-observation: equivalence, the row or the column. Only with "rope" is
-        the result for (a, b) the mirror image of that for (b, a).
+        Region in which the pseudo-observation lies: practically equivalent, row better, or column
+        better. Only with "rope" is the result for (a, b) the mirror image of the result for (b, a).
 
     Returns
     -------
@@ -156,11 +159,12 @@ def bayesian_sign(
 
     Notes
     -----
-    With :math:`n_{better}`, :math:`n_{equal}`, :math:`n_{worse}` datasets whose difference is above
-    r, within [-r, r], below -r, the posterior is :math:`\mathrm{Dirichlet}(n_{better}, n_{equal},
-    n_{worse})` with the prior's weight added at its place (Benavoli, Corani, Demšar & Zaffalon
-    2017, JMLR 18, section 4.2.1). ``better`` is the share of draws in which "better" has the
-    largest of the three weights.
+    If the difference is above r on :math:`n_{better}` datasets, within [-r, r] on :math:`n_{equal}`
+    and below -r on :math:`n_{worse}`, the posterior of the weights of the three regions is
+    :math:`\mathrm{Dirichlet}(n_{better}, n_{equal}, n_{worse})` with the weight of the prior added
+    to the region of the pseudo-observation (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18,
+    section 4.2.1). ``better`` is the share of draws in which "better" has the largest of the three
+    weights.
 
     Examples
     --------

@@ -84,25 +84,29 @@ def durbin(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all methods perform alike if each dataset has a balanced part of them.
+    r"""Test whether all methods perform alike in a balanced incomplete block design.
 
-    The design is a balanced incomplete block design: each dataset has scores of the same number of
-    methods, each method has scores on the same number of datasets, and so has each pair.
+    The design must be a balanced incomplete block design: each dataset has scores of the same
+    number of methods, each method has scores on the same number of datasets, and each pair of
+    methods has both scores on the same number of datasets.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets, read with ``missing="keep"``.
     method : {"chi-square", "F"}
-        Statistic and limit: chi-square with k - 1 degrees of freedom, or F, less conservative.
+        Statistic and its limiting distribution: chi-square with k - 1 degrees of freedom; or F,
+        which is less conservative.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
-        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
-        make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
+        the scores of each dataset are rearranged; all such tables if there are at most a million,
+        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
+        the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -120,23 +124,24 @@ def durbin(
 
     Notes
     -----
-    Each of N datasets has m scores, each of k methods r of them. With ranks :math:`r_{ij}`
-    among the scores of a dataset, their sums :math:`R_j`, :math:`A = \sum_{ij} r_{ij}^2` and
-    :math:`C = N m (m+1)^2 / 4`,
+    Each of N datasets has m scores, and each of k methods has r scores. With ranks :math:`r_{ij}`
+    among the scores of a dataset, their sums :math:`R_j` over datasets, :math:`A = \sum_{ij}
+    r_{ij}^2` and :math:`C = N m (m+1)^2 / 4`,
 
     .. math:: T_1 = \frac{(k-1) \bigl(\sum_j R_j^2 - r C\bigr)}{A - C}, \qquad
        T_2 = \frac{T_1 / (k-1)}{(N(m-1) - T_1) / (Nm - N - k + 1)}
 
     (Durbin 1951, *British Journal of Psychology, Statistical Section* 4, 85-90; with ties Conover
     1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). T_2 is F with k - 1 and
-    Nm - N - k + 1 degrees of freedom. Without missing scores, T_1 is Friedman's and T_2 Iman and
-    Davenport's, with the same p. Without a balanced design use `skillings_mack`.
+    Nm - N - k + 1 degrees of freedom. Without missing scores, T_1 is Friedman's statistic and T_2
+    is Iman and Davenport's, with the same p. If the design is not balanced, use `skillings_mack`.
 
-    By permutation, p is the probability of a statistic at least as large when the scores of each
-    dataset are in random order. "auto" uses it below 40 datasets (without missing scores below 10,
-    with two methods up to 1000), where the limit is off by more than 0.01 at 0.05
-    (few-datasets.csv), and if F is infinite. Beyond a million rearrangements, 19,999 tables are
-    drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
+    By permutation, p is the probability that the statistic is at least as large as observed if the
+    scores of each dataset are in random order. "auto" permutes with fewer than 40 datasets (without
+    missing scores: fewer than 10, or up to 1000 with two methods), where a test at 0.05 by the
+    limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is infinite. If
+    there are more than a million rearrangements, 19,999 random ones are drawn, the same in Python
+    and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -179,7 +184,7 @@ def durbin_pairs(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods in pairs if each dataset has a balanced part of them.
+    r"""Compare methods in pairs in a balanced incomplete block design.
 
     Parameters
     ----------
@@ -192,18 +197,20 @@ def durbin_pairs(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
-        within the datasets that have both, with the others unchanged. "auto" exchanges if few
-        datasets or perfect agreement make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
+        two scores of a pair, in every possible way, within the datasets that have both, while the
+        scores of other methods stay unchanged. "auto": by permutation if few datasets or perfect
+        agreement make the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     PairwiseTest
         ``statistics`` are t with Nm - N - k + 1 degrees of freedom, positive if the row has the
-        better (lower) rank sum. By permutation, only the datasets with both scores of a pair
-        decide, also on its direction.
+        better (lower) rank sum. By permutation, p and the direction of a pair depend only on the
+        datasets that have both of its scores.
 
     Raises
     ------
@@ -222,14 +229,16 @@ def durbin_pairs(
        \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}
 
     (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). Without missing
-    scores it is `conover`. With missing scores the test is conservative: if no method differs, its
-    denominator is m (k - 1) / ((m - 1) k) times the variance of the numerator.
+    scores, t is that of `conover`. With missing scores the test is conservative: if no method
+    differs, the square of the denominator is m (k - 1) / ((m - 1) k) times the variance of the
+    numerator.
 
-    By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other methods do, but based only on the few
-    datasets that have both scores. "auto" does that where t is infinite, with four methods on fewer
-    than 5 datasets, where Student's t is off by more than 0.01 at 0.05 (few-datasets.csv), and,
-    without missing scores, where `conover` does.
+    By permutation, p is the probability that the sum of the pair's rank differences is at least as
+    far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+    p is exact whatever the scores of the other methods are, but it uses only the few datasets that
+    have both scores. "auto" permutes if t is infinite; with four methods on fewer than 5 datasets,
+    where a test at 0.05 by Student's t has a size that is off by more than 0.01 (few-datasets.csv);
+    and, without missing scores, whenever `conover` does.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How large the differences are: paired effect sizes of all pairs, each with an interval."""
+"""Paired effect sizes of all pairs, each with an interval."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Effects(Result):
 
     hodges_lehmann: pd.DataFrame  #: median of Walsh averages of differences, units of the metric
     hodges_lehmann_low: pd.DataFrame  #: lower end of its interval
-    hodges_lehmann_high: pd.DataFrame  #: upper end
+    hodges_lehmann_high: pd.DataFrame  #: upper end of its interval
     mean_difference: pd.DataFrame  #: units of the metric
-    mean_difference_low: pd.DataFrame  #: by Student's t
-    mean_difference_high: pd.DataFrame  #: by Student's t
+    mean_difference_low: pd.DataFrame  #: by Student's t distribution
+    mean_difference_high: pd.DataFrame  #: by Student's t distribution
     d_z: pd.DataFrame  #: mean of differences / their standard deviation; may be infinite
     d_z_low: pd.DataFrame  #: by the noncentral t distribution
     d_z_high: pd.DataFrame  #: by the noncentral t distribution
@@ -56,8 +56,8 @@ class Effects(Result):
     superiority: pd.DataFrame  #: share of datasets on which row is better + half the ties, [0, 1]
     superiority_low: pd.DataFrame  #: Clopper and Pearson's interval
     superiority_high: pd.DataFrame  #: Clopper and Pearson's interval
-    confidence: float  #: of each interval separately, in (0, 1)
-    attained: float  #: confidence that the Hodges-Lehmann interval attains
+    confidence: float  #: nominal confidence of each single interval, in (0, 1)
+    attained: float  #: actual confidence of the Hodges-Lehmann interval
     control: str | None  #: the method that all others are compared with, or None: all pairs
     n_datasets: int  #: N
     n_classifiers: int  #: k
@@ -125,13 +125,14 @@ def effects(
     control : str, optional
         Compare all others with this method; default all pairs.
     confidence : float in (0, 1)
-        Of each interval separately: nothing is adjusted for the number of pairs.
+        Confidence of each single interval; it is not adjusted for the number of pairs.
     tie_tol : "decimal", float or "auto"
-        Which differences are zero, and which are equal in size, for the rank-biserial correlation
-        and the superiority, as in `wilcoxon`. "decimal" makes the differences exact for all
-        effects.
+        Which differences are zero, and which are equal in size, when the rank-biserial correlation
+        and the superiority are computed; see `wilcoxon`. With "decimal", the differences are exact
+        for all effects.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -151,31 +152,35 @@ def effects(
 
     Notes
     -----
-    Of the differences :math:`d_i` on N datasets, with positive = row better:
+    The effects are computed from the differences :math:`d_i` on N datasets, which are positive if
+    the row is better:
 
     * Hodges and Lehmann's (1963) estimate, the median of the :math:`N(N+1)/2` Walsh averages
-      :math:`(d_i + d_j)/2`. Its interval lies between the c-th smallest and c-th largest of them,
-      with c from the exact signed-rank distribution without ties (normal beyond N = 200), which
-      makes it the set of shifts that the signed-rank test keeps (Hollander and Wolfe 1973,
-      sections 3.2 and 3.3). Its confidence is in `attained`; with ties and zeros it is at least
-      that (Noether 1967, *Journal of the American Statistical Association* 62, 184-188).
-    * The mean with Student's interval, and :math:`d_z = \bar d / s` with the interval that
-      inverts the noncentral t distribution, exact for normal differences.
+      :math:`(d_i + d_j)/2`. Its interval runs from the c-th smallest to the c-th largest Walsh
+      average, with c from the exact signed-rank distribution without ties (normal beyond N = 200).
+      So the interval is the set of shifts that the signed-rank test does not reject (Hollander and
+      Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in `attained`; with ties and zeros
+      the confidence is at least that (Noether 1967, *Journal of the American Statistical
+      Association* 62, 184-188).
+    * The mean with Student's interval, and :math:`d_z = \bar d / s` with the interval that inverts
+      the noncentral t distribution; both intervals are exact for normal differences.
     * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`
-      without zeros. Its interval holds the coefficients with :math:`|r - E| \le z\,\sigma`, where
-      E and :math:`\sigma` belong to normal differences of that true effect,
-      :math:`2 P(D_1 + D_2 > 0) - 1`: a score interval, as Wilson's. It never leaves [-1, 1] and is
-      no point where all differences have one sign.
-    * Probability of superiority: share of datasets where row is better plus half the ties, with
-      the interval of Clopper and Pearson (1934), a tie being half a success.
+      without zeros. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) - 1` with
+      :math:`|r - E| \le z\,\sigma`, where E and :math:`\sigma` are the mean and the standard
+      deviation of the coefficient r for normal differences with that true effect. This is a score
+      interval, like Wilson's. It never leaves [-1, 1], and it has a positive length even if all
+      differences have the same sign.
+    * The probability of superiority: the share of datasets on which the row is better, plus half
+      the share of ties, with the interval of Clopper and Pearson (1934), in which a tie counts as
+      half a success.
 
     ``bench/intervals.csv`` has the coverage of each interval in simulations.
 
-    Nothing depends on the other methods in the table.
+    No effect depends on the other methods in the table.
 
-    Two methods with equal scores everywhere have effect 0 (superiority 1/2); for `d_z` and
-    `rank_biserial` the interval is then that of t = 0 and [-1, 1]. A difference that is the same on
-    all datasets has an infinite `d_z`.
+    Two methods with equal scores on all datasets have effect 0 (superiority 1/2); the interval of
+    `d_z` is then the one for t = 0, and the interval of `rank_biserial` is [-1, 1]. If the
+    difference is not zero and is the same on all datasets, `d_z` is infinite.
 
     Examples
     --------

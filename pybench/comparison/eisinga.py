@@ -31,7 +31,7 @@ def eisinga(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods by the exact distribution of the difference of two rank sums.
+    r"""Compare pairs of methods by the exact distribution of the difference of two rank sums.
 
     Parameters
     ----------
@@ -44,12 +44,14 @@ def eisinga(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` are differences of rank sums, positive if the row has the better (lower) one.
+        ``statistics`` are differences of rank sums, positive if the row has the better (lower) rank
+        sum.
 
     Raises
     ------
@@ -62,16 +64,19 @@ def eisinga(
 
     Notes
     -----
-    On each dataset the ranks of two methods are two different numbers of 1, ..., k, every pair of
-    them equally likely; the difference of the rank sums is a sum over datasets, whose distribution
-    is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, *BMC Bioinformatics* 18,
-    68, who give it as a sum of alternating terms). Adding positive terms keeps small p accurate. No
-    ties are assumed: with ties, a difference that is not whole gets the probability of the next
-    one, as in PMCMRplus. The distribution is that of tables in which *no* method differs: if others
-    do, use `siegel` with ``reference="permutation"``.
+    On each dataset, the ranks of two methods are two different numbers among 1, ..., k, and every
+    such pair of numbers is equally likely. The difference of the two rank sums is a sum over
+    datasets, so its distribution is a convolution of the distributions on single datasets (Eisinga,
+    Heskes, Pelzer and Te Grotenhuis 2017, *BMC Bioinformatics* 18, 68, who write it as a sum of
+    alternating terms). This implementation adds positive terms only, which keeps small p accurate.
+    The distribution assumes no ties: with ties, a difference that is not a whole number gets the
+    probability of the next whole number, as in PMCMRplus. The distribution also assumes that *no*
+    method differs from any other. If other methods differ, use `siegel` with
+    ``reference="permutation"``.
 
-    Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are found different too often (``docs/measured.md``).
+    Mean ranks depend on the other methods in the table. If the other methods are variants of one
+    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+    that do not differ are found to differ significantly too often (``docs/measured.md``).
 
     Examples
     --------

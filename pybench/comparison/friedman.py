@@ -52,7 +52,7 @@ class FriedmanResult(Result):
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     reference: str = "limit"  #: "limit", "permutation" (all rearrangements) or "simulation" (drawn)
-    least_pvalue: float = 0.0  #: least p for data of this size and ties; 0: no bound
+    least_pvalue: float = 0.0  #: smallest p possible for this size and these ties; 0: no bound
 
     schema: ClassVar[str] = "friedman/1"
 
@@ -104,20 +104,22 @@ def friedman(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     method : {"chi-square", "iman-davenport", "exact"}
-        Statistic and limit: chi-square with k - 1 degrees of freedom; Iman and Davenport's F, less
-        conservative; or chi-square and the exact permutation distribution given the ties, for small
-        tables.
+        Statistic and its null distribution. "chi-square": limit with k - 1 degrees of freedom.
+        "iman-davenport": Iman and Davenport's F, which is less conservative. "exact": chi-square
+        with its exact permutation distribution given the ties, for small tables only.
     convention : {"standard", "scmamp", "pmcmr"}
-        "scmamp" leaves out the correction for ties and uses p = 1 - cdf, as that package does;
-        "pmcmr" is the same as "standard" here.
+        "scmamp" leaves out the correction for ties and computes p as 1 - cdf, as the package scmamp
+        does; "pmcmr" is the same as "standard" here.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
-        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
-        make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
+        the scores of each dataset are rearranged; all such tables if there are at most a million,
+        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
+        the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -139,16 +141,17 @@ def friedman(
     .. math:: \chi^2_F = \frac{(k-1) \sum_j (R_j - N(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2},
        \qquad F = \frac{(N-1)\chi^2_F}{N(k-1) - \chi^2_F}.
 
-    The first is the tie-corrected form (Conover 1999, *Practical Nonparametric Statistics*, 3rd
-    ed., section 5.8, eq. 5); without ties it is Friedman's (1937) and Demšar's (2006, JMLR 7, p.
-    11). The second is Iman and Davenport (1980), Demšar p. 11. If all methods tie on every dataset,
-    the statistic is 0 and p is 1.
+    Chi-square is corrected for ties (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed.,
+    section 5.8, eq. 5); without ties it is the statistic of Friedman (1937) and Demšar (2006, JMLR
+    7, p. 11). F is the statistic of Iman and Davenport (1980), Demšar p. 11. If all methods tie on
+    every dataset, the statistic is 0 and p is 1.
 
-    By permutation, p is the probability of a statistic at least as large when the scores of each
-    dataset are in random order. "auto" uses it below 10 datasets, where the limit is off by more
-    than 0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and if F is infinite. Beyond
-    a million rearrangements (with more datasets than "exact" takes) 19,999 tables are drawn, the
-    same in Python and R, and p is (1 + those at least as extreme) / 20,000.
+    By permutation, p is the probability that the statistic is at least as large as observed if the
+    scores of each dataset are in random order. "auto" permutes with fewer than 10 datasets, where a
+    test at 0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv); with two
+    methods on up to 1000 datasets; and if F is infinite. If there are more than a million
+    rearrangements (with more datasets than "exact" accepts), 19,999 random ones are drawn, the same
+    in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------

@@ -50,7 +50,7 @@ def bayesian_hierarchical(
     *,
     engine: str | None = None,
 ) -> BayesianPairs:
-    r"""Compare all pairs by the hierarchical model of repeats within datasets.
+    r"""Compare all pairs by the Bayesian hierarchical model of repeats within datasets.
 
     Parameters
     ----------
@@ -58,32 +58,36 @@ def bayesian_hierarchical(
         Scores of k >= 2 methods on N >= 2 datasets, with their repeats
         (``read_results(..., repeats="keep")``): n >= 2 on each dataset.
     rope : float
-        Differences of scores up to this, >= 0, count as equivalent, in units of the score.
+        Half width of the region of practical equivalence, >= 0, in units of the score: two scores
+        that differ by at most this count as equivalent.
     rho : float, optional
         Correlation of the repeats of a dataset, in [0, 1): the share of the data in each test fold.
-        Default 1/n: the repeats are the folds of one cross-validation. For ten times ten-fold
-        cross-validation use 0.1.
+        The default 1/n is right if the n repeats are the folds of one cross-validation. For ten
+        times ten-fold cross-validation use 0.1.
     samples : int
-        Number of draws kept, over all chains, >= 8 per chain; rounded up to a multiple of
+        Number of draws to keep, over all chains; at least 8 per chain; rounded up to a multiple of
         ``chains``.
     seed : int
-        Of the draws.
+        Seed of the random draws.
     chains, warmup : int
-        Number of Markov chains, >= 2, and of sweeps that each discards, >= 0.
+        Number of Markov chains, >= 2, and number of sweeps that each chain discards at its
+        start, >= 0.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     BayesianPairs
-        ``better`` is the share of draws in which the *next* dataset most probably favours the row;
-        ``mean_better`` the probability that it does. ``r_hat`` and ``effective_samples`` are the
-        worst over the three regions.
+        ``better`` is the share of draws in which a difference above the rope is the most probable
+        outcome for the *next* dataset; ``mean_better`` is the probability of a difference above the
+        rope on the next dataset. ``r_hat`` and ``effective_samples`` are the worst values over the
+        three regions.
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or methods, a table without repeats.
+        Fewer than 2 datasets or methods, or a table without repeats.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree
@@ -92,20 +96,20 @@ def bayesian_hierarchical(
     Notes
     -----
     The n differences on dataset i are normal with mean :math:`\delta_i`, standard deviation
-    :math:`\sigma_i` and correlation :math:`\rho`; :math:`\delta_i` has Student's distribution with
-    centre :math:`\delta_0`, scale :math:`\sigma_0` and :math:`\nu` degrees of freedom. Priors
+    :math:`\sigma_i` and correlation :math:`\rho`; :math:`\delta_i` has Student's t distribution
+    with centre :math:`\delta_0`, scale :math:`\sigma_0` and :math:`\nu` degrees of freedom. Priors
     (Corani, Benavoli, Demšar, Mangili & Zaffalon 2017, Machine Learning 106, 1817-1837, and the
-    authors' model file): :math:`\delta_0` uniform within the largest difference,
-    :math:`\sigma_i` uniform up to 1000 times the mean standard deviation, :math:`\sigma_0` up to
-    1000 times that of the means, :math:`\nu - 1` Gamma with shape uniform in (0.5, 5) and rate in
-    (0.05, 0.15). A draw gives the probabilities that a further dataset is above, in, below the
-    rope.
+    authors' model file): :math:`\delta_0` uniform within the largest difference, :math:`\sigma_i`
+    uniform up to 1000 times the mean standard deviation, :math:`\sigma_0` up to 1000 times that of
+    the means, :math:`\nu - 1` Gamma with shape uniform in (0.5, 5) and rate in (0.05, 0.15). Each
+    draw gives the probabilities that the difference on a further dataset is above, within and below
+    the rope.
 
-    Sampled by Gibbs, interweaving two parametrisations, without Stan. If the differences of a
-    dataset are constant, they are assumed to vary by a thousandth of the mean standard deviation,
-    since otherwise the likelihood is unbounded. The note ``not-converged`` applies if R-hat is
-    above 1.01 or the chains are equivalent to fewer than 400 independent draws. Python and R run
-    the same chains.
+    The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
+    needed. If the differences on a dataset are constant, their standard deviation is set to a
+    thousandth of the mean standard deviation, since otherwise the likelihood is unbounded. The note
+    ``not-converged`` appears if R-hat is above 1.01 or if the chains are equivalent to fewer than
+    400 independent draws. Python and R run the same chains.
 
     Examples
     --------

@@ -30,11 +30,11 @@ class RankIntervals(Result):
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     low: pd.Series  #: lower end of each interval, (k,) in [1, k]
     high: pd.Series  #: upper end
-    best: pd.Series  #: share of resamples in which it has the best mean rank; sums to 1
-    better: pd.DataFrame  #: (k, k): share in which row has a better mean rank + half the ties
-    confidence: float  #: of each interval separately, in (0, 1)
+    best: pd.Series  #: share of resamples in which a method has the best mean rank; sums to 1
+    better: pd.DataFrame  #: (k, k): share in which the row has the better mean rank + half the ties
+    confidence: float  #: confidence of each single interval, in (0, 1)
     resamples: int  #: number of resamples, and of random weights
-    seed: int  #: of the random stream
+    seed: int  #: seed of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -75,22 +75,23 @@ def rank_intervals(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> RankIntervals:
-    """Estimate how far mean ranks, and their order, depend on the choice of datasets.
+    """Estimate how much mean ranks, and their order, depend on the choice of datasets.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
-        Of each interval separately.
+        Confidence of each single interval.
     resamples : int, >= 1
-        Number of resamples, and of random weights.
+        Number of resamples, and number of sets of random weights.
     seed : int
         The same seed gives the same result, in Python and R.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -101,27 +102,30 @@ def rank_intervals(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        ``confidence`` outside (0, 1), ``resamples`` below 1, a bad seed.
+        ``confidence`` outside (0, 1), ``resamples`` below 1, or an invalid seed.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    The interval is Gaffke's (2005) for the mean of a bounded variable. Its lower end is the
-    quantile of sum w_i r_i + w_0 1 over random weights w of the N ranks and of one more dataset on
-    which the method is first, uniform among weights that sum to 1; its upper end that of sum w_i
-    r_i + w_0 k, with one more on which it is last. With two methods and no ties it is the interval
-    of Clopper and Pearson (1934), which has at least the stated coverage. For other k no
-    distribution is known for which it has less; ``bench/intervals.csv`` has the measured coverage,
-    94 % or more on each design there. If all datasets agree, its width depends on their number:
-    with 20 that all rank a method first among three, the mean rank is 1 to 1.337.
+    The interval is Gaffke's (2005) interval for the mean of a bounded variable. It uses random
+    weights of the N datasets and of one additional dataset, uniformly distributed among weights
+    that sum to 1. The lower end is a quantile of sum w_i r_i + w_0 1, in which the method is first
+    on the additional dataset. The upper end is a quantile of sum w_i r_i + w_0 k, in which the
+    method is last on it. With two methods and no ties, this is the interval of Clopper and Pearson
+    (1934), whose coverage is at least its confidence. For other k, no distribution is known for
+    which the coverage is lower than the confidence; ``bench/intervals.csv`` has the measured
+    coverage, 94 % or more on each design there. If all datasets agree, the width depends on their
+    number: if 20 datasets all rank a method first among three, the interval of its mean rank is 1
+    to 1.337.
 
-    `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979).
-    They show how much the order depends on the choice of datasets; they are not the probability
-    that a method is best. Methods that share the best mean rank of a resample share its 1.
+    `best` and `better` are shares of resamples, each of N datasets drawn with replacement (Efron
+    1979). They show how much the order depends on the choice of datasets; they are not
+    probabilities that a method is best. If m methods share the best mean rank of a resample, each
+    of them is counted as 1/m.
 
-    A mean rank is a statement about *these* methods: another table of methods has other mean ranks,
-    and other intervals.
+    A mean rank depends on the methods in the table: with other methods, mean ranks and intervals
+    change.
 
     Examples
     --------

@@ -27,12 +27,12 @@ Floats = NDArray[np.float64]
 class KendallW(Result):
     """Kendall's coefficient of concordance with an interval."""
 
-    w: float  #: in [0, 1]; 1 = all datasets order the methods alike
+    w: float  #: in [0, 1]; 1 if all datasets order the methods in the same way
     low: float  #: lower end of the interval for W of infinitely many datasets
     high: float  #: upper end of the interval
     confidence: float  #: of the interval, in (0, 1)
     resamples: int  #: number of random weights of the datasets
-    seed: int  #: of the random stream
+    seed: int  #: seed of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -66,7 +66,7 @@ def kendall_w(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> KendallW:
-    r"""Measure how far the datasets agree on the order of the methods.
+    r"""Measure how much the datasets agree on the order of the methods.
 
     Parameters
     ----------
@@ -80,7 +80,8 @@ def kendall_w(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -91,28 +92,29 @@ def kendall_w(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        ``confidence`` outside (0, 1), ``resamples`` below 1, a bad seed.
+        ``confidence`` outside (0, 1), ``resamples`` below 1, or an invalid seed.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
     :math:`W = \chi^2_F / (N(k - 1))` with Friedman's tie-corrected :math:`\chi^2_F` (Kendall and
-    Babington Smith 1939): the effect size of the Friedman test. It is tied to the mean rank
-    correlation of two datasets, :math:`\bar r = (N W - 1)/(N - 1)`.
+    Babington Smith 1939): the effect size of the Friedman test. The mean rank correlation of two
+    datasets is a function of W: :math:`\bar r = (N W - 1)/(N - 1)`.
 
     The interval is for the W of infinitely many datasets from which these were drawn, :math:`|E
     c|^2 / E |c|^2` of the centred ranks c of a dataset: the mean rank correlation of two datasets.
-    (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) Over random weights w of the N
-    datasets and :math:`w_0` of one more, uniform among weights that sum to 1, its upper end is the
-    quantile of W with one more dataset that agrees fully with the overall order. Its lower end is
-    that of the squared mean of :math:`y_i`, with one more dataset entirely in the opposite order;
-    :math:`y_i` is how far dataset i goes in the direction of all *others*, so that its mean is at
-    most :math:`|E c|`. After Gaffke's (2005) interval for the mean of a bounded variable; with two
-    methods and no ties, it is the interval for a share of Clopper and Pearson (1934), converted to
-    W, and wider if neither leads. ``bench/intervals.csv`` has the measured coverage: 94 % or more
-    on each design there. If all datasets agree, its width depends on their number: with 20 that
-    agree, W of all lies between 0.45 and 1.
+    (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) The interval follows Gaffke's
+    (2005) interval for the mean of a bounded variable. It uses random weights w of the N datasets
+    and :math:`w_0` of one additional dataset, uniformly distributed among weights that sum to 1.
+    The upper end is a quantile of W if the additional dataset agrees fully with the overall order.
+    The lower end is a quantile of the squared mean of :math:`y_i` if the additional dataset has the
+    opposite order; :math:`y_i` is how far dataset i points in the direction of all *other*
+    datasets, so that its mean is at most :math:`|E c|`. With two methods and no ties, this is
+    Clopper and Pearson's (1934) interval for a proportion, converted to W, and it is wider if
+    neither method leads. ``bench/intervals.csv`` has the measured coverage: 94 % or more on each
+    design there. If all datasets agree, the width depends on their number: with 20 datasets that
+    agree, the interval is 0.45 to 1.
 
     Examples
     --------

@@ -41,30 +41,30 @@ _SHOWN = 6  # rows and columns shown in the text
 class MultiComparison(Result):
     """The content of a multi-comparison matrix: row against column.
 
-    If row and column are the same method, a figure leaves the cell empty; here it contains the
-    comparison of the method with itself: no difference, N draws, p = 1.
+    If row and column are the same method, figures leave the cell empty, but these frames contain
+    the comparison of the method with itself: no difference, N draws, p = 1.
     """
 
     rows: tuple[str, ...]  #: methods of the r rows, ordered by `ordered_by`
-    columns: tuple[str, ...]  #: methods of the c columns, likewise
-    mean_scores: pd.Series  #: (m,) mean over datasets of all methods shown, likewise
-    mean_difference: pd.DataFrame  #: (r, c) mean of score(row) - score(column), sign unchanged
+    columns: tuple[str, ...]  #: methods of the c columns, in the same order
+    mean_scores: pd.Series  #: (m,) mean score over datasets of each method shown, same order
+    mean_difference: pd.DataFrame  #: (r, c) mean of score(row) - score(column)
     wins: pd.DataFrame  #: (r, c) datasets on which the row is better
     draws: pd.DataFrame  #: (r, c) datasets on which both score the same
     losses: pd.DataFrame  #: (r, c) datasets on which the column is better
-    pvalues: pd.DataFrame  #: (r, c) in [0, 1], two-sided Wilcoxon; adjusted if `adjust` says so
+    pvalues: pd.DataFrame  #: (r, c) in [0, 1], two-sided Wilcoxon, adjusted by `adjust`
     pvalues_raw: pd.DataFrame  #: (r, c) the same before adjustment
-    verdicts: pd.DataFrame  #: (r, c) by the signed ranks: 1 row better, -1 worse, 0 not shown
+    verdicts: pd.DataFrame  #: (r, c) by signed ranks: 1 row better, -1 worse, 0 neither shown
     better: pd.DataFrame | None  #: (r, c) posterior probability that the row is better
-    equal: pd.DataFrame | None  #: (r, c) that both are practically equivalent, within `rope`
-    worse: pd.DataFrame | None  #: (r, c) that the column is better
+    equal: pd.DataFrame | None  #: (r, c) posterior probability of practical equivalence
+    worse: pd.DataFrame | None  #: (r, c) posterior probability that the column is better
     rope: float | None  #: half width of the region of practical equivalence, in units of the score
     n_comparisons: int  #: number of different pairs compared
     ordered_by: str  #: "mean", "median", "name", "table" or "own"
     test: str  #: "wilcoxon"
     method: str  #: how p was computed
     adjust: str  #: correction for testing many pairs: "none" unless requested
-    alpha: float  #: p up to which a cell is bold, in (0, 1)
+    alpha: float  #: a cell is bold if its p is at most this, in (0, 1)
     metric: str | None  #: what the scores measure
     higher_is_better: bool  #: direction of the metric
     n_datasets: int  #: N
@@ -76,24 +76,24 @@ class MultiComparison(Result):
 
     @property
     def own(self) -> NDArray[np.bool_]:
-        """Where row and column are the same method, (r, c)."""
+        """Whether row and column are the same method, (r, c)."""
         return np.asarray(
             np.equal.outer(np.array(self.rows, object), np.array(self.columns, object)), bool
         )
 
     @property
     def significant(self) -> NDArray[np.bool_]:
-        """Whether p <= alpha, (r, c): the bold cells."""
+        """Whether p <= alpha, (r, c); these cells are bold."""
         return np.asarray((self.pvalues.to_numpy() <= self.alpha) & ~self.own)
 
     @property
     def against(self) -> NDArray[np.bool_]:
-        """Cells, (r, c), in which the method favoured by the test has no better mean difference."""
+        """Whether the method that the test favours does not have the better mean score, (r, c)."""
         parts = self.verdicts.to_numpy(), self.mean_difference.to_numpy()
         return _against(*parts, self.higher_is_better)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line per cell, row by row, without those of a method with itself."""
+        """Return one line per cell, row by row, without the cells of a method with itself."""
         import pandas as pd
 
         row, column = np.nonzero(~self.own)
@@ -124,15 +124,15 @@ class MultiComparison(Result):
         return pd.DataFrame({"classifier_1": first, "classifier_2": second, **means, **values})
 
     def better_by_test(self) -> NDArray[np.object_]:
-        """Return the better by the test, (r, c): " row", " col", with " !" against the mean."""
+        """Return the better by the test, (r, c): " row" or " col", with " !" against the mean."""
         said = np.select([self.verdicts == 1, self.verdicts == -1], [" row", " col"], "")
         return np.asarray(said.astype(object) + np.where(self.against, " !", ""))
 
     def to_wide(self) -> pd.DataFrame:
-        """Return the matrix as (r, c) texts: difference, wins/draws/losses, p; own cells empty.
+        """Return the matrix as (r, c) texts: difference, wins/draws/losses, p.
 
-        After p comes the better method by the test, if any: row or col(umn), with "!" if the mean
-        difference does not agree.
+        Cells of a method with itself are empty. If p <= alpha, the method that the test favours
+        follows after p: row or col(umn), with "!" if the mean difference does not agree.
         """
         import pandas as pd
 
@@ -206,23 +206,24 @@ def multi_comparison(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> MultiComparison:
-    r"""Compare pairs of methods so that no pair depends on the other methods.
+    r"""Compare pairs of methods so that the result of a pair does not depend on other methods.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     rows, columns : sequence of str, optional
-        Methods of the rows and of the columns. Default: all; if one side is a single method, the
-        other is all others.
+        Methods of the rows and of the columns. By default all methods; if one side is a single
+        method, the default of the other side is all other methods.
     order : {"mean", "median", "name", "table"}, mapping or callable
-        By mean or median score, best first; by name; as in the table, or as listed in ``rows`` and
-        ``columns``. A mapping of every name to a number: smallest first. A function of the (N,)
-        scores of one method: best first in the direction of the metric. Ties by name. The mean rank
-        is refused, since it depends on the other methods.
+        Order of the methods. "mean", "median": by mean or median score, best first. "name": by
+        name. "table": as in the table, or as listed in ``rows`` and ``columns``. A mapping of every
+        name to a number: smallest number first. A function of the (N,) scores of one method: best
+        value first in the direction of the metric. Ties are ordered by name. Ordering by mean rank
+        is refused, since mean ranks depend on the other methods.
     adjust : str
-        "none", or a method of `adjust` over the pairs shown. All but "none" make p-values depend on
-        the other methods shown: the note ``invariance-lost`` says so.
+        "none", or a correction of `adjust` over the pairs shown. Every correction but "none" makes
+        p-values depend on which methods are shown; the note ``invariance-lost`` says so.
     alpha : float in (0, 1)
         A cell with p <= alpha is bold.
     bayesian : bool
@@ -230,12 +231,13 @@ def multi_comparison(
     rope, samples, seed
         See `bayesian_signed_rank`.
     tie_tol : "decimal", float or "auto"
-        Differences of at most this size are draws, and zeros of the test; see `wilcoxon`. "auto" is
-        1e-12 times the largest absolute score of the table, whichever methods are shown; then means
-        and medians that differ only by rounding are also equal in the order. The posterior uses
-        ``rope`` instead.
+        Differences of at most this size count as draws, and as zeros in the test; see `wilcoxon`.
+        "auto" is 1e-12 times the largest absolute score of the table, whichever methods are shown;
+        with "auto", means and medians that differ only by rounding also tie in the order. The
+        posterior probabilities use ``rope`` instead.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -246,7 +248,8 @@ def multi_comparison(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        A name that is not in the table, no pair to compare, an unknown order, a bad ``tie_tol``.
+        A name that is not in the table, no pair to compare, an unknown order, or an invalid
+        ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -259,15 +262,16 @@ def multi_comparison(
     the numbers of datasets that i wins, draws and loses, and the p-value of the two-sided
     Wilcoxon signed-rank test as `wilcoxon` gives it (Ismail-Fawaz et al. 2023, *An Approach to
     Multiple Comparison Benchmark Evaluations that is Stable Under Manipulation of the Comparate
-    Set*, arXiv:2305.11921). The sign of the difference is unchanged: if lower is better, a negative
-    one favours the row. p describes the strength of a difference; it is not corrected for the
-    number of comparisons, which keeps it independent of them.
+    Set*, arXiv:2305.11921). The difference is not turned by the direction of the metric: if lower
+    scores are better, a negative difference favours the row. p describes the evidence for a single
+    difference; it is not corrected for the number of comparisons and therefore does not depend on
+    that number.
 
     If p <= ``alpha``, text and figures show which method is better by the test, row or col(umn),
-    and add "!" if the mean difference does not agree (note ``against-mean-difference``): few large
-    losses may outweigh many small wins in the mean, but not in the ranks.
+    and add "!" if the mean difference does not agree (note ``against-mean-difference``). Such a
+    pair arises if a few large losses outweigh many small wins in the mean, but not in the ranks.
 
-    The sums are exact before one rounding, so every cell is the same to the last bit whichever
+    Sums are computed exactly and rounded once, so every cell is the same to the last bit whichever
     other methods are shown.
 
     Examples

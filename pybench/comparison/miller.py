@@ -22,7 +22,7 @@ def miller(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare all pairs of methods by Miller's bound, which holds for every contrast.
+    r"""Compare all pairs of methods by Miller's bound for every contrast of mean ranks.
 
     Parameters
     ----------
@@ -31,11 +31,13 @@ def miller(
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
-        within datasets, with the others unchanged. "auto" exchanges if few datasets or
-        perfect agreement make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
+        two scores of a pair within datasets in every possible way, while the scores of other
+        methods stay unchanged. "auto": by permutation if few datasets or perfect agreement make the
+        limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -54,13 +56,14 @@ def miller(
     -----
     With mean ranks :math:`r_i`, :math:`\chi^2 = (r_i - r_j)^2 \big/ (k(k+1)/(6N))` is compared
     with the chi-square distribution of k - 1 degrees of freedom (Miller 1966, *Simultaneous
-    statistical inference*). It covers every contrast of mean ranks, so for pairs alone the Nemenyi
-    test is more powerful.
+    statistical inference*). The bound holds for every contrast of mean ranks; if only pairs are of
+    interest, the Nemenyi test is more powerful.
 
-    By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
-    methods, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted
-    by Bonferroni's correction.
+    By permutation, p is the probability that the sum of the pair's rank differences is at least as
+    far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+    p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
+    correction. "auto" permutes with two methods, where a test at 0.05 by chi-square has a size that
+    is off by more than 0.01.
 
     Examples
     --------

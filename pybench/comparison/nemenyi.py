@@ -39,7 +39,7 @@ class NemenyiResult(Result):
     """Result of the Nemenyi test."""
 
     pvalues: pd.DataFrame  #: (k, k) in [0, 1], table order, symmetric, diagonal 1
-    verdicts: pd.DataFrame  #: likewise: 1 the row is better, -1 worse, 0 not shown
+    verdicts: pd.DataFrame  #: same shape: 1 row better, -1 row worse, 0 neither shown
     critical_difference: float | None  #: in mean ranks; None by permutation
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     cliques: tuple[tuple[str, ...], ...]  #: maximal sets that do not differ, best rank first
@@ -50,7 +50,7 @@ class NemenyiResult(Result):
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     reference: str = "limit"  #: how p was computed: "limit" or "permutation"
-    least_pvalue: float = 0.0  #: least p for data of this size and ties; 0: no bound
+    least_pvalue: float = 0.0  #: smallest p possible for this size and these ties; 0: no bound
 
     schema: ClassVar[str] = "nemenyi/2"
 
@@ -112,16 +112,19 @@ def nemenyi(
     alpha : float in (0, 1)
         Family-wise level of the verdicts, the critical difference and the cliques.
     convention : {"standard", "scmamp", "pmcmr"}
-        "standard": Demšar's test, p by an upper-tail integral without a lower limit. "pmcmr": the
-        same with p = 1 - cdf. "scmamp": studentized with k(N - 1) degrees of freedom, which widens
-        the critical difference, and with the bars that its ``plotCD`` draws.
+        "standard": Demšar's test; p is an integral of the upper tail and stays accurate however
+        small it is. "pmcmr": the same test with p = 1 - cdf. "scmamp": the range is studentized
+        with k(N - 1) degrees of freedom, which widens the critical difference, and ``cliques`` are
+        the bars that scmamp's ``plotCD`` draws.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the range of normals; or by all exchanges of a pair's two scores within
-        datasets, with Holm's correction. "auto" exchanges with two methods.
+        How to compute p. "limit": by the distribution of the range of k normals. "permutation": by
+        exchanging the two scores of a pair within datasets in every possible way, with Holm's
+        correction. "auto": by permutation with two methods, by the limit with more.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -132,7 +135,7 @@ def nemenyi(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        ``alpha`` outside (0, 1), an unknown convention.
+        ``alpha`` outside (0, 1), or an unknown convention.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -144,17 +147,19 @@ def nemenyi(
        CD = \frac{q_\alpha}{\sqrt 2} \sqrt{\frac{k(k+1)}{6N}},
 
     where :math:`Q_k` is the range of k independent standard normals and :math:`q_\alpha` its
-    upper quantile (Nemenyi 1963; Demšar 2006, JMLR 7, p. 12 and table 5). A pair differs if
-    p <= alpha, which is ``|d| >= CD``.
+    upper quantile (Nemenyi 1963; Demšar 2006, JMLR 7, p. 12 and table 5). A pair differs if p <=
+    alpha, which is the same as ``|d| >= CD``.
 
-    Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are found different too often (``docs/measured.md``).
+    Mean ranks depend on the other methods in the table. If the other methods are variants of one
+    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+    that do not differ are found to differ significantly too often (``docs/measured.md``).
 
-    The range of normals assumes tables in which no method differs. With two methods it is off by
-    more than 0.01 at 0.05 for many numbers of datasets (0.125 with 4, 0.077 with 16), so p is then
-    that of the sign test, up to 1000 datasets, and there is no critical difference; with more
-    methods it holds (at most 0.060). By permutation, p is as in `siegel`, exact whatever the other
-    methods do.
+    The distribution of the range of normals assumes that no method differs from any other. With two
+    methods, a test at 0.05 by this distribution has a size that is off by more than 0.01 for many
+    numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). "auto" therefore uses the p of
+    the sign test with two methods, on up to 1000 datasets; there is then no critical difference.
+    With more methods the size is at most 0.060. By permutation, p is computed as in `siegel`; it is
+    exact whatever the scores of the other methods are.
 
     Examples
     --------

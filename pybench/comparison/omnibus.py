@@ -33,12 +33,12 @@ class OmnibusTest(Result):
     n_datasets: int  #: number of datasets used by the test, N
     n_classifiers: int  #: k
     method: str  #: limiting distribution: "chi-square" or "F"; or "simulation"
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     mean_ranks: pd.Series  #: (k,), table order: mean of the ranks used by the test
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     reference: str = "limit"  #: "limit", "permutation" (all rearrangements) or "simulation" (drawn)
-    least_pvalue: float = 0.0  #: least p for data of this size and ties; 0: no bound
+    least_pvalue: float = 0.0  #: smallest p possible for this size and these ties; 0: no bound
 
     schema: ClassVar[str] = "omnibus-test/1"
 

@@ -36,7 +36,7 @@ class TrendTest(Result):
 
     test: str  #: "page": the function that was called
     statistic: float  #: L: sum over methods of predicted rank times rank sum
-    z: float  #: L minus its mean, in standard deviations; positive as predicted
+    z: float  #: L minus its mean, in standard deviations; > 0 in the predicted direction
     pvalue: float  #: one-sided, in [0, 1]; below 1e-12 it is shown as a bound
     order: tuple[str, ...]  #: the methods as predicted, best first
     method: str  #: how p was computed: "exact" or "normal"
@@ -49,7 +49,7 @@ class TrendTest(Result):
     schema: ClassVar[str] = "trend-test/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per method, as predicted: predicted rank, mean rank found."""
+        """Return one row per method, in the predicted order: predicted rank, mean rank found."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -80,24 +80,27 @@ def page(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> TrendTest:
-    r"""Test whether the methods follow an order that was predicted beforehand.
+    r"""Test whether the methods follow a predicted order.
 
-    The alternative is that ranks increase along the order, at least at one place; so the test is
-    one-sided. An order taken from the same table makes p meaningless.
+    The alternative hypothesis is that ranks increase along the predicted order in at least one
+    place, so the test is one-sided. The order must be predicted before the results are known: if it
+    is taken from the same table, p is meaningless.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     order : iterable of str
-        All methods of the table, the one predicted to be the best first.
+        All methods of the table in the predicted order, best first.
     method : {"auto", "exact", "normal"}
-        The exact permutation distribution given the ties (up to 8 methods and 100 datasets), or the
-        normal approximation with the variance given the ties; "auto" is exact if possible.
+        "exact": the exact permutation distribution given the ties, for up to 8 methods and 100
+        datasets. "normal": the normal approximation with the variance given the ties. "auto": exact
+        if possible, otherwise normal.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -113,7 +116,8 @@ def page(
 
     Notes
     -----
-    With rank sums :math:`R_j`, numbered as predicted, and ranks :math:`r_{ij}`,
+    With ranks :math:`r_{ij}` and rank sums :math:`R_j`, where methods are numbered in the predicted
+    order,
 
     .. math:: L = \sum_j j R_j, \qquad E(L) = N k (k+1)^2 / 4, \qquad
        V(L) = \frac{k (k+1)}{12} \sum_{ij} \Bigl(r_{ij} - \frac{k+1}{2}\Bigr)^2.

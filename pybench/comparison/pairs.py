@@ -35,32 +35,32 @@ class PairwiseTest(Result):
 
     pvalues: pd.DataFrame  #: adjusted, in [0, 1]: (k, k), diagonal 1; (k - 1, 1) with a control
     pvalues_raw: pd.DataFrame  #: the same before adjustment
-    statistics: pd.DataFrame  #: of the same shape; `statistic` names them
+    statistics: pd.DataFrame  #: same shape; `statistic` names them
     directions: (
         pd.DataFrame
-    )  #: likewise: 1 the statistic is in favour of the row, -1 column, 0 none
-    verdicts: pd.DataFrame  #: likewise: 1 the row is better, -1 worse, 0 not shown (p > `alpha`)
-    test: str  #: "wilcoxon", "sign_test", ...: the function that was called
+    )  #: same shape: 1 if the statistic favours the row, -1 the column, 0 neither
+    verdicts: pd.DataFrame  #: same shape: 1 row better, -1 row worse, 0 neither shown (p > `alpha`)
+    test: str  #: name of the function that was called, such as "wilcoxon"
     statistic: str  #: name of `statistics`: "W+", "z", "t", ...
     method: str  #: how p was computed: "exact", "normal", ...
     df: tuple[float, ...]  #: degrees of freedom of the reference distribution, () if none
     adjust: str  #: correction for testing many pairs
-    alpha: float  #: level of `significant`, of the text and of the notes, in (0, 1)
+    alpha: float  #: level of `significant`, of the verdicts, the text and the notes, in (0, 1)
     alternative: str  #: "two-sided", "greater" (row better than column) or "less"
     control: str | None  #: the method that all others are compared with, or None: all pairs
-    convention: str  #: "standard", or whose numbers these are
+    convention: str  #: "standard", or the package whose numbers are reproduced
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
-    least_pvalue: float = 0.0  #: least adjusted p for data of this size and ties; 0: no bound
+    least_pvalue: float = 0.0  #: smallest adjusted p possible with this size and ties; 0: no bound
 
     schema: ClassVar[str] = "pairwise-test/2"
 
     @property
     def significant(self) -> NDArray[np.bool_]:
-        """Whether adjusted p <= `alpha`, in the shape of `pvalues`."""
+        """Whether the adjusted p <= `alpha`, in the shape of `pvalues`."""
         return np.asarray(self.pvalues.to_numpy() <= self.alpha)
 
     def at_level(self, alpha: float) -> PairwiseTest:
@@ -84,7 +84,7 @@ class PairwiseTest(Result):
         return tested(self.pvalues.shape, self.alternative)
 
     def readjusted(self, adjust: str) -> pd.DataFrame:
-        """Return `pvalues_raw` adjusted by another correction, in its shape.
+        """Return the raw p-values, adjusted by another correction, in the shape of `pvalues_raw`.
 
         Parameters
         ----------

@@ -34,14 +34,14 @@ TESTS = ("wilcoxon", "nemenyi")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorePatterns(Result):
-    """Every pattern of verdicts within a core of methods, and its number of sets."""
+    """Every pattern of verdicts within a core of methods, and in how many sets it occurs."""
 
     core: tuple[str, ...]  #: methods in every set
     extra: int  #: number of other methods in each set
-    patterns: pd.DataFrame  #: (P, 1 + pairs): number of sets, then 1 if a pair differs
-    examples: tuple[tuple[str, ...], ...]  #: sets of other methods, by pattern
-    example_pattern: tuple[int, ...]  #: pattern of each example, from 1
-    n_sets: int  #: number of sets of other methods, all of them examined
+    patterns: pd.DataFrame  #: (P, 1 + pairs): number of sets, then 1 per pair that differs
+    examples: tuple[tuple[str, ...], ...]  #: example sets of other methods, pattern after pattern
+    example_pattern: tuple[int, ...]  #: the pattern of each example, counted from 1
+    n_sets: int  #: number of sets of other methods; all are examined
     test: str  #: "wilcoxon" or "nemenyi"
     adjust: str  #: correction for testing all pairs of a set; "single-step" for Nemenyi
     zero_method: str  #: treatment of equal scores in the signed-rank test
@@ -95,10 +95,10 @@ def core_patterns(
     seed: int = 0,
     engine: str | None = None,
 ) -> CorePatterns:
-    r"""Count the patterns of verdicts within a core, over all sets of other methods.
+    r"""Count the patterns of verdicts within a core of methods, over all sets of other methods.
 
-    The core is tested together with every set of ``extra`` of the other methods. A pattern is the
-    set of pairs of the core that then differ.
+    The core is tested together with every set of ``extra`` other methods. A pattern is the set of
+    those pairs of the core that differ significantly in such a test.
 
     Parameters
     ----------
@@ -111,24 +111,28 @@ def core_patterns(
     alpha : float in (0, 1)
         Level of the test within each set.
     test : {"wilcoxon", "nemenyi"}
-        Signed-rank tests of all pairs of a set, or mean ranks within the set.
+        "wilcoxon": signed-rank tests of all pairs of a set. "nemenyi": the Nemenyi test, by mean
+        ranks within the set.
     adjust : str
-        Correction for testing all pairs of a set, as for `wilcoxon`; Nemenyi needs none.
+        Correction for testing all pairs of a set, as for `wilcoxon`; ignored for "nemenyi", which
+        needs none.
     zero_method : str
         As for `wilcoxon`.
     examples : int, >= 0
         Number of sets to name for each pattern, chosen at random.
     limit : int
-        More sets than this are refused.
+        Largest number of sets; if there are more, an error is raised.
     seed : int
-        Of the examples.
+        Seed of the choice of examples.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     CorePatterns
-        Patterns with the most pairs that differ first; ties are ordered by the first pair.
+        Patterns are ordered by the number of pairs that differ, the largest first; ties are ordered
+        by the first pair that differs.
 
     Raises
     ------
@@ -142,11 +146,12 @@ def core_patterns(
 
     Notes
     -----
-    All :math:`\binom{k - c}{e}` sets are examined. With "wilcoxon" a pair has the same raw p-value
-    in every set; Holm's correction also depends on the p-values of the other pairs in the set.
-    With "nemenyi" methods are ranked anew within each set. Such counts are the figure
-    "stability-holm" of Ismail-Fawaz et al. (2023), *An approach to multiple comparison
-    benchmark evaluations that is stable under manipulation of the comparate set*.
+    All :math:`\binom{k - c}{e}` sets of e = ``extra`` other methods are examined, where c is the
+    size of the core. With "wilcoxon" a pair has the same raw p-value in every set; Holm's
+    correction also depends on the p-values of the other pairs in the set. With "nemenyi", methods
+    are ranked again within each set. The figure "stability-holm" shows such counts in Ismail-Fawaz
+    et al. (2023), *An approach to multiple comparison benchmark evaluations that is stable under
+    manipulation of the comparate set*.
 
     Examples
     --------

@@ -44,7 +44,7 @@ _CHAINS, _WARMUP = 4, 500  # the defaults of bayesian_hierarchical
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Posterior(Result):
-    """Draws from the posterior of one pair: how the weight is shared among the three regions."""
+    """Draws from the posterior of one pair: the weights of the three regions in each draw."""
 
     classifier_1: str  #: the method that is better, equivalent or worse...
     classifier_2: str  #: ...than this one
@@ -55,8 +55,8 @@ class Posterior(Result):
     test: str  #: the function that defines the posterior
     rope: float  #: half width of the region of practical equivalence
     samples: int  #: number of draws
-    seed: int  #: of the draws
-    metric: str | None  #: what the scores measure, as declared
+    seed: int  #: seed of the random draws
+    metric: str | None  #: name of the metric
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
@@ -105,7 +105,7 @@ def posterior(
     *,
     engine: str | None = None,
 ) -> Posterior:
-    """Draw from the posterior of one pair, for `pybench.plot.simplex` or your own figures.
+    """Draw from the posterior of one pair, for `pybench.plot.simplex` or other figures.
 
     Parameters
     ----------
@@ -113,10 +113,11 @@ def posterior(
     first, second : str
         Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}
-        The function that defines the posterior. The draws are those of this function with the same
-        arguments, so the shares are the same.
+        The function that defines the posterior. Called with the same arguments, this function makes
+        the same draws, so the shares ``better``, ``equal`` and ``worse`` are the same.
     rope, samples, prior, place, rho, seed, engine
-        As in that function; arguments that it does not have are ignored.
+        As in the function that `test` names; arguments that this function does not have are
+        ignored.
 
     Returns
     -------
@@ -125,7 +126,7 @@ def posterior(
     Raises
     ------
     ArgumentError
-        An argument out of its range, a method that is not in the table, the same twice.
+        An argument out of its range, a method that is not in the table, or the same method twice.
     ResultsTableError
         Fewer than 2 datasets or methods; for the hierarchical model a table without repeats.
 

@@ -50,16 +50,16 @@ class Power(Result):
     pairs: tuple[tuple[str, str], ...]  #: the m pairs
     sizes: tuple[int, ...]  #: numbers of datasets, ascending
     single: NDArray[np.float64]  #: (m, sizes) in [0, 1]: each pair tested alone
-    family: NDArray[np.float64]  #: (m, sizes) in [0, 1]: all pairs tested, adjusted
+    family: NDArray[np.float64]  #: (m, sizes) in [0, 1]: all pairs tested, p-values adjusted
     needed_single: NDArray[np.float64]  #: (m,) smallest size with the wanted power; inf if none
     needed: NDArray[np.float64]  #: (m,) the same for the adjusted family
     error: float  #: largest Monte-Carlo standard error of a power, 1/2 / sqrt(repeats)
     test: str  #: "wilcoxon", "sign_test", "paired_t" or "nemenyi"
-    power: float  #: wanted, in (0, 1)
+    power: float  #: wanted power, in (0, 1)
     alpha: float  #: level, in (0, 1)
     adjust: str  #: correction for testing many pairs; "none" for "nemenyi", which includes one
     repeats: int  #: number of resamples
-    seed: int  #: of the random stream
+    seed: int  #: seed of the random stream
     n_datasets: int  #: N of the table
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -117,7 +117,7 @@ def datasets_needed(
     *,
     engine: str | None = None,
 ) -> Power:
-    """Estimate how many datasets like these are needed to find each pair different.
+    """Estimate how many datasets are needed to find a significant difference of each pair.
 
     Parameters
     ----------
@@ -126,11 +126,12 @@ def datasets_needed(
     test : {"wilcoxon", "sign_test", "paired_t", "nemenyi"}
         Two-sided test of each pair.
     power : float in (0, 1)
-        Wanted probability that the test finds the pair different.
+        Wanted probability that the test finds a significant difference of the pair.
     alpha : float in (0, 1)
     adjust : str
-        Correction for testing all of ``pairs``: any of `adjust` but "shaffer" and "bergmann", which
-        need all pairs; ignored for "nemenyi", which covers all pairs of the table.
+        Correction for testing all of ``pairs``: any correction of `adjust` but "shaffer" and
+        "bergmann", which need all pairs of the table. Ignored for "nemenyi", whose p-values are
+        already adjusted for all pairs of the table.
     sizes : iterable of int, optional
         Numbers of datasets to examine, each >= 2; default eight from N/4 to 4N, none below 4.
     repeats : int, >= 1
@@ -138,9 +139,10 @@ def datasets_needed(
     seed : int
         The same seed gives the same result, in Python and R.
     pairs : iterable of pairs of methods, optional
-        Default all pairs. They are the family for ``adjust``, each once.
+        Pairs to examine, each given once; they are the family for ``adjust``. By default all pairs.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -152,26 +154,28 @@ def datasets_needed(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown test, correction or method, a level or power outside (0, 1), a size below 2.
+        An unknown test, correction or method, a level or power outside (0, 1), or a size below 2.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
     For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
-    alone and as a member of the family; the power is the share of resamples in which it differs.
-    The first n draws of a larger resample are the smaller one, so curves are smooth, and the result
-    for a size does not depend on the other sizes.
+    once alone and once as a member of the family. The power is the share of resamples in which the
+    pair differs significantly. A resample of size n consists of the first n datasets of any larger
+    resample, so curves are smooth, and the result for one size does not depend on the other sizes.
 
-    "wilcoxon" leaves zeros out and takes p from the exact signed-rank distribution, with the
-    variance corrected for ties (normal if more than 200 differences are not 0); "sign_test" is
-    exact; for "nemenyi" a pair alone and the family are the same. Compared with the exact test
-    given the ties of a resample, the power of "wilcoxon" is off by at most 0.043, and by at most
-    0.010 from 20 datasets on; if the differences of a pair have only a few sizes, it is too high,
-    by up to 0.128 at 10 datasets and 0.028 at 40 (``docs/measured.md``).
+    "wilcoxon" leaves zeros out and computes p from the exact signed-rank distribution without ties,
+    with the variance corrected for ties (from the normal distribution if more than 200 differences
+    are not 0). "sign_test" is exact. For "nemenyi", the power of a pair alone and in the family are
+    the same. Compared with the exact test given the ties of a resample, the power of "wilcoxon" is
+    off by at most 0.043, and by at most 0.010 from 20 datasets on. If the differences of a pair
+    take only a few distinct sizes, the power is too high, by up to 0.128 at 10 datasets and 0.028
+    at 40 (``docs/measured.md``).
 
-    The differences of the table are taken as true. They are estimates: a pair whose difference is
-    large by chance looks easy here too (Hoenig and Heisey 2001, *The American Statistician* 55).
+    The simulation takes the differences in the table as the true differences, although they are
+    estimates: if the difference of a pair is large by chance, the estimated number of datasets is
+    too small (Hoenig and Heisey 2001, *The American Statistician* 55).
 
     Examples
     --------

@@ -62,7 +62,7 @@ def quade(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all methods perform alike, by ranks weighted with the ranges of datasets.
+    r"""Test whether all methods perform alike, by ranks weighted by the dataset's score range.
 
     A dataset with a large range of scores counts more than one with a small range. All datasets
     must be measured in the same unit.
@@ -72,17 +72,20 @@ def quade(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" computes the sum of squares as if there were no ties, and p = 1 - cdf.
+        "scmamp" computes the sum of squares A as if there were no ties, and p as 1 - cdf.
     tie_tol : "decimal", float or "auto"
-        Within a dataset as in `ranks`. Ranges that differ by no more are tied too; for them "auto"
-        is 1e-12 times the largest absolute score of the table. With "decimal" and the convention
-        "standard", they are exact if all scores have at most 10 decimals and 15 digits.
+        Within a dataset, scores tie as in `ranks`. Ranges of datasets that differ by at most this
+        are tied too; for ranges, "auto" is 1e-12 times the largest absolute score of the table.
+        With "decimal" and the convention "standard", ranges are exact if all scores have at most 10
+        decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or from tables with rearranged rows, all of
-        them up to a million, else drawn. "auto" rearranges if few datasets or perfect agreement
-        make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
+        the scores of each dataset are rearranged; all such tables if there are at most a million,
+        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
+        the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -94,7 +97,7 @@ def quade(
     ResultsTableError
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An unknown convention, a bad tolerance.
+        An unknown convention, or an invalid tolerance.
 
     Notes
     -----
@@ -107,10 +110,11 @@ def quade(
     *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite if all datasets give
     the same S; if all methods tie on every dataset, F is 0 and p is 1.
 
-    By permutation, p is the probability of F at least as large when the scores of each dataset are
-    in random order. "auto" uses it below 10 datasets, where the limit is off by more than 0.01 at
-    0.05 (few-datasets.csv), and if F is infinite. Beyond a million rearrangements, 19,999 tables
-    are drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
+    By permutation, p is the probability that F is at least as large as observed if the scores of
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where a test at
+    0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is
+    infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the
+    same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -155,10 +159,10 @@ def quade_pairs(
     control : str, optional
         Compare all others with this method only.
     distribution : {"t", "normal"}
-        Conover's t with (k - 1)(N - 1) degrees of freedom, or z.
+        "t": Conover's t with (k - 1)(N - 1) degrees of freedom. "normal": z.
     convention : {"standard", "scmamp", "pmcmr"}
-        Which standard deviation divides z, see Notes; "scmamp" has only z, and p = 2 (1 - cdf). For
-        t, "pmcmr" is the same as "standard".
+        Which standard deviation divides z, see Notes. "scmamp" offers only z, with p = 2 (1 - cdf).
+        For t, "pmcmr" is the same as "standard".
     tie_tol : "decimal", float or "auto"
         As in `quade`.
     reference : {"auto", "limit", "permutation"}
@@ -175,7 +179,7 @@ def quade_pairs(
     ResultsTableError
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An argument that is not one of its choices, "scmamp" with "t".
+        An argument that is not one of its choices, or "scmamp" with "t".
 
     Notes
     -----
@@ -184,16 +188,18 @@ def quade_pairs(
     .. math:: t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}},
        \qquad z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}},
 
-    the second with the variance given by shuffling the ranks within datasets. Without ties this is,
-    for means :math:`T_j = 2 S_j / (N (N + 1))`, k (k+1) (2N+1) / (9 N (N+1)). García et al. (2010,
-    *Information Sciences* 180, 2044-2064), and "scmamp" after them, print (k - 1) / 2 times as
-    much, which is right only for k = 3; "pmcmr" writes N k for N in their formula.
+    where z uses the variance that results from shuffling the ranks within datasets. Without ties,
+    the variance of the difference of the means :math:`T_j = 2 S_j / (N (N + 1))` is k (k+1) (2N+1)
+    / (9 N (N+1)). García et al. (2010, *Information Sciences* 180, 2044-2064), followed by
+    "scmamp", print (k - 1) / 2 times this variance, which is right only for k = 3; "pmcmr" uses
+    their formula with N k in place of N.
 
-    These ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are found different too often (``docs/measured.md``).
+    Both ranks of a pair depend on the other methods in the table. If the other methods are variants
+    of one method, or if their scores vary less from dataset to dataset than those of the pair, two
+    methods that do not differ are found to differ significantly too often (``docs/measured.md``).
 
-    By permutation, as in `siegel`; "auto" does that with two methods on fewer than 7 datasets,
-    and where t is infinite.
+    By permutation, p is computed as in `siegel`. "auto" permutes with two methods on fewer than 7
+    datasets, and if t is infinite.
 
     Examples
     --------

@@ -129,9 +129,10 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     t : ResultsTable
         Scores of k methods on N datasets.
     tie_tol : "decimal", float or "auto"
-        Scores of one dataset that differ by no more count as tied; neighbours in sorted order are
-        chained. "auto" is 1e-12 times the largest absolute score of the dataset. "decimal" and 0
-        tie equal scores only; they differ when differences are ranked, see `wilcoxon`.
+        Scores of one dataset that differ by at most this count as tied; neighbours in sorted order
+        are chained. "auto" is 1e-12 times the largest absolute score of the dataset. With "decimal"
+        and 0, only equal scores tie; "decimal" and 0 are different only in tests that rank
+        differences, see `wilcoxon`.
 
     Returns
     -------
@@ -145,8 +146,8 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
 
     Notes
     -----
-    Average ranks for ties, as in Demšar (2006), *Statistical comparisons of classifiers over
-    multiple data sets*, JMLR 7, section 3.2.2.
+    Tied scores get the average of their ranks, as in Demšar (2006), *Statistical comparisons of
+    classifiers over multiple data sets*, JMLR 7, section 3.2.2.
 
     Examples
     --------

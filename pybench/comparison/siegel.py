@@ -29,7 +29,7 @@ def siegel(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods by their mean ranks, as normal variables.
+    r"""Compare pairs of methods by their mean ranks and the normal distribution.
 
     Parameters
     ----------
@@ -40,16 +40,18 @@ def siegel(
     alternative : {"two-sided", "greater", "less"}
         "greater": the row is better than the column.
     control : str, optional
-        Compare all others with this method only; with "bonferroni" this is the Bonferroni-Dunn
-        test.
+        Compare all other methods with this method only. With ``adjust="bonferroni"``, this is the
+        Bonferroni-Dunn test.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
-        How to compute p: by the limiting distribution; or by all exchanges of a pair's two scores
-        within datasets, with the others unchanged. "auto" exchanges if few datasets or
-        perfect agreement make the limit misleading, see Notes.
+        How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
+        two scores of a pair within datasets in every possible way, while the scores of other
+        methods stay unchanged. "auto": by permutation if few datasets or perfect agreement make the
+        limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -61,7 +63,8 @@ def siegel(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown correction, alternative or control, or a correction that does not fit them.
+        An unknown correction, alternative or control, or a correction that cannot be used with the
+        alternative or the control.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -71,17 +74,19 @@ def siegel(
 
     .. math:: z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}
 
-    is compared with the standard normal (Siegel and Castellan 1988, *Nonparametric statistics for
-    the behavioral sciences*, section 7.2; against a control Demšar 2006, JMLR 7, p. 12). It is
-    the post-hoc test ``friedmanPost`` of scmamp.
+    is compared with the standard normal distribution (Siegel and Castellan 1988, *Nonparametric
+    statistics for the behavioral sciences*, section 7.2; against a control Demšar 2006, JMLR 7, p.
+    12). The same test is ``friedmanPost`` in scmamp.
 
-    Mean ranks depend on the other methods: where these are variants of one method, or vary
-    less, two that do not differ are found different too often (``docs/measured.md``).
+    Mean ranks depend on the other methods in the table. If the other methods are variants of one
+    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+    that do not differ are found to differ significantly too often (``docs/measured.md``).
 
-    By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
-    methods, and with three on fewer than 4 datasets, where the normal distribution is off by more
-    than 0.01 at 0.05 (few-datasets.csv).
+    By permutation, p is the probability that the sum of the pair's rank differences is at least as
+    far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+    p is exact whatever the scores of the other methods are. "auto" permutes with two methods, and
+    with three on fewer than 4 datasets, where a test at 0.05 by the normal distribution has a size
+    that is off by more than 0.01 (few-datasets.csv).
 
     Examples
     --------

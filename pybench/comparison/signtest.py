@@ -46,14 +46,15 @@ def sign_test(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
-        "greater": row better than column.
+        "greater": the row is better than the column.
     control : str, optional
         Compare all others with this method only.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
-        score of the table; with "decimal" and 0 only equal scores have none.
+        score of the table; with "decimal" and 0, only equal scores have difference zero.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -65,19 +66,20 @@ def sign_test(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown adjustment, alternative or control, or a bad ``tie_tol``.
+        An unknown correction, alternative or control, or an invalid ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    Datasets on which both score the same are left out. With w wins and l losses on the other
-    n = w + l, the p-value for "greater" is
+    Datasets on which both methods score the same are left out. With w wins and l losses of the row
+    on the other n = w + l datasets, the p-value for "greater" is
 
     .. math:: P(B \ge w) = 2^{-n} \sum_{i \ge w} \binom{n}{i},
 
     the exact binomial tail; two-sided it is twice the smaller tail, at most 1. Demšar (2006, JMLR
-    7, section 3.1.4) halves an odd number of zeros among both sides instead.
+    7, section 3.1.4) instead splits the datasets with equal scores evenly between the two methods,
+    and ignores one of them if their number is odd.
 
     Examples
     --------

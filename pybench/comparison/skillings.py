@@ -52,15 +52,16 @@ def skillings_mack(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets, read with ``missing="keep"``.
     method : {"chi-square", "simulation"}
-        The limiting distribution, or the permutation distribution by shuffling the ranks within
-        datasets: for few datasets or many ties.
+        "chi-square": the limiting distribution. "simulation": the permutation distribution,
+        estimated by shuffling the ranks within datasets; use it for few datasets or many ties.
     samples, seed : int
-        Number of shuffled tables, and the seed of the shuffling; for "simulation". Python and R
-        draw the same.
+        For "simulation": number of shuffled tables, and seed of the shuffling. Python and R draw
+        the same tables.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -71,23 +72,25 @@ def skillings_mack(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 such datasets or methods; or the methods fall into groups that no dataset
-        compares with one another.
+        Fewer than 2 datasets with two scores or fewer than 2 methods; or the methods form groups,
+        and no dataset has scores of methods of different groups.
     ArgumentError
         An argument that is not one of its choices.
 
     Notes
     -----
-    If :math:`k_i` methods have a score on dataset i, each with its rank :math:`r_{ij}` among them,
+    If :math:`k_i` methods have a score on dataset i and :math:`r_{ij}` is the rank of method j
+    among them,
 
     .. math:: A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr),
        \qquad T = A' \Sigma^- A,
 
-    where :math:`\Sigma` has minus the number of datasets that compare j and l off the diagonal, and
-    rows that sum to 0 (Skillings and Mack 1981, *Technometrics* 23, 171-177). T is chi-square with
-    k - 1 degrees of freedom; without missing scores and ties it is Friedman's. The variance is that
-    without ties, so with many ties the chi-square test is conservative. By simulation, p is (1 +
-    the number of shuffled tables with T at least as large) / (1 + samples).
+    where the element (j, l) of :math:`\Sigma` off the diagonal is minus the number of datasets with
+    scores of both j and l, and the rows of :math:`\Sigma` sum to 0 (Skillings and Mack 1981,
+    *Technometrics* 23, 171-177). T is compared with chi-square with k - 1 degrees of freedom;
+    without missing scores and ties, T is Friedman's statistic. The variance is not corrected for
+    ties, so with many ties the chi-square test is conservative. By simulation, p is (1 + the number
+    of shuffled tables with T at least as large) / (1 + samples).
 
     Examples
     --------

@@ -42,12 +42,12 @@ class Stability(Result):
     """How often each verdict of the full table changes, and what changes it."""
 
     pairs: tuple[tuple[str, str], ...]  #: the m = k(k - 1)/2 pairs, in table order
-    full: pd.DataFrame  #: (m, 7): of the full table; 1 if ahead, behind, different
-    over_sets: pd.DataFrame  #: (m, 7): number of sets with both, shares of them in [0, 1]
+    full: pd.DataFrame  #: (m, 7): verdicts in the full table, 1 if true: ahead, behind, different
+    over_sets: pd.DataFrame  #: (m, 7): number of sets with the pair, and shares of them
     over_datasets: pd.DataFrame  #: the same over the N tables without one dataset
     over_resamples: pd.DataFrame  #: the same over resampled datasets
     smallest: tuple[tuple[str, ...], ...]  #: by pair and question: smallest set that flips it
-    nearest: tuple[tuple[str, ...], ...]  #: the same: the largest set that flips it
+    nearest: tuple[tuple[str, ...], ...]  #: the same: the largest such set
     carriers: tuple[tuple[str, ...], ...]  #: the same: datasets whose removal flips it
     alpha: float  #: family-wise level in (0, 1)
     n_sets: int  #: number of sets of methods examined
@@ -106,7 +106,7 @@ class Stability(Result):
         return getattr(self, "over_" + over)[[*_REVERSED]].set_axis([*TESTS], axis=1)  # type: ignore[no-any-return]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: difference of mean ranks, verdicts, shares of flips over all."""
+        """Return one row per pair: difference of mean ranks, verdicts, and all shares of flips."""
         import pandas as pd
 
         ranks = self.mean_ranks
@@ -139,8 +139,9 @@ class Stability(Result):
         Returns
         -------
         dict
-            "smallest" and "nearest": sets of methods, the pair included, () if none was found;
-            "without": the methods that the nearest set leaves out; "datasets".
+            "smallest" and "nearest": sets of methods that flip the verdict, including the pair; ()
+            if none was found. "without": the methods that the nearest set leaves out. "datasets":
+            the datasets whose single removal flips the verdict.
         """
         check.choice("question", question, QUESTIONS)
         wanted = {first, second}
@@ -219,12 +220,13 @@ def stability(
     seed: int = 0,
     engine: str | None = None,
 ) -> Stability:
-    r"""Measure how far each verdict depends on the methods and datasets in the table.
+    r"""Measure how much each verdict depends on the methods and datasets in the table.
 
-    The verdicts "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's
-    correction, and the order of two mean ranks, are computed again (1) in sets of methods that
-    contain the pair, (2) without each single dataset, (3) on resampled datasets. A verdict that
-    another table reverses, from better to worse, is a special kind of flip: a reversal.
+    For each pair, three verdicts are recomputed: the order of the two mean ranks, and whether the
+    pair differs significantly by the Nemenyi test and by the Wilcoxon signed-rank test with Holm's
+    correction. They are recomputed (1) in sets of methods that contain the pair, (2) without each
+    single dataset, and (3) on resampled datasets. A verdict flips if it changes. A flip from better
+    to worse is called a reversal.
 
     Parameters
     ----------
@@ -235,16 +237,17 @@ def stability(
     sizes : int or iterable of int, optional
         Possible sizes of a set of methods, 2 to k; any size by default.
     limit : int
-        All sets are examined if there are no more than this (k <= 16 at the default); otherwise
-        this many are drawn, each of them equally likely.
+        All sets are examined if their number is at most this (with the default, if k <= 16).
+        Otherwise this many sets are drawn at random, each set equally likely.
     resamples : int, >= 0
         Number of resamples of N datasets, drawn with replacement.
     zero_method : str
         As for `wilcoxon`.
     seed : int
-        Of the drawn sets and the resamples.
+        Seed of the drawn sets and of the resamples.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -262,14 +265,15 @@ def stability(
     Notes
     -----
     Twice the rank sum of method i among a set S is
-    :math:`N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))`, linear in the members:
-    whole numbers, so that ties of mean ranks and borderline verdicts are exact. The raw p-value of
-    the signed-rank test does not depend on S, its family of hypotheses does: Ismail-Fawaz et al.
-    (2023), *An approach to multiple comparison benchmark evaluations that is stable under
-    manipulation of the comparate set*; Benavoli, Corani and Mangili (2016), *Should we really use
-    post-hoc tests based on mean-ranks?*, JMLR 17. Ties and p-values are those of `wilcoxon` with
-    method "auto", but p of resamples with more than 25 differences is normal. Nemenyi's verdicts
-    are by the limit, also in sets of two methods, where `nemenyi` uses permutations.
+    :math:`N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))`, a sum over the members
+    of S. It is a whole number, so ties of mean ranks and borderline verdicts are decided exactly.
+    The raw p-value of the signed-rank test does not depend on S, but the family of hypotheses, and
+    so the adjusted p-value, does: Ismail-Fawaz et al. (2023), *An approach to multiple comparison
+    benchmark evaluations that is stable under manipulation of the comparate set*; Benavoli, Corani
+    and Mangili (2016), *Should we really use post-hoc tests based on mean-ranks?*, JMLR 17. Ties
+    and p-values are those of `wilcoxon` with method "auto", except that resamples with more than 25
+    nonzero differences use the normal distribution. Nemenyi's verdicts use the limiting
+    distribution, even in sets of two methods, where `nemenyi` uses permutations.
 
     Examples
     --------

@@ -33,24 +33,24 @@ class Comparison(Result):
     table: ResultsTable  #: the table compared
     friedman: FriedmanResult  #: omnibus test, chi-square
     iman_davenport: FriedmanResult  #: omnibus test, F
-    nemenyi: NemenyiResult  #: all pairs, by mean ranks
-    wilcoxon: PairwiseTest  #: all pairs, by signed ranks, with Holm's correction
+    nemenyi: NemenyiResult  #: test of all pairs by mean ranks
+    wilcoxon: PairwiseTest  #: test of all pairs by signed ranks, with Holm's correction
     critical_difference: CriticalDifference  #: the diagram of `nemenyi`
     signed_rank_diagram: CriticalDifference  #: the diagram of `wilcoxon`
-    multi_comparison: MultiComparison | None  #: the matrix, if asked for
-    bayesian: BayesianPairs | None  #: Bayesian signed-rank test, if asked for
+    multi_comparison: MultiComparison | None  #: the matrix, if `mcm`; else None
+    bayesian: BayesianPairs | None  #: Bayesian signed-rank test, if requested
     stability: Stability | None  #: stability of the verdicts, if requested
-    scores: pd.DataFrame  #: (k, 5) mean, sd, median, best, mean_rank; best mean rank first
-    conclusions: tuple[str, ...]  #: in plain words
+    scores: pd.DataFrame  #: (k, 5): mean, sd, median, best, mean_rank; best mean rank first
+    conclusions: tuple[str, ...]  #: one sentence each, in plain English
     notes: tuple[str, ...]  #: caveats of all parts, defined in the glossary
     alpha: float  #: family-wise level in (0, 1)
     rope: float  #: region of practical equivalence, in units of the metric
-    seed: int  #: of all random draws
+    seed: int  #: seed of all random draws
     convention: str  #: of Friedman's and Nemenyi's tests: "standard", "scmamp" or "pmcmr"
-    tie_tol: float | str  #: what counted as a tie
+    tie_tol: float | str  #: the tie tolerance as given
     engine: str  #: "python", "r" or "both"
     differences: tuple[Agreement, ...]  #: Python compared with R if engine is "both"
-    versions: dict[str, str]  #: of pybench and its dependencies
+    versions: dict[str, str]  #: versions of pybench and its dependencies
 
     schema: ClassVar[str] = "comparison/2"
     row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
@@ -141,16 +141,16 @@ def compare(
     bayesian : bool
         Whether to add the Bayesian signed-rank test of all pairs.
     stability : bool
-        Whether to add the stability of the verdicts: with other sets of methods, fewer datasets,
-        resampled datasets. Takes seconds to minutes.
+        Whether to add the stability of the verdicts, that is, how they change with other sets of
+        methods, fewer datasets or resampled datasets. This takes seconds to minutes.
     mcm : bool
         Whether to add the multi-comparison matrix.
     rope : float, >= 0
         Region of practical equivalence of the Bayesian test, in units of the metric.
     seed : int
-        Of all random draws; the same in Python and R.
+        Seed of all random draws, which are the same in Python and R.
     convention : {"standard", "scmamp", "pmcmr"}
-        Of Friedman's and Nemenyi's tests; see `nemenyi`.
+        Convention of Friedman's and Nemenyi's tests, see `nemenyi`.
     tie_tol, engine
         See `nemenyi`.
 
@@ -161,15 +161,17 @@ def compare(
     Raises
     ------
     ResultsTableError, ArgumentError, LanguagesDisagree
-        As `nemenyi`.
+        For the same reasons as `nemenyi`.
 
     Notes
     -----
-    Friedman's test by chi-square and by Iman and Davenport's F, then Nemenyi's: the procedure of
-    Demšar (2006), JMLR 7, section 3.2.2. In addition, signed-rank tests with Holm's correction,
-    which Benavoli, Corani and Mangili (2016), JMLR 17, recommend instead of mean ranks: their
-    verdict on a pair does not depend on the scores of a third method, only on the number of pairs
-    and their p-values. The text names the pairs on which the two disagree.
+    The procedure of Demšar (2006), JMLR 7, section 3.2.2, is Friedman's test (by chi-square and by
+    Iman and Davenport's F), followed by Nemenyi's test. In addition, `compare` runs signed-rank
+    tests with Holm's correction, which Benavoli, Corani and Mangili (2016), JMLR 17, recommend
+    instead of tests of mean ranks. The p-value of a pair in a signed-rank test does not depend on
+    the scores of a third method; its verdict after Holm's correction depends only on the number of
+    pairs and on their p-values. The printed text names the pairs on which the Nemenyi test and the
+    signed-rank tests disagree.
 
     Examples
     --------

@@ -33,18 +33,18 @@ _ABSENT = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swaps(Result):
-    """Swaps of one other method that change the order and the verdict of a pair at once."""
+    """Swaps of one other method that change both the order and the verdict of a pair."""
 
     pair: tuple[str, str]  #: the two methods
     size: int  #: number of other methods in a set
     counts: pd.DataFrame  #: (k - 2, k - 2): sets in which replacing row by column changes both
-    out: tuple[str, ...]  #: of the listed swaps: method that leaves
-    into: tuple[str, ...]  #: method that replaces it
-    kept: tuple[tuple[str, ...], ...]  #: other methods before and after
+    out: tuple[str, ...]  #: for each listed swap: the method that is replaced
+    into: tuple[str, ...]  #: for each listed swap: the method that replaces it
+    kept: tuple[tuple[str, ...], ...]  #: for each listed swap: the other methods that stay
     total: int  #: number of swaps that change order and verdict
     order_changes: int  #: number of swaps that change the order
     verdict_changes: int  #: number of swaps that change the verdict
-    examined: int  #: number of swaps, each set and its replacement once
+    examined: int  #: number of swaps examined, each counted once
     n_sets: int  #: number of sets of other methods
     test: str  #: "wilcoxon" or "nemenyi"
     adjust: str  #: correction for testing all pairs of a set; "single-step" for Nemenyi
@@ -110,9 +110,10 @@ def swaps(
 ) -> Swaps:
     r"""Find the swaps of one other method that change both order and verdict of a pair.
 
-    Tables contain the pair and a set S of ``size`` other methods. A swap replaces one member of S
-    by one method outside. It is counted if it reverses the pair's order by mean rank and the pair
-    differs only afterwards; read backwards, it is the swap that makes a difference vanish.
+    The pair is tested together with a set S of ``size`` other methods. A swap replaces one member
+    of S by a method that is not in S. It is counted if it reverses the order of the pair's mean
+    ranks and if the pair differs significantly after the swap but not before. The reverse of such a
+    swap makes a significant difference vanish.
 
     Parameters
     ----------
@@ -121,14 +122,14 @@ def swaps(
     first, second : str
         The pair: two different methods of the table.
     size : int, optional
-        Number of others in a set, 1 to k - 3; by default k - 3 (all but one). With fewer than 4
-        methods nothing can be swapped.
+        Number of other methods in a set, 1 to k - 3; by default k - 3 (all but one). With fewer
+        than 4 methods, no swap is possible.
     alpha, test, adjust, zero_method, engine
         As for `core_patterns`.
     show : int, >= 0
-        Number of swaps to list; all are counted.
+        Number of swaps to list by name; all swaps are counted.
     limit : int
-        More sets than this are refused.
+        Largest number of sets; if there are more, an error is raised.
 
     Returns
     -------
@@ -145,11 +146,12 @@ def swaps(
 
     Notes
     -----
-    All :math:`\binom{k-2}{s}` sets and all :math:`\binom{k-2}{s} s (k-2-s) / 2` swaps are examined:
-    for each kept set, of s - 1 members, the effect of each further method on the pair is known, so
-    swaps are counted by products of these. The figures "swap" of Ismail-Fawaz et al. (2023), *An
-    approach to multiple comparison benchmark evaluations that is stable under manipulation of the
-    comparate set*. Equal mean ranks count as neither order.
+    All :math:`\binom{k-2}{s}` sets of s = ``size`` other methods and all :math:`\binom{k-2}{s} s
+    (k-2-s) / 2` swaps are examined: for each set of s - 1 methods that stay, the effect of each
+    further method on the pair is computed once, so that swaps can be counted by products. The
+    figures "swap" show such swaps in Ismail-Fawaz et al. (2023), *An approach to multiple
+    comparison benchmark evaluations that is stable under manipulation of the comparate set*. Equal
+    mean ranks count as neither order.
 
     Examples
     --------

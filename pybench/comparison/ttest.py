@@ -40,8 +40,8 @@ def paired_t(
 ) -> PairwiseTest:
     r"""Test pairs of methods by Student's t of their differences over datasets.
 
-    It assumes normal differences and scores that are comparable between datasets, which Demšar
-    (2006, JMLR 7, section 3.1.2) advises against: prefer `wilcoxon`.
+    The test assumes normal differences and scores that are comparable between datasets. Demšar
+    (2006, JMLR 7, section 3.1.2) advises against these assumptions: prefer `wilcoxon`.
 
     Parameters
     ----------
@@ -50,11 +50,12 @@ def paired_t(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
-        "greater": row better than column.
+        "greater": the row is better than the column.
     control : str, optional
         Compare all others with this method only.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -66,15 +67,16 @@ def paired_t(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown adjustment, alternative or control.
+        An unknown correction, alternative or control.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
     With the mean :math:`\bar d` and the variance :math:`s^2` (divisor N - 1) of the differences,
-    :math:`t = \bar d / \sqrt{s^2 / N}` with N - 1 degrees of freedom. If all differences are equal,
-    t is infinite and p is 0 (1 in the other direction); if they are all zero, t is 0 and p is 1.
+    :math:`t = \bar d / \sqrt{s^2 / N}` with N - 1 degrees of freedom. If all differences are equal
+    and not zero, t is infinite and p is 0 (1 if the one-sided alternative has the other direction).
+    If all differences are zero, t is 0 and p is 1.
 
     Examples
     --------
@@ -113,35 +115,39 @@ def corrected_t(
     Parameters
     ----------
     t : ResultsTable
-        Without ``dataset``, its rows are the J >= 2 resamples of one dataset; otherwise a table
-        with repeats (``repeats="keep"``), of which those of one dataset are tested.
+        Without ``dataset``: a table whose rows are the J >= 2 resamples of one dataset. With
+        ``dataset``: a table that keeps its repeats (``repeats="keep"``); the repeats of that
+        dataset are tested.
     rho : float
-        Correlation of two resamples, in [0, 1): n_test / (n_train + n_test), such as 0.1 for
-        tenfold cross-validation. 0 is the plain t test.
+        Correlation of the differences on two resamples, in [0, 1): n_test / (n_train + n_test),
+        such as 0.1 for tenfold cross-validation. 0 gives Student's t test without correction.
     dataset : str, optional
-        Name of the dataset.
+        Name of the dataset whose repeats are tested.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
-        "greater": row better than column.
+        "greater": the row is better than the column.
     control : str, optional
         Compare all others with this method only.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     PairwiseTest
         ``statistics`` holds t, positive if the row is better on average. With ``dataset``,
-        ``n_datasets`` is 1, as in `bayesian_t`; ``mean_ranks`` are over its repeats. Without, the
-        note ``rows-as-resamples`` states how the rows were interpreted.
+        ``n_datasets`` is 1, as in `bayesian_t`; ``mean_ranks`` are means over its repeats. Without
+        ``dataset``, the note ``rows-as-resamples`` says that the rows were interpreted as
+        resamples.
 
     Raises
     ------
     ResultsTableError
         Fewer than 2 resamples or methods.
     ArgumentError
-        A bad ``rho``, an unknown adjustment, alternative, control or dataset, or no repeats.
+        An invalid ``rho``; an unknown correction, alternative, control or dataset; or a table
+        without repeats.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

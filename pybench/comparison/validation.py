@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Validation(Result):
     """Python's numbers compared with R's."""
 
-    rows: tuple[tuple[str, Agreement], ...]  #: (settings, agreement) per quantity
-    refused: tuple[tuple[str, str], ...]  #: (function [settings], reason): both refuse alike
+    rows: tuple[tuple[str, Agreement], ...]  #: (settings, agreement) of each quantity compared
+    refused: tuple[tuple[str, str], ...]  #: (function [settings], reason): refused by both
     n_datasets: int  #: N
     n_classifiers: int  #: k
 
@@ -95,7 +95,7 @@ class Validation(Result):
 def validate(
     t: ResultsTable, alpha: float = 0.05, *, tie_tol: float | str = "decimal"
 ) -> Validation:
-    """Compute everything that Python and R both offer for a table, and compare the results.
+    """Compute every statistic of a table in both Python and R, and compare the results.
 
     Parameters
     ----------
@@ -109,14 +109,14 @@ def validate(
     Returns
     -------
     Validation
-        Disagreement is reported in it, not raised.
+        Differences are reported in the result, not raised as errors.
 
     Raises
     ------
     RNotFound, RVersionUnsupported
-        No usable R.
+        R is missing or its version is not supported.
     ResultsTableError, ArgumentError
-        As `nemenyi`.
+        For the same reasons as `nemenyi`.
 
     Examples
     --------

@@ -118,30 +118,35 @@ def wilcoxon(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     zero_method : {"wilcox", "pratt", "zsplit"}
-        Datasets on which both scores are equal: left out; ranked lowest and then left out; or
-        ranked lowest with half of their ranks on each side.
+        How to treat datasets on which both scores are equal. "wilcox" leaves them out. "pratt"
+        ranks them lowest and then leaves them out. "zsplit" ranks them lowest and gives half of
+        their ranks to each side.
     method : {"auto", "exact", "normal"}
-        Null distribution: the exact one given the ranks, with ties and zeros too (up to 1000
-        nonzero differences); the normal one with the variance of the given ranks; "auto" is exact
-        up to 200 nonzero differences.
+        Null distribution. "exact": the exact distribution given the ranks, also with ties and
+        zeros, for up to 1000 nonzero differences. "normal": the normal distribution with the
+        variance of the given ranks. "auto": exact up to 200 nonzero differences, otherwise normal.
     alternative : {"two-sided", "greater", "less"}
-        "greater": row better than column.
+        "greater": the row is better than the column.
     correction : bool
         Whether the normal distribution is used with a continuity correction of half a rank.
     control : str, optional
         Compare all others with this method only.
     convention : {"standard", "r-4.2", "r-4.6", "scipy"}
-        All but "standard" reproduce the defaults of `wilcox.test(paired = TRUE)` in R 4.2 or R 4.6
-        or of `scipy.stats.wilcoxon` 1.17: they fix `zero_method`, `method` and `correction`.
+        All conventions but "standard" reproduce the defaults of `wilcox.test(paired = TRUE)` in R
+        4.2 or R 4.6, or of `scipy.stats.wilcoxon` 1.17. They fix `zero_method`, `method` and
+        `correction`, which then must not be given.
     tie_tol : "decimal", float or "auto"
-        "decimal": methods whose scores have at most 10 decimals and 15 digits are subtracted as
-        decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over repeats, as
-        doubles. 0 is equality of doubles, as in R and SciPy, for all; conventions other than
-        "standard" treat "decimal" as 0. With a number, differences of at most this size count as
-        zero; larger ones whose sizes differ by no more are tied, with neighbours in sorted order
-        chained. "auto" is 1e-12 times the largest absolute score of the table.
+        Which differences are zero, and which are tied in size. "decimal": scores of methods with at
+        most 10 decimals and 15 digits are subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7
+        tie; other scores, such as means over repeats, are subtracted as doubles. 0: all scores are
+        subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions other than
+        "standard" treat "decimal" as 0. A number: differences of at most this size count as zero;
+        larger differences whose sizes differ by at most this number are tied, and neighbours in
+        sorted order are chained. "auto": the number is 1e-12 times the largest absolute score of
+        the table.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
@@ -153,30 +158,32 @@ def wilcoxon(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown choice; a convention with an argument that it fixes; "exact" for more than
-        1000 differences.
+        An unknown choice; an argument together with a convention that fixes it; or "exact" for more
+        than 1000 differences.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    With :math:`r_i` the ranks of the sizes of the nonzero differences :math:`d_i`,
+    If :math:`r_i` are the ranks of the absolute values of the nonzero differences :math:`d_i`,
 
     .. math:: W^+ = \sum_{d_i > 0} r_i, \qquad
        z = \frac{W^+ - \frac12 \sum r_i}{\sqrt{\frac14 \sum r_i^2}}.
 
-    Exactly, every choice of signs has the probability :math:`2^{-n}`; the two-sided p is twice the
-    smaller tail, at most 1. Small tails are sums of positive numbers and stay accurate.
-    Wilcoxon (1945, Biometrics Bulletin 1, 80-83); zeros: Pratt (1959, JASA 54, 655-667), and for
-    "zsplit" Demšar (2006, JMLR 7, section 3.1.3), whose variance counts the zeros too; the exact
-    distribution gives them no sign, so that "zsplit" is then "pratt". Ties: Streitberg and Röhmel
-    (1986, Statistical Software Newsletter 12, 10-17).
+    In the exact distribution, every choice of n signs has the probability :math:`2^{-n}`, also with
+    ties and zeros (Streitberg and Röhmel 1986, Statistical Software Newsletter 12, 10-17); the
+    two-sided p is twice the smaller tail, at most 1. Small tails are sums of positive numbers and
+    stay accurate. The test is due to Wilcoxon (1945, Biometrics Bulletin 1, 80-83), "pratt" to
+    Pratt (1959, JASA 54, 655-667) and "zsplit" to Demšar (2006, JMLR 7, section 3.1.3). With
+    "zsplit", the variance of the normal distribution counts the zeros too. The exact distribution
+    gives zeros no sign, so with "exact", "zsplit" is the same as "pratt".
 
-    R 4.2: zeros left out; exact for less than 50 datasets without zeros or ties, else normal with
-    correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as R
-    4.2. SciPy: zeros left out; exact up to 50 datasets without zeros or ties, up to 13 with, else
-    normal without correction. Two methods that never differ have p = 1 and statistic 0 in every
-    convention; R and SciPy return NaN.
+    "r-4.2" leaves zeros out; it is exact for fewer than 50 datasets without zeros or ties, and
+    otherwise normal with continuity correction. "r-4.6" (as observed in R 4.6.1) is exact with
+    Pratt's treatment of zeros for fewer than 50 datasets, and otherwise like "r-4.2". "scipy"
+    leaves zeros out; it is exact for up to 50 datasets without zeros or ties and for up to 13
+    datasets with them, and otherwise normal without correction. Two methods that never differ have
+    p = 1 and statistic 0 in every convention, where R and SciPy return NaN.
 
     Examples
     --------

@@ -30,7 +30,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Eligibility(Result):
-    """Datasets that are kept, and those that are left out with the reason. Made by `eligible`.
+    """Datasets that are kept, and datasets that are left out, with reasons; from `eligible`.
 
     Iterating yields the `SeriesSet` of each kept dataset, read one at a time.
 
@@ -39,7 +39,7 @@ class Eligibility(Result):
     kept : tuple of str
         Datasets in the order of the source.
     left_out : dict of str to str
-        Dataset to reason.
+        The reason for each dataset that is left out.
     checked : DataFrame
         One row per dataset: the counts, and the reason ("" for those that are kept).
     """
@@ -105,26 +105,26 @@ def eligible(
 ) -> Eligibility:
     """Determine which datasets can be compared with all others by their features.
 
-    A feature that is undefined for one series must be removed for all datasets, so a few odd
-    datasets cost the others their features. On the UCR archive, the defaults leave out the 15
-    datasets that the ICLR 2022 submission "Less is more" leaves out.
+    A feature that is undefined for a single series must be removed for all datasets. So a few
+    unusual datasets can make many features unusable for all others. On the UCR archive, the
+    defaults leave out the 15 datasets that the ICLR 2022 submission "Less is more" leaves out.
 
     Parameters
     ----------
     series : SeriesSet, Archive or path
-        Read one dataset at a time if it is an archive or a folder.
+        Time series; an archive or a folder is read one dataset at a time.
     unequal : {"leave out", "keep"}
         What to do with datasets whose series differ in length.
     missing : {"leave out", "keep"}
         What to do with datasets with a missing value: most features of such a series are NaN.
     min_length : int
-        Points in time that every series must have. The default is the shortest of UCR's equal
-        lengths, so that it excludes none of its datasets. At 15 points 400 of tsfresh's 783
-        features are undefined, at 10 points 445, at 5 points 508.
+        Minimum length of every series. The default is the shortest length in UCR datasets with
+        series of equal length, so that none of these datasets is excluded. At 15 points 400 of
+        tsfresh's 783 features are undefined, at 10 points 445, at 5 points 508.
     min_class : int
-        Series that every class must have in the training split (in all series if there is no
-        split). 1, meaning that every class of the test split occurs in the training split, holds in
-        all of the UCR archive; cross-validation needs 2 or more.
+        Minimum number of series of every class in the training split (in all series if there is no
+        split). With 1, every class of the test split must occur in the training split, which holds
+        in all of the UCR archive; cross-validation needs 2 or more.
 
     Returns
     -------

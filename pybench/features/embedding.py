@@ -49,8 +49,9 @@ def dataset_embedding(
     pandas.DataFrame
         One row per dataset, in the order of the table; one column per feature, called
         ``feature__mean``, ``feature__std`` if there are several aggregates. A feature that is
-        missing in a series of a dataset is missing in its vector. Not rescaled: selection
-        strategies standardise columns themselves, and `embedding_map` gives principal components.
+        missing in a series of a dataset is missing in its vector. Values are not rescaled:
+        strategies of selection standardise columns themselves, and `embedding_map` has its own
+        scaling.
 
     Raises
     ------

@@ -36,18 +36,18 @@ def extract_features(
     representation : str or Representation
         "tsfresh", "catch22", "summary", ..., or your own.
     n_jobs : int, optional
-        Processes. None: this one, or one per core if the work takes more than some seconds; -1: one
-        per core. The features do not depend on it.
+        Number of processes. None: only this process, or one process per core if the work takes more
+        than a few seconds. -1: one process per core. The features do not depend on it.
     cache : bool or path
-        Where finished work is stored, so that an interrupted run can be resumed and the same series
-        are never computed twice: True for the user's cache, or a folder. False stores nothing. A
-        representation without ``versions`` is not stored, since stored results could not be
-        checked.
+        Where finished work is stored, so that the computation can be interrupted and resumed, and
+        no series is computed twice. True: in the user's cache. A path: in this folder. False:
+        nothing is stored. Results of a representation without ``versions`` are not stored, since it
+        could not be checked whether they are still valid.
     filter : bool
-        Whether to remove columns that are not numeric or not computable for every series, as the
-        landscape paper does; ``.removed`` gives the reason for each.
+        Whether to remove columns that are not numeric or cannot be computed for every series, as
+        the landscape paper does; ``.removed`` gives the reason for each removed column.
     cluster : str or distributed.Client, optional
-        A Dask cluster to compute on, by the address of its scheduler or as a client.
+        A Dask cluster on which to compute: the address of its scheduler, or a client.
     progress : callable, optional
         Called with a `Progress` after the planning and after each chunk.
 

@@ -66,8 +66,9 @@ def write_features(features: FeatureTable, path: str | os.PathLike[str]) -> None
 
     Notes
     -----
-    A CSV file has only the columns, with numbers in enough digits to be read back exactly; a
-    missing label is an empty field, an empty label is "". Parquet and Arrow restore everything.
+    A CSV file contains only the columns; numbers have enough digits to be read back exactly. A
+    missing label is an empty field, and an empty label is "". Parquet and Arrow files contain all
+    fields of the table.
 
     Examples
     --------

@@ -30,8 +30,9 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
         One row per dataset: a column ``dataset`` or, without it, the index has the names. Columns
         of numbers (truth values are 0 and 1) or of categories.
     missing : {"error", "column"}
-        What to do with missing values: refuse them by name, or mark them by ones in a column
-        ``name=missing``, with zeros for a category and the median of the others for a number.
+        How to treat missing values. "error": raise an error that names the column. "column": add a
+        column ``name=missing`` that is 1 where the value is missing; the missing value itself
+        becomes 0 in every column of a category, or the median of the other values of a number.
 
     Returns
     -------

@@ -39,11 +39,11 @@ def own_representation(
     name : str, optional
         Name of the representation; by default the function's own name.
     unit : {"series", "dataset"}
-        What a row is. With "series" a row must depend on its own series alone.
+        What a row is. With "series", a row must depend only on its own series.
     version : str
-        If given, results are stored for later runs, until the version or the source of the function
-        changes. Functions and variables that it uses are not checked: change the version when they
-        change.
+        If given, results are stored and reused as long as this version and the source of the
+        function stay the same. Other functions and variables that the function uses are not
+        checked: change the version when one of them changes.
 
     Returns
     -------

@@ -41,7 +41,7 @@ class EmbeddingMap(Result):
     loadings : (p, d) ndarray of float64
         Weight of each feature in each axis; columns of length 1.
     left_out : dict of str to str
-        Column that was not used to the reason.
+        The reason for each column that was dropped, by column.
     scale : {"ranks", "variance", "none"}
         How features of different units were made comparable.
     """
@@ -88,8 +88,9 @@ def axis_names(result: EmbeddingMap) -> list[str]:
 def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> EmbeddingMap:
     """Project datasets onto the principal components of their features.
 
-    A feature that is constant over the datasets carries no information, and one that is missing for
-    a dataset cannot place it: both are left out, with the reason.
+    A feature that is constant over the datasets carries no information, and a feature that is
+    missing for a dataset cannot place this dataset. Both kinds of features are dropped, and listed
+    with the reason.
 
     Parameters
     ----------
@@ -97,11 +98,12 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
         One row per dataset, named by the index or a column ``dataset``, one column per feature, as
         returned by `dataset_embedding`.
     dimensions : int
-        Number of axes, less than the number of datasets and not more than features.
+        Number of axes, at most the number of datasets minus one and at most the number of features.
     scale : {"ranks", "variance", "none"}
-        "ranks" replaces each value by the rank of the dataset, ties sharing the mean rank, so that
-        a few series that were never normalised do not press all others into one corner; "variance"
-        keeps the values. Both bring every feature to variance 1. "none" does not.
+        "ranks" replaces each value of a feature by its rank among the datasets (equal values get
+        their mean rank), so that a few series that were never normalised do not compress all others
+        into one corner. "variance" keeps the values. With both, every feature is scaled to variance
+        1; with "none", it is not.
 
     Returns
     -------
@@ -117,8 +119,8 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
 
     Notes
     -----
-    Singular value decomposition of the centred matrix; variances have the divisor n.
-    Pearson, K. (1901). On lines and planes of closest fit to systems of points in space.
+    The method is the singular value decomposition of the centred matrix; variances have the divisor
+    n. Pearson, K. (1901). On lines and planes of closest fit to systems of points in space.
     Philosophical Magazine 2(11), 559-572.
 
     Examples

@@ -40,13 +40,15 @@ class FeatureReport(Result):
     n_series : (D,) ndarray of int64
         Rows of each dataset.
     shortest : (D,) ndarray of float64
-        Length of its shortest series, if the table has the feature ``length``; else NaN.
+        Length of the shortest series of each dataset, if the table has the feature ``length``; else
+        NaN.
     missing : (D, p) ndarray of float64
-        Share of its series in which the value is not a finite number, from 0 to 1.
+        Share of the dataset's series for which the feature is not a finite number, from 0 to 1.
     constant : (D, p) ndarray of bool
-        Whether all its series have the same finite value; never for a single series.
+        Whether all series of the dataset have the same finite value; False for a dataset with a
+        single series.
     removed : dict of str to str
-        Features removed from the table before, to the reason.
+        The reason for each feature that had been removed from the table.
     """
 
     schema: ClassVar[str] = "feature-report/1"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FeatureTable(Result):
-    """Features of series, or of datasets. Made by `extract_features` or `read_features`.
+    """Features of series, or of datasets, as `extract_features` or `read_features` returns them.
 
     Attributes
     ----------
@@ -37,13 +37,13 @@ class FeatureTable(Result):
     representation : str
         The representation of the features: "tsfresh", "catch22", ...
     groups : dict of str to str
-        Column to group, for representations that have groups.
+        The group of each column, for representations that have groups.
     removed : dict of str to str
-        Column that was left out to the reason.
+        The reason for each column that was left out.
     left_out : dict of str to str
-        Dataset that was left out to the reason.
+        The reason for each dataset that was left out.
     versions : dict of str to str
-        Library to version, for all that can change a value.
+        The version of each library that can change a value.
     unit : {"series", "dataset"}
         What a row is. A CSV file does not record it: rows without split and label, each from a
         different dataset, are then read as whole datasets.

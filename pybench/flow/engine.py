@@ -41,7 +41,7 @@ def study(
     notice: Callable[[str], object] | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Study:
-    """Make a study: datasets, runs, features, landscape, tests, choice, the optimum, one report.
+    """Make a study: datasets, runs, features, landscape, tests, selection, optimality and a report.
 
     It can be interrupted and resumed with the same call. When the file or its data have changed,
     only what depends on the change is recomputed.
@@ -54,8 +54,9 @@ def study(
         Folder of the study, created if needed: the report is its ``index.html``, all numbers
         are in ``study.json``.
     lenient : bool
-        Whether parts that the file names may be left out where a package or R is missing, or the
-        data do not allow them; parts that it does not name always may.
+        Whether a part that the file names may be left out if a package or R is missing or if the
+        data do not allow the part. Parts that the file does not name are always left out in these
+        cases.
     trust : bool
         Whether you trust the code that the file names beyond scikit-learn, aeon, sktime, xgboost,
         lightgbm and catboost. Trust is needed once per content.
@@ -73,9 +74,10 @@ def study(
     Raises
     ------
     StudyError
-        Whatever is wrong with the file, with line and field.
+        The file has an error; the message names line and field.
     NotTrusted
-        It names code outside the known packages that is not trusted; nothing of it was run.
+        The file names code outside the known packages that is not trusted; none of this code was
+        run.
     EnvironmentProblem
         The folder cannot be written to, or another study uses it; a package or R is missing.
     TasksFailed

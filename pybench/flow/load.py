@@ -92,14 +92,14 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     Parameters
     ----------
     source : path or mapping
-        A ``results.json`` or any file that holds what a result's ``to_dict`` returns; or that
-        mapping itself.
+        A file ``results.json``, or any JSON file with the output of a result's ``to_dict()``; or
+        this output itself.
 
     Returns
     -------
     Result
-        Of the class that the file's schema names, with the same numbers to the last bit. Frames
-        of whole numbers and fractions hold fractions.
+        Of the class that the file's schema names, with the same numbers to the last bit. A frame
+        with both whole numbers and fractions contains floats.
 
     Raises
     ------

@@ -32,13 +32,13 @@ class BestByRegion(Result):
     """Mean ranks on the representatives of each region, the best methods, and the tests."""
 
     mean_ranks: pd.DataFrame  #: (regions, k) in [1, k], NaN where no representative has scores
-    best: Mapping[str, tuple[str, ...]]  #: by region: those of lowest mean rank, several if tied
-    rivals: Mapping[str, tuple[str, ...]]  #: by region tested: not different from some best one
-    friedman: Mapping[str, FriedmanResult]  #: by region with at least 10 datasets: do any differ?
+    best: Mapping[str, tuple[str, ...]]  #: by region: methods of lowest mean rank, several if tied
+    rivals: Mapping[str, tuple[str, ...]]  #: by region tested: no difference from a best one
+    friedman: Mapping[str, FriedmanResult]  #: by region with 10 datasets or more: the test
     overall: pd.Series  #: (k,) mean ranks on all datasets of the table
-    representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets ranked, by name
+    representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets used, sorted
     unscored: tuple[str, ...]  #: representatives without scores in the table
-    threshold: float  #: percent of a dataset's series in a region that make it representative
+    threshold: float  #: share of a dataset's series in the region that it represents, in percent
     alpha: float  #: level of the tests in (0, 1)
     n_datasets: int  #: N
     n_classifiers: int  #: k
@@ -100,22 +100,22 @@ def best_by_region(
     alpha: float = 0.05,
     engine: str | None = None,
 ) -> BestByRegion:
-    """Find the method that is best for the region of an application.
+    """Find the method that is best in each region of the landscape.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
-        As in `bootstrap`, but a dataset may represent two regions. Names that are not in the table
-        are left out and listed.
+        As in `bootstrap`, but a dataset may represent two regions. Datasets that are not in the
+        table are left out and listed in ``unscored``.
     threshold : float in (0, 100]
         Percentage of a dataset's series that must lie in a region for the dataset to represent it;
         not used if a mapping is given.
     alpha : float in (0, 1)
         Level of the tests.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def best_by_region(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or methods, missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree
@@ -133,13 +133,14 @@ def best_by_region(
     Notes
     -----
     "Less is more: Selecting the right benchmarking set of data for time series classification"
-    (submission to ICLR 2022), section 1: to choose a method for an application, look up the region
-    of its data (`nearest_region`) and take what performs best there, not on all datasets. Ranks are
-    computed within datasets and averaged over the representatives of the region that have scores. A
-    region with at least 10 of them, where Friedman's statistic is near its chi-square, is tested:
-    if the Friedman test rejects (p <= alpha), the Nemenyi test tells which methods differ from the
-    best; if not, none does. Each region is tested at level `alpha`, without a correction for
-    several regions.
+    (submission to ICLR 2022), section 1: to choose a method for an application, find the region of
+    its data (`nearest_region`) and take the method that performs best in that region, not the best
+    on all datasets. Methods are ranked within each dataset, and ranks are averaged over the
+    representatives of the region that have scores. A region is tested if it has at least 10 such
+    representatives, since Friedman's statistic is then close to its chi-square distribution. If the
+    Friedman test rejects (p <= alpha), the Nemenyi test decides which methods differ significantly
+    from the best; otherwise no method does. Each region is tested at level `alpha`, without a
+    correction for the number of regions.
 
     Examples
     --------

@@ -38,22 +38,22 @@ _SMALL = ("skip", "refuse")
 class Bootstrap(Result):
     """How often each pair of methods differs on portfolios, and on other choices of datasets."""
 
-    counts: Mapping[int, pd.DataFrame]  #: by n: (k, k) repeats in which a pair does NOT differ
-    verdicts: Mapping[int, pd.DataFrame]  #: by n: (k, k) whether the pair differs, by majority
+    counts: Mapping[int, pd.DataFrame]  #: by n: (k, k) portfolios on which a pair does NOT differ
+    verdicts: Mapping[int, pd.DataFrame]  #: by n: (k, k) whether the pair differs on half or more
     changing: tuple[tuple[str, str], ...]  #: pairs whose verdict depends on n, in table order
-    rejected: Mapping[int, int]  #: by n: repeats in which the Friedman test finds a difference
+    rejected: Mapping[int, int]  #: by n: portfolios on which the Friedman test rejects
     portfolios: Mapping[int, pd.DataFrame]  #: by n: datasets, one row per repeat, columns by region
-    random_counts: Mapping[int, pd.DataFrame]  #: as `counts`, for datasets drawn from all
+    random_counts: Mapping[int, pd.DataFrame]  #: as `counts`, for random portfolios
     all_datasets: pd.DataFrame  #: (k, k): whether the pair differs on all datasets of the table
     by_region: Mapping[str, pd.DataFrame]  #: the same for each region with 10 datasets or more
-    representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets drawn from, by name
+    representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets used, sorted
     skipped: tuple[str, ...]  #: regions left out: fewer representatives than the largest n
     unscored: tuple[str, ...]  #: representatives without scores in the table
-    per_region: tuple[int, ...]  #: the n: datasets per region in a portfolio, ascending
+    per_region: tuple[int, ...]  #: values of n, the number of datasets per region, ascending
     repeats: int  #: portfolios per n
-    threshold: float  #: percent of a dataset's series in a region that make it representative
+    threshold: float  #: share of a dataset's series in the region that it represents, in percent
     alpha: float  #: family-wise level in (0, 1)
-    omnibus: bool  #: whether pairs count as different only where the Friedman test rejects
+    omnibus: bool  #: whether pairs can differ only if the Friedman test rejects
     seed: int  #: of the draws
     n_datasets: int  #: N
     n_classifiers: int  #: k
@@ -63,7 +63,7 @@ class Bootstrap(Result):
     schema: ClassVar[str] = "bootstrap/1"
 
     def contradictions(self, n: int) -> pd.DataFrame:
-        """Return how often datasets drawn from the whole table contradict the landscape.
+        """Return how often random portfolios contradict the landscape.
 
         Parameters
         ----------
@@ -73,15 +73,16 @@ class Bootstrap(Result):
         Returns
         -------
         pandas.DataFrame, shape (k, k)
-            Repeats in which the verdict on a random portfolio of the same size as a landscape
-            portfolio with n datasets per region is not the majority verdict of the landscape.
+            Number of random portfolios on which the verdict on a pair is not the majority verdict
+            of the landscape portfolios with n datasets per region. Both kinds of portfolios have
+            the same number of datasets.
         """
         return self._against(self.random_counts, n)
 
     def dissent(self, n: int) -> pd.DataFrame:
-        """Return how often a landscape portfolio is against the majority of them, (k, k).
+        """Return how often landscape portfolios differ from their own majority verdict, (k, k).
 
-        Compare `contradictions` with this: chance alone gives this much.
+        Compare `contradictions` with this number, which arises by chance alone.
         """
         return self._against(self.counts, n)
 
@@ -176,24 +177,25 @@ def bootstrap(
 ) -> Bootstrap:
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
 
-    For each n, a portfolio has n datasets from every region, drawn without replacement from its
-    representatives. On each portfolio the Friedman and Nemenyi tests decide, by their limiting
-    distributions, which pairs differ.
+    A portfolio for n contains n datasets of every region, drawn without replacement from the
+    representatives of the region. On each portfolio, the Friedman and Nemenyi tests decide, by
+    their limiting distributions, which pairs differ significantly.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
-        Region -> names of its representatives; or an object with a method
-        ``representatives(threshold)`` that returns such a mapping or an object with
-        ``region_names`` and ``members``, such as a coverage. Names that are not in the table are
-        left out and listed.
+        A mapping from each region to the names of its representatives; or an object with a method
+        ``representatives(threshold)``, such as a coverage, which returns such a mapping or an
+        object with ``region_names`` and ``members``. Datasets that are not in the table are left
+        out and listed in ``unscored``.
     per_region : int or iterable of int, >= 1
-        The n. Use at least 10 datasets in a portfolio, for Friedman's chi-square, and at most as
-        many per region as the smallest region has.
+        Values of n, the number of datasets per region. A portfolio should have at least 10
+        datasets, so that Friedman's chi-square is a good approximation, and n should not exceed the
+        number of representatives of the smallest region.
     repeats : int, >= 1
-        Portfolios per n.
+        Number of portfolios for each n.
     threshold : float in (0, 100]
         Percentage of a dataset's series that must lie in a region for the dataset to represent it;
         not used if a mapping is given.
@@ -202,13 +204,14 @@ def bootstrap(
     alpha : float in (0, 1)
         Family-wise level of each test.
     omnibus : bool
-        True: where the Friedman test does not reject (p > alpha), no pair differs. False: use the
-        Nemenyi test alone.
+        True: if the Friedman test does not reject on a portfolio (p > alpha), no pair differs
+        there. False: the Nemenyi test alone decides.
     small : {"skip", "refuse"}
-        What to do with a region with fewer representatives than the largest n. "skip" leaves it out
-        for all n, so that all n compare the same regions, and lists it; "refuse" raises an error.
+        How to treat a region that has fewer representatives than the largest n. "skip" leaves it
+        out for all n, so that all n use the same regions, and lists it in ``skipped``. "refuse"
+        raises an error.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -217,7 +220,7 @@ def bootstrap(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or methods, missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An argument out of its range; a dataset in two regions; no region with enough datasets;
         portfolios of a single dataset.
@@ -226,14 +229,16 @@ def bootstrap(
 
     Notes
     -----
-    Appendix A.2 and A.3 of "Less is more: Selecting the right benchmarking set of data for time
-    series classification" (submission to ICLR 2022). It uses the Friedman test as the omnibus test
-    and the Nemenyi test "to see between which pairs" there is a difference: the latter only where
-    the former rejects, as with ``omnibus=True``. A pair does not differ by majority if it does not
-    differ on more than half of the portfolios; at exactly half it differs. The numbers of one
-    portfolio depend only on the seed, n, the name of the region and the names of its
-    representatives: not on the order of rows, regions or names, on other regions, or on the number
-    of repeats. Random portfolios have as many datasets, drawn from the whole table.
+    The procedure follows appendix A.2 and A.3 of "Less is more: Selecting the right benchmarking
+    set of data for time series classification" (submission to ICLR 2022). The paper uses the
+    Friedman test as the omnibus test and the Nemenyi test "to see between which pairs" there is a
+    difference: the Nemenyi test follows only if the Friedman test rejects, as with
+    ``omnibus=True``. The majority verdict on a pair is "does not differ" if the pair does not
+    differ significantly on more than half of the portfolios; at exactly half, it is "differs". The
+    datasets that a region contributes to a portfolio depend only on the seed, n, the name of the
+    region and the names of its representatives. They do not depend on the order of rows, regions or
+    names, on other regions, or on the number of repeats. Random portfolios have the same number of
+    datasets, drawn from the whole table.
 
     Examples
     --------

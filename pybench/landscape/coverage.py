@@ -33,11 +33,11 @@ MOST_REGIONS = 2**16
 class Coverage(Result):
     """How the instances of each dataset are spread over the regions."""
 
-    percent: pd.DataFrame  #: (datasets, regions) percent of a dataset's instances; rows add to 100
+    percent: pd.DataFrame  #: (datasets, regions): percent of a dataset's instances; rows sum to 100
     counts: pd.DataFrame  #: the same as numbers of instances
     n_instances: int  #: instances of all datasets
-    n_datasets: int  #: datasets, in the order of their first instance
-    n_regions: int  #: regions, "R1" to "Rk", empty ones too
+    n_datasets: int  #: number of datasets; rows are in the order of their first instance
+    n_regions: int  #: number of regions, "R1" to "Rk", including empty ones
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "coverage/1"
@@ -86,9 +86,9 @@ def coverage(
     region : array_like of int, shape (instances,)
         The region of each instance, 0-based; region 0 is named "R1".
     k : int, optional
-        Number of regions, which may include empty last ones; default the largest + 1.
+        Number of regions, if the last ones may be empty; by default the largest region + 1.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def coverage(
     Raises
     ------
     ArgumentError
-        No instance, lengths that differ, a region out of range.
+        No instance, lengths that differ, or a region out of range.
     LanguagesDisagree
         With ``engine="both"``.
 
@@ -142,7 +142,7 @@ def _coverage(dataset: Sequence[str], region: Ints, k: int) -> Coverage:
 
 
 def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = None) -> Redundancy:
-    """Find where datasets pile up in the same regions, and where there are hardly any.
+    """Find how many datasets share each region, and which regions are almost empty.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
     sparse : float in (0, 100)
         A region with less than this percent of all instances is almost empty.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -188,16 +188,16 @@ def representatives(
 ) -> Representatives:
     """Find the datasets that represent each region.
 
-    A dataset represents a region that holds at least `threshold` percent of its instances.
+    A dataset represents a region that contains at least `threshold` percent of its instances.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
     threshold : float in (0, 100]
-        In percent. Above 50 a dataset represents one region at most; at 50 or less, it represents
-        each region that holds enough of it.
+        In percent. Above 50, a dataset represents at most one region; at 50 or below, it represents
+        each region that contains at least this percentage of its instances.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------

@@ -45,20 +45,20 @@ MOST_ROWS = 10_000  # each a unit of its own: distances of all pairs take 0.8 GB
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landscape(Result):
-    """What a benchmark covers: every instance in a region of the space of features."""
+    """The regions of the feature space that a benchmark covers."""
 
     reduction: str  #: "som", "pca" or "none"
     scaling: Scaling  #: how features were scaled, and which were left out
     search: SomSearch | None  #: the maps that were tried; None if there was one map or none
     som: Som | None  #: the map; None with another reduction
     components: Components | None  #: principal components, with "pca"
-    codes: Doubles  #: (units, d) of the map; without a map each row is its own unit
+    codes: Doubles  #: (units, d) codes of the map; without a map each row is a unit
     units: Ints  #: (n,) unit of each instance, 0-based
     regions: Regions  #: the region of each unit, and how many regions there are
     dataset: Texts  #: (n,) dataset of each instance
     region: Ints  #: (n,) region of each instance, 0-based
     coverage: Coverage  #: percent of each dataset in each region
-    redundancy: Redundancy  #: where datasets pile up, and where there are hardly any
+    redundancy: Redundancy  #: how many datasets share each region
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"; maps are always trained in R
 
@@ -69,17 +69,18 @@ class Landscape(Result):
         return covering.representatives(self.coverage, threshold)
 
     def nearest_region(self, table: Any) -> Ints:
-        """Return the region of new instances, 0-based; the R equivalent is ``predict()``.
+        """Return the region of each new instance, 0-based; the R equivalent is ``predict()``.
 
         Parameters
         ----------
         table : FeatureTable, frame, Arrow table or array_like, shape (m, p)
-            With all features that the landscape uses, unscaled.
+            A table with all features that the landscape uses, not scaled.
 
         Returns
         -------
         (m,) ndarray of int
-            Region of the unit with the nearest code; the lower unit if tied.
+            The region of the unit with the nearest code; if tied, of the unit with the lower
+            number.
 
         Raises
         ------
@@ -92,7 +93,7 @@ class Landscape(Result):
         return np.asarray(self.regions.labels)[nearest_two(rows, self.codes)[0]]
 
     def newcomer(self, table: Any, name: str = "new", sparse: float = SPARSE) -> Newcomer:
-        """Return what a new dataset adds, as `pybench.newcomer`; `table` holds its instances."""
+        """Return what a new dataset adds, as `pybench.newcomer`; `table` contains its instances."""
         return newcomers.newcomer(self.coverage, self.nearest_region(table), name, sparse)
 
     def to_frame(self) -> pd.DataFrame:
@@ -158,9 +159,9 @@ def map_landscape(
 ) -> Landscape:
     """Map the landscape of a benchmark: the regions of its datasets, and their representatives.
 
-    Features are scaled; a self-organising map is selected by search (or principal components are
-    computed); the units are joined into regions; and the instances of each dataset are counted in
-    each region.
+    Features are scaled; a self-organising map is chosen by a search (or principal components are
+    computed); the units of the map are joined into regions; and the instances of each dataset are
+    counted in each region.
 
     Parameters
     ----------
@@ -169,19 +170,21 @@ def map_landscape(
     sizes, seeds : as in `som_search`
         With one size and one seed there is no search.
     reduction : {"som", "pca", "none"}
-        "pca": principal components, with each row as its own unit, which the paper proposes for
-        future work, if there are few instances. "none": the scaled rows themselves. Both take at
-        most 10,000 rows.
+        "som": a self-organising map. "pca": principal components, where each row is a unit; the
+        paper proposes this as future work for few instances. "none": the scaled rows themselves,
+        where each row is a unit. "pca" and "none" accept at most 10,000 rows.
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
     k, candidates : as in `regions`
         The number of regions, or the numbers to choose from.
     variance : float in (0, 1]
-        With "pca": the least share of the variance that the components have together.
+        With "pca": the smallest share of the total variance that the components together must
+        explain.
     preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
         As in `som_search`.
     engine : {"python", "r", "both"}, optional
-        What computes regions and counts; default ``pybench.options.engine``. Maps always use R.
+        Which language computes regions and counts; default ``pybench.options.engine``. Maps are
+        always trained in R.
 
     Returns
     -------
@@ -190,16 +193,17 @@ def map_landscape(
     Raises
     ------
     ArgumentError
-        An argument out of its range, an unusable table, or one that does not name its datasets.
+        An argument out of its range, an unusable table, or a table that does not name its datasets.
     EnvironmentProblem, TasksFailed, RNotFound, RPackageMissing
-        As `som_search`.
+        For the same reasons as `som_search`.
     LanguagesDisagree
         With ``engine="both"``.
 
     Notes
     -----
-    Section 3 of the paper of the landscape. Scaling to variance 1 and the start "pca.sample" are
-    inferred, since the paper does not state them.
+    The procedure follows section 3 of "Less is more: Selecting the right benchmarking set of data
+    for time series classification" (submission to ICLR 2022). The paper does not state how it
+    scales features and starts maps; scaling to variance 1 and the start "pca.sample" are inferred.
 
     Examples
     --------

@@ -36,7 +36,7 @@ class Newcomer(Result):
     closest: str  #: the dataset with the most similar spread, the first if tied
     overlap: float  #: percent of instances that the two spreads share, in [0, 100]
     share_after: pd.Series  #: (k,) percent of all instances in each region with it included
-    adds: bool  #: whether it fills a region, or overlaps no dataset by 90 percent or more
+    adds: bool  #: whether it is in an almost empty region, or overlaps no dataset by 90 or more
     engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "newcomer/1"
@@ -68,12 +68,12 @@ class Newcomer(Result):
 
 
 def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
-    """Return the region of new rows: that of the nearest unit of the map.
+    """Return the region of the nearest unit of the map for each new row.
 
     Parameters
     ----------
     X : array_like, shape (rows, features)
-        Features, scaled as those that the map was trained on.
+        Features, scaled in the same way as those that the map was trained on.
     codes : array_like, shape (units, features)
         Codes of the map.
     labels : array_like of int, shape (units,)
@@ -82,7 +82,8 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     Returns
     -------
     numpy.ndarray of int64, shape (rows,)
-        0-based; by Euclidean distance, as the map itself assigns rows; the lower unit if tied.
+        The region of each row, 0-based. The nearest unit is found by Euclidean distance, as when
+        the map assigns rows; if tied, it is the unit with the lower number.
 
     Raises
     ------
@@ -126,7 +127,7 @@ def newcomer(
     Parameters
     ----------
     coverage : Coverage or Landscape
-        Coverage of the present benchmark.
+        Coverage of the existing benchmark.
     region : array_like of int, shape (instances,)
         The region of each instance of the new dataset, 0-based, as by `nearest_region`.
     name : str
@@ -134,14 +135,14 @@ def newcomer(
     sparse : float in (0, 100)
         As for `redundancy`.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
     Newcomer
-        Overlap of two datasets: the sum over regions of the smaller of their two percentages. A
-        dataset adds something if it has instances in an almost empty region, or if its overlap with
-        every other dataset is below 90.
+        The overlap of two datasets is the sum over regions of the smaller of their two percentages.
+        A dataset adds something if it has instances in an almost empty region, or if its overlap
+        with every other dataset is below 90.
 
     Raises
     ------

@@ -28,15 +28,15 @@ _CELLS = 8_000_000  # distances held at a time
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapQuality(Result):
-    """Errors of a map. Best: the unit a row is assigned to; second: the next nearest."""
+    """Errors of a map. The two units of a row are its own unit and the second-nearest unit."""
 
-    quantization_error: float  #: mean squared distance of a row to its unit's code
-    mean_distance: float  #: mean distance, Kohonen's own quantization error
+    quantization_error: float  #: mean squared distance of a row from its unit's code
+    mean_distance: float  #: mean distance, which is Kohonen's definition of the quantization error
     topographic_error: float  #: share of rows whose two units are not neighbours, edges not joined
     topographic_error_torus: float  #: the same with the edges of a toroidal map joined
     explained_variance: float  #: percent, 100 (1 - quantization error / total variance)
     explained_variance_rounded: float  #: as aweSOM reports it, to 2 decimals
-    kaski_error: float  #: mean distance to the unit, then via neighbours' codes to the second
+    kaski_error: float  #: mean distance to the unit, plus the path via neighbours to the second
     grid_error: float  #: mean distance on the grid between a row's two units
     grid_error_of_codes: float  #: mean over units of the grid distance to the nearest other code
     empty_units: int  #: units without rows
@@ -83,16 +83,16 @@ def map_quality(
     ----------
     X : array_like, shape (rows, features)
     codes : array_like, shape (xdim * ydim, features)
-        Unit x + y xdim, x running fastest.
+        Codes of the map; unit (x, y) is row x + y xdim.
     xdim, ydim : int
         Size of the grid.
     units : array_like of int, shape (rows,), optional
-        Unit of each row, 0-based; by default the nearest, the lower one if tied.
+        Unit of each row, 0-based; by default the nearest unit, with the lower number if tied.
     topology : {"hexagonal", "rectangular"}
     toroidal : bool
         Whether opposite edges of the map are joined.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -108,13 +108,14 @@ def map_quality(
     Notes
     -----
     The definitions are those of the R package aweSOM, and for the grid errors of kohonen 2.0.
-    Neighbours are units at grid distance 1, rounded to 3 decimals; on a rectangular grid, whose
-    distance is the maximum norm, there are 8. aweSOM never joins the edges of a toroidal map;
-    `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
-    order of squared distances: if the two nearest are tied and the map assigned the row to the
-    second of them, both are the same unit, which counts as an error. Variance has divisor n; if it
-    is 0, the explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for a
-    map of one unit.
+    Neighbours are units whose grid distance, rounded to 3 decimals, is 1; on a rectangular grid,
+    where distance is the maximum norm, a unit has up to 8 neighbours. aweSOM never joins the edges
+    of a toroidal map; `topographic_error_torus` and the grid errors do. The second unit of a row is
+    the second when units are sorted by squared distance, with ties in their numerical order. If the
+    two nearest units are tied and the map assigned the row to the second of these, both units of
+    the row are the same unit, which counts as an error. The variance has divisor n; if it is 0, the
+    explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for a map of one
+    unit.
 
     Examples
     --------

@@ -19,9 +19,9 @@ SPARSE = 1.0  # percent of all instances below which a region is almost empty
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Redundancy(Result):
-    """Where datasets pile up and where the benchmark lacks data."""
+    """How many datasets share each region, and which regions are almost empty."""
 
-    regions: pd.DataFrame  #: (k, 4) by region: instances, share (percent of all), datasets, alone
+    regions: pd.DataFrame  #: (k, 4), by region: instances, share (percent), datasets, alone
     single: tuple[str, ...]  #: datasets all of whose instances lie in one region
     mean_datasets: float  #: mean number of datasets with an instance in a region
     sparse_regions: tuple[str, ...]  #: regions with less than `sparse` percent of all instances

@@ -96,28 +96,29 @@ def regions(
 ) -> Regions:
     r"""Join the units of a map into regions.
 
-    The codes are joined once, by average linkage on their cosine distances; the tree is cut into
-    every candidate number of regions, and each cut is judged.
+    The codes are joined by average linkage on their cosine distances. The resulting tree is cut
+    into each candidate number of regions, and measures of each cut are computed.
 
     Parameters
     ----------
     codes : array_like, shape (units, features)
-        Codes of the map, at least 3; none of length 0.
+        Codes of the map, at least 3; no code may have length 0.
     k : int, optional
-        Number of regions, 2 to the number of units of positive weight minus 1. Chosen by default.
+        Number of regions, from 2 to the number of units of positive weight minus 1. By default, the
+        number is chosen, see Notes.
     candidates : iterable of int, optional
-        Numbers of regions to judge, default 2 to 20 (or as many as possible).
+        Candidate numbers of regions; by default 2 to 20 (or as many as possible).
     weights : array_like of int, shape (units,), optional
         How often each unit counts, for example its number of rows. By default every unit counts
-        once, even without rows, as in the paper. A unit of weight w is w equal units in the linkage
-        and in the silhouette; a unit of weight 0 is left out and gets the region of the nearest
-        unit (cosine) with a positive weight.
+        once, even without rows, as in the paper. A unit of weight w counts as w equal units in the
+        linkage and in the silhouette. A unit of weight 0 is left out of both and gets the region of
+        the nearest unit (by cosine distance) with a positive weight.
     dataset : sequence of str, shape (rows,), optional
-        The dataset of each row, for purity and fragmentation; with `units`.
+        The dataset of each row, for purity and fragmentation; requires `units`.
     units : array_like of int, shape (rows,), optional
         The unit of each row, 0-based.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -132,24 +133,29 @@ def regions(
 
     Notes
     -----
-    *silhouette*: mean over units of :math:`(b - a) / \max(a, b)` with cosine distances, a the mean
-    distance to the others of its region, b the least mean distance to another region; 0 for a
-    region of one unit.
-    With :math:`c_{dr}` the rows of dataset d in region r, :math:`n_d` its rows, n all rows:
+    The *silhouette* is the mean over units of :math:`(b - a) / \max(a, b)`, where a is the mean
+    cosine distance of a unit to the other units of its region, and b is the smallest mean cosine
+    distance to the units of another region; for a region of one unit it is 0. With :math:`c_{dr}`
+    the number of rows of dataset d in region r, :math:`n_d` the number of rows of dataset d and n
+    the number of all rows:
 
     - *purity* :math:`= \sum_d \max_r c_{dr} / n`: the share of rows in the region where most of
       their dataset lies. The paper says "purity, i.e. minimizing instances from the same dataset
       belonging to different clusters"; the usual purity, of the most common dataset in each
       region, would grow with the number of regions.
-    - *fragmentation* :math:`= \mathrm{mean}_d (1 - \sum_r (c_{dr}/n_d)^2)`: how likely two rows of
-      a dataset, drawn with replacement, lie in different regions; each dataset counts the same.
-    - *split*: how many datasets lie in more than one region.
-    - *gap*: how much higher the next merge is than the last one made; 0 if the cut is not unique.
+    - *fragmentation* :math:`= \mathrm{mean}_d (1 - \sum_r (c_{dr}/n_d)^2)`: the probability that
+      two rows of a dataset, drawn with replacement, lie in different regions, averaged over
+      datasets.
+    - *split*: the number of datasets that lie in more than one region.
+    - *gap*: how much larger the distance of the next two regions to be joined is than that of the
+      last two joined; 0 if the cut is not unique.
 
-    The number of regions is chosen among the local maxima of the silhouette (not below either
-    neighbour; the largest candidate does not count, since the silhouette may rise further): the
-    greatest product of silhouette and purity, or the greatest silhouette without datasets; if equal
-    to 9 digits, the smaller number. Without local maxima, all candidates are considered.
+    The number of regions is chosen among the local maxima of the silhouette, that is, candidates
+    whose silhouette is not below that of either neighbour. The largest candidate is no local
+    maximum, since the silhouette may go on rising. The candidate with the largest product of
+    silhouette and purity is chosen; if `dataset` is not given, the one with the largest silhouette.
+    If candidates are equal to 9 digits, the smallest is chosen. If there are no local maxima, all
+    candidates are considered.
 
     Examples
     --------

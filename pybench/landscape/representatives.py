@@ -25,14 +25,14 @@ ENOUGH = 10
 class Representatives(Result):
     """The datasets that represent each region at one threshold."""
 
-    threshold: float  #: percent of a dataset's instances that the region must hold
+    threshold: float  #: percent of a dataset's instances that must lie in the region
     region_names: tuple[str, ...]  #: (k,) regions
     members: tuple[tuple[str, ...], ...]  #: (k,) datasets of each region
-    by_threshold: pd.DataFrame  #: (k, 5) numbers of them at 50, 80, 90, 100 and at `threshold`
+    by_threshold: pd.DataFrame  #: (k, 5) representatives at 50, 80, 90, 100 and `threshold`
     omitted: tuple[str, ...]  #: regions without a representative
     shared_by: tuple[str, ...]  #: datasets that represent two regions (half in each, at 50 or less)
-    smallest_sample: int  #: least datasets of each non-empty region that make 10, for Friedman
-    largest_sample: int  #: most datasets that every non-empty region can give
+    smallest_sample: int  #: smallest n with 10 datasets or more in a portfolio, for Friedman
+    largest_sample: int  #: largest n that every region with representatives has
     tested_alone: tuple[str, ...]  #: regions with at least 10, enough for a Friedman test there
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"

@@ -34,26 +34,26 @@ _LIMIT = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scaling(Result):
-    """How columns were brought to one scale, and which were left out."""
+    """How columns were scaled, and which were left out."""
 
     features: tuple[str, ...]  #: (p,) columns that are used; "1", "2", ... if they have no names
     center: Doubles  #: (p,) subtracted from each column
     spread: Doubles  #: (p,) each column is then divided by it
     left_out: Mapping[str, str]  #: column that is not used -> reason
     scale: str  #: "z", "robust" or "none"
-    n_rows: int  #: rows used to compute it
+    n_rows: int  #: number of rows from which center and spread were computed
     named: bool  #: whether the columns have names
 
     schema: ClassVar[str] = "scaling/1"
 
     def apply(self, table: Any) -> Doubles:
-        """Scale other rows alike; the R equivalent is ``predict()``.
+        """Scale other rows in the same way; the R equivalent is ``predict()``.
 
         Parameters
         ----------
         table : FeatureTable, frame, Arrow table or array_like
-            With all columns that are used; others are ignored. A table without names must have
-            the columns of the first one, in their order.
+            A table with all columns that are used; other columns are ignored. If the original table
+            had no column names, this table must have the same columns in the same order.
 
         Returns
         -------
@@ -160,10 +160,11 @@ def scale_features(
     dataset: Sequence[str] | None = None,
     unusable: str = "drop",
 ) -> ScaledFeatures:
-    r"""Bring features to one scale, ready for a map.
+    r"""Bring features to a common scale, ready for a map.
 
-    Distances between rows are sums over columns: a column in the hundreds outweighs one in
-    hundredths. The paper of the landscape does not state its scaling; "z" is inferred.
+    Distances between rows are sums over columns, so a column with values in the hundreds would
+    outweigh a column with values in the hundredths. The paper of the landscape does not say how it
+    scales features; "z" is inferred.
 
     Parameters
     ----------
@@ -171,17 +172,19 @@ def scale_features(
         Rows are instances. In a frame, the columns or index levels dataset, split, label and id are
         not features.
     scale : bool or {"z", "robust", "none"}
-        True is "z": subtract the mean and divide by the standard deviation with divisor n - 1, as
-        R's ``scale()``, to the last bit. "robust" (not from the paper): subtract the median and
-        divide by the interquartile range / 1.34898, twice the upper quartile of a normal (or, if
-        that is 0, by the standard deviation), and clip to 5 in size, so that one outlying row does
-        not shrink a whole column to nothing. False is "none".
+        "z" or True: subtract the mean and divide by the standard deviation with divisor n - 1; the
+        result is the same to the last bit as with R's ``scale()``. "robust" (not from the paper):
+        subtract the median and divide by the interquartile range / 1.34898, which estimates the
+        standard deviation of normal data (if the range is 0, divide by the standard deviation);
+        then clip values to [-5, 5], so that a single outlying row does not compress a whole column.
+        "none" or False: no scaling.
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
     unusable : {"drop", "refuse"}
-        What to do with a column with a value that is missing, infinite or beyond 1e300 and, unless
-        ``scale`` is "none", with a column that never varies or varies by rounding alone: a range of
-        at most 1e-13 of the largest value, such as an autocorrelation at lag 0.
+        How to treat unusable columns: "drop" leaves them out, "refuse" raises an error. A column is
+        unusable if it has a value that is missing, infinite or beyond 1e300, or, unless ``scale``
+        is "none", if it never varies or varies only by rounding, that is, if its range is at most
+        1e-13 times its largest value (such as an autocorrelation at lag 0).
 
     Returns
     -------
@@ -190,12 +193,14 @@ def scale_features(
     Raises
     ------
     ArgumentError
-        No numeric table, fewer than two rows, no column left; an unusable column with "refuse".
+        No numeric table, fewer than two rows, no usable column, or an unusable column with
+        "refuse".
 
     Notes
     -----
-    Sums are added in order in extended precision, so that both languages have the same bits. Values
-    whose squares would overflow or underflow are divided by a power of two first, which is exact.
+    Sums are computed in a fixed order in extended precision, so that Python and R get the same
+    bits. Values whose squares would overflow or underflow are first divided by a power of two,
+    which is exact.
 
     Examples
     --------

@@ -45,13 +45,13 @@ _SHOWN = 12  # maps
 class SomSearch(Result):
     """The maps that were tried, and the one that is chosen."""
 
-    table: pd.DataFrame  #: one row per map: size, seed, errors, on the front or not, chosen or not
+    table: pd.DataFrame  #: one row per map: size, seed, errors, if on the front, if chosen
     pareto: tuple[int, ...]  #: rows of `table` on the Pareto front, 0-based
     chosen: int  #: the chosen row of `table`, 0-based
     som: Som  #: the chosen map; `som.features` are the columns that were used
     scaling: Scaling  #: how features were scaled, and which were left out
     preset: str | None  #: "paper", "kohonen" or None
-    n_rows: int  #: rows that every map was trained on
+    n_rows: int  #: number of rows that every map was trained on
     notes: tuple[str, ...]  #: caveats, defined in the glossary
 
     schema: ClassVar[str] = "som-search/1"
@@ -105,35 +105,38 @@ def som_search(
 ) -> SomSearch:
     r"""Train maps of several sizes and seeds, and choose one by its errors.
 
-    Quantization error and topographic error should both be small. A map is on the Pareto front if
-    no other is at least as good in both and better in one; maps of equal errors are on it together.
-    The map on the front with most explained variance is chosen (sections 3.2 and 4.2 of the paper);
-    if tied, the one with fewer units, then the first in the table.
+    Both quantization error and topographic error should be small. A map is on the Pareto front if
+    no other map is at least as good in both errors and better in one; maps with equal errors are
+    both on it. Of the maps on the front, the one with the most explained variance is chosen
+    (sections 3.2 and 4.2 of the paper); if tied, the one with fewer units, then the first in the
+    table.
 
     Parameters
     ----------
     features : FeatureTable, ScaledFeatures, frame, Arrow table or array_like, shape (n, p)
-        Rows are instances; scaled by `scale`, with unusable columns left out by name.
+        Rows are instances. Features are scaled by `scale`; unusable columns are left out and
+        listed.
     sizes : iterable of int or of (int, int)
-        A number n is a map of n x n units, a pair is width and height. Each has 2 or more units,
-        and no more units than rows.
+        Sizes of maps: a number n for n x n units, a pair for width and height. Each map has at
+        least 2 units, and not more units than rows.
     seeds : int or iterable of int
-        For R's set.seed(); each size is trained with each seed.
+        Seeds for R's set.seed(); each size is trained with each seed.
     preset : {"paper", "kohonen"}, optional
-        "paper": radius from 2.65 to -2.65 and the start "pca.sample", which is inferred, unless
-        given otherwise. "kohonen" or None: kohonen's default radius and random starts.
+        "paper": unless given otherwise, radius from 2.65 to -2.65 and the start "pca.sample", which
+        is inferred. "kohonen" or None: kohonen's default radius and random starts.
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
-        As in `scale_features`; the paper's scaling to variance 1 is inferred.
+        As in `scale_features`. Scaling to variance 1 is inferred, since the paper does not state
+        it.
     out : str or path-like, optional
-        Folder that keeps each finished map, under the hash of its inputs: an interrupted search
-        resumes when it is started again. On a cluster of several machines, a folder that all of
-        them see.
+        Folder in which each finished map is stored under the hash of its inputs, so that the search
+        can be interrupted and resumed. On a cluster, all machines need access to this folder.
     workers : int, optional
-        Processes, each with its own R; None takes one per core. The numbers do not depend on it.
+        Number of processes, each with its own R session; None: one per core. The results do not
+        depend on it.
     cluster : str or distributed.Client, optional
-        A Dask cluster, by the address of its scheduler or as a client.
+        A Dask cluster: the address of its scheduler, or a client.
     progress : callable, optional
         Called with a `Progress` at the start and after each map.
 
@@ -146,19 +149,19 @@ def som_search(
     Raises
     ------
     ArgumentError
-        An argument out of its range, an unusable table.
+        An argument out of its range, or an unusable table.
     EnvironmentProblem
-        No writable folder, no cluster.
+        The folder cannot be written to, or the cluster cannot be reached.
     TasksFailed
-        Some maps ended their worker three times; the others are kept.
+        The training of some maps ended its worker process three times; the other maps are kept.
     RNotFound, RPackageMissing
-        As `som`.
+        For the same reasons as `som`.
 
     Notes
     -----
-    Explained variance is 100 (1 - quantization error / variance of the rows): the map with the
-    least quantization error has most, and it is always on the front. So the rule chooses that map,
-    usually the largest; the note "largest-map" says so.
+    Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
+    smallest quantization error has the most explained variance, and it is always on the front. The
+    rule therefore chooses this map, which is usually the largest; the note "largest-map" says so.
 
     The largest maps are trained first. All workers read the rows from one file.
 

@@ -38,12 +38,12 @@ class MapGrid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Som(Result):
-    """A trained map, and the unit of every row that it was trained on."""
+    """A trained map, and the unit of every row that the map was trained on."""
 
-    codes: Doubles  #: (units, p) point of each unit, in the scale that was trained
-    units: Ints  #: (n,) winner of each row, 0-based
+    codes: Doubles  #: (units, p) code of each unit, in the scale used for training
+    units: Ints  #: (n,) unit with the nearest code for each row, 0-based
     distances: Doubles  #: (n,) squared distance of each row from its code
-    changes: Doubles  #: (rlen,) root of (sum of squared distances to the winners / p), over n
+    changes: Doubles  #: (rlen,) per epoch: sqrt(sum of squared distances to the codes / p) / n
     quantization_error: float  #: mean squared distance of a row from its unit's code
     root_quantization_error: float  #: mean distance
     topographic_error: float  #: share of rows whose two units are not neighbours, edges not joined
@@ -51,8 +51,8 @@ class Som(Result):
     explained_variance: float  #: 100 (1 - quantization error / variance), in percent
     grid: MapGrid  #: positions of the units
     rlen: int  #: epochs
-    alpha: tuple[float, float]  #: fraction of the distance that a code moves, first and last
-    radius: tuple[float, float]  #: radius in steps of the grid, first and last
+    alpha: tuple[float, float]  #: fraction of the distance that a code moves, at start and end
+    radius: tuple[float, float]  #: radius in steps of the grid, at start and end
     mode: str  #: "online" or "batch"
     start: str  #: "random" or "pca.sample"
     preset: str | None  #: "kohonen", "paper" or None
@@ -66,14 +66,16 @@ class Som(Result):
     schema: ClassVar[str] = "som/1"
 
     def place(self, X: Any, seed: int = 0) -> tuple[Ints, Doubles]:
-        """Map rows onto this map; the R equivalent is ``predict()``.
+        """Assign rows to the units of this map; the R equivalent is ``predict()``.
 
         Parameters
         ----------
         X : array_like, DataFrame or FeatureTable, shape (n, p)
-            Rows with the features of the map, in their order; scaled like the training rows.
+            Rows with the features of the map, in the same order; they are scaled like the training
+            rows.
         seed : int
-            For R's set.seed(): one of equally near units is drawn, as kohonen does.
+            Seed for R's set.seed(): if several units are equally near, one is drawn at random, as
+            in kohonen.
 
         Returns
         -------
@@ -85,7 +87,7 @@ class Som(Result):
         Raises
         ------
         ArgumentError
-            Other features, or values that are not finite numbers.
+            Features that differ from those of the map, or values that are not finite numbers.
         RNotFound, RPackageMissing
             As `som`.
         """
@@ -172,10 +174,11 @@ def som(
 ) -> Som:
     r"""Train a self-organising map.
 
-    Each unit on a grid has a code, a point among the rows of `X`; nearby units on the grid get
-    nearby codes. Rows are drawn one at a time; the unit with the nearest code and all units within
-    the radius of it move towards the row. R trains the map, and the numbers are those of the R
-    package kohonen, to the bit: ``kernel="exact"`` computes the same codes faster, ties included.
+    A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
+    that are close on the grid get similar codes. Training draws one row at a time and moves the
+    nearest code, and the codes of all units within the radius, towards this row. R trains the map,
+    and the numbers are the same, to the last bit, as those of the R package kohonen:
+    ``kernel="exact"`` computes the same codes faster, including ties.
 
     Parameters
     ----------
@@ -186,32 +189,37 @@ def som(
         Width and height of the map, >= 1; not more units than rows.
     topology : {"hexagonal", "rectangular"}
     neighbourhood : {"bubble", "gaussian"}
-        "bubble": all units within the radius alike.
+        "bubble": all units within the radius move by the same fraction. "gaussian": units that are
+        farther away move less.
     toroidal : bool
         Whether opposite edges of the map are joined.
     rlen : int
-        Epochs, >= 1; each draws as many rows, with replacement, as there are.
+        Number of epochs, >= 1; each epoch draws n rows with replacement.
     alpha : two floats
-        Fraction of the distance that a code moves: first and last, in [0, 1].
+        Fraction of the distance that a code moves, at the start and at the end of training, in [0,
+        1].
     radius : float or two floats, optional
-        First and last radius, in grid steps; a single number decreases to 0. By default kohonen's,
-        the 2/3 quantile of all distances of units. Below 1 only the winner moves.
+        Radius at the start and at the end of training, in steps of the grid; a single number
+        decreases to 0. By default, as in kohonen, it starts at the 2/3 quantile of all distances
+        between units. Below 1, only the nearest code moves.
     mode : {"online", "batch"}
         "batch" moves all codes once per epoch.
     start : {"random", "pca.sample"}, optional
-        Initial codes: random rows, or the rows nearest to a regular grid on the plane of the first
-        two principal components. By default random, unless the preset sets it.
+        Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
+        the plane of the first two principal components. By default "random", unless the preset says
+        otherwise.
     preset : {"kohonen", "paper"}, optional
         "kohonen": the arguments as they are. "paper": the settings stated in the paper of the
         landscape or inferred from it: radius from 2.65 to -2.65 unless another is given, features
         scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred) unless another
         is given.
     kernel : {"auto", "exact", "kohonen"}
-        "exact": pybench's, for "bubble" only; "kohonen": the package; "auto": "exact" if possible.
+        Training code. "exact": pybench's code, for "bubble" only. "kohonen": the package. "auto":
+        "exact" if possible.
     progress : callable, optional
         Called with {"done": epochs, "total": epochs, "text": str} while "exact" trains.
     seed : int
-        For R's set.seed(), below 2^31 in size.
+        Seed for R's set.seed(), below 2^31 in absolute value.
 
     Returns
     -------
@@ -220,7 +228,7 @@ def som(
     Raises
     ------
     ArgumentError
-        An argument out of its range, values that are not finite numbers, more units than rows.
+        An argument out of its range, values that are not finite numbers, or more units than rows.
     RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing
         R is not available, or kohonen is needed and missing; the message says what to install.
 

@@ -36,7 +36,7 @@ class BootstrapThresholds(Result):
     schema: ClassVar[str] = "bootstrap-thresholds/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per threshold and n: regions, datasets, verdicts, what they depend on."""
+        """Return one row per threshold and n: regions, datasets, verdicts, changing pairs."""
         import pandas as pd
 
         rows = [
@@ -102,28 +102,29 @@ def bootstrap_thresholds(
     ----------
     t : ResultsTable
     landscape : object or mapping
-        An object with a method ``representatives(threshold)``, as in `bootstrap`; or threshold ->
-        region -> names.
+        An object with a method ``representatives(threshold)``, as in `bootstrap`; or a mapping from
+        thresholds to mappings, each from regions to names of representatives.
     thresholds : float or iterable of float in (0, 100]
-        Percentage of a dataset's series that must lie in the region it represents.
+        Percentages of a dataset's series that must lie in a region for the dataset to represent it.
     per_region, repeats, seed, alpha, omnibus, small
         As in `bootstrap`; the draws of a region depend only on its representatives, so thresholds
         with the same representatives give the same portfolios.
     engine : {"python", "r", "both"}, optional
-        Default: ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
     BootstrapThresholds
-        A threshold that `bootstrap` refuses, for example because no region has enough
-        representatives, is listed with the reason.
+        A threshold for which `bootstrap` raises an error, for example because no region has enough
+        representatives, is listed in ``refused`` with the reason.
 
     Raises
     ------
     ResultsTableError
-        As `bootstrap`.
+        For the same reasons as `bootstrap`.
     ArgumentError
-        As `bootstrap` where it refuses every threshold; a mapping that lacks one.
+        For the same reasons as `bootstrap`, if they apply at every threshold; or a mapping that
+        lacks a threshold.
     LanguagesDisagree
         With ``engine="both"``.
 

@@ -114,12 +114,12 @@ def likelihood_ratios(
     Parameters
     ----------
     setting : str or Setting
-        One of `settings`, or a variant (see `setting`).
+        The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
-        Paths per class. Default: as in the paper, 1000, or 2500 in figure 8c.
+        Number of paths per class. By default as in the paper: 1000, or 2500 for figure 8c.
     seed : int
     workers : int, optional
-        Number of threads, one per core by default. The numbers do not depend on it.
+        Number of threads; by default one per core. The results do not depend on it.
 
     Returns
     -------
@@ -155,26 +155,26 @@ def lrt(
     Parameters
     ----------
     setting : str or Setting
-        One of `settings`, or a variant (see `setting`).
+        The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
-        Paths per class. Default: as in the paper, 1000, or 2500 in figure 8c.
+        Number of paths per class. By default as in the paper: 1000, or 2500 for figure 8c.
     seed : int
     workers : int, optional
-        Number of threads, one per core by default. The numbers do not depend on it.
+        Number of threads; by default one per core. The results do not depend on it.
 
     Returns
     -------
     pandas.DataFrame
         One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
         ``lower`` to ``upper`` (Wilson's, for a share with this error), and the ``threshold``.
-        Methods: ``lrt_hidden`` (the fine path: an upper bound for every classifier),
+        Methods: ``lrt_hidden`` (of the fine path: an upper bound for every classifier),
         ``lrt_numerical`` (Euler's formula on the observed points: no bound, a classifier may score
         higher), and for Ornstein-Uhlenbeck processes ``lrt_exact_transition`` and
-        ``lrt_exact_chain`` (the optimal classifier of the observed points).
-        Statistics: ``auc`` (error by DeLong); ``acc_star``, the largest balanced accuracy over
-        thresholds (on the same paths, hence slightly too high: its interval covers the true value
-        less often, see bench/intervals.csv); ``acc_at_zero``, the accuracy at threshold 0 (the best
-        threshold of an exact ratio), which has no such optimism.
+        ``lrt_exact_chain`` (the optimal classifier of the observed points). Statistics: ``auc``
+        (error by DeLong); ``acc_star``, the largest balanced accuracy over thresholds (on the same
+        paths, hence slightly too high: its interval covers the true value less often, see
+        bench/intervals.csv); ``acc_at_zero``, the accuracy at threshold 0 (the best threshold of an
+        exact ratio), which has no such optimism.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def simulate(
     Parameters
     ----------
     process : Process or str
-        A pair, its name, or a setting, which has its own times, steps and scheme.
+        A pair of diffusions or its name; or a setting, which has its own times, steps and scheme.
     paths : int, optional
         Paths per class. Default: as in the paper, 1000.
     times : (L + 1,) float, optional
@@ -217,10 +217,10 @@ def simulate(
         Only with ``times``. With Euler-Maruyama, the default, the likelihood ratio of the fine path
         is exact.
     seed : int
-        The random numbers of path m of a class depend only on the seed, the name of the process
-        and m: more paths, later times or another noise do not change them.
+        Seed. The random numbers of path m of a class depend only on the seed, the name of the
+        process and m. So more paths, later times or another noise do not change them.
     workers : int, optional
-        Number of threads, one per core by default. The bytes do not depend on it.
+        Number of threads; by default one per core. The results do not depend on it.
 
     Returns
     -------

@@ -214,19 +214,20 @@ def optimality(
         ``series = True``) get paths (n, channels, time), others rows of numbers; the times are the
         last channel.
     runs : int
-        Each simulates new paths, trains on the setting's number of training paths (3/4) and tests
-        on the others. With fewer than 5, nothing is called optimal.
+        Number of runs. Each run simulates new paths, trains on the setting's number of training
+        paths (3/4 of the paths) and tests on the others. With fewer than 5 runs, no classifier is
+        called optimal.
     margin : float in (0, 0.5)
         Largest gap, in AUC or ACC*, that is still called optimal.
     seed : int
-        The seed of each run depends on setting and number, that of each fit also on the name of the
-        classifier.
+        Seed. The seed of each run is derived from this number, the setting and the number of the
+        run; the seed of each fit also from the name of the classifier.
     out : path, optional
-        A folder that keeps every finished fit: an interrupted call can be resumed. Fits are found
-        by process, times, parameters, user code, seeds and pybench's version, not by the versions
-        of other libraries.
+        A folder that keeps every finished fit, so that a call can be interrupted and resumed. A
+        stored fit is used again if process, times, parameters, user code, seeds and pybench's
+        version are the same; the versions of other libraries are not compared.
     workers : int, optional
-        Processes; 1 computes in this process, None uses one per core.
+        Number of processes; 1: compute in this process; None: one process per core.
     cluster : str or distributed.Client, optional
         A Dask cluster to use instead.
     progress : callable, optional
@@ -252,13 +253,14 @@ def optimality(
 
     Notes
     -----
-    "Benchmarking optimality of time series classification methods in distinguishing diffusions",
-    arXiv 2301.13112, section 5. Its authors' 40 runs share one dataset and its figure 6 compares
-    accuracies with lines of AUC; here each run simulates new paths, and both come from the same
-    test paths. Gaps have Student's interval over the runs. If the gap equals the margin, 2.5 to
-    3.5 % of studies call it optimal (``bench/optimal_errors.csv``); but a classifier that fails in
-    one run of ten and is optimal in the others is called optimal in 59 % of studies with 5 runs,
-    and in 8 % with 40.
+    The procedure follows "Benchmarking optimality of time series classification methods in
+    distinguishing diffusions", arXiv 2301.13112, section 5, with two differences. The authors' 40
+    runs share one dataset; here each run simulates new paths. Their figure 6 compares accuracies
+    with lines of AUC; here the scores of classifiers and of likelihood ratios are the same
+    statistic on the same test paths. Gaps have Student's interval over the runs. If the gap equals
+    the margin, 2.5 to 3.5 % of studies call it optimal (``bench/optimal_errors.csv``); but a
+    classifier that fails in one run of ten and is optimal in the others is called optimal in 59 %
+    of studies with 5 runs, and in 8 % with 40.
 
     Examples
     --------

@@ -30,8 +30,8 @@ class Process:
         sigma: the same in all coordinates; one number per coordinate; a matrix; or a function of
         (t, x) that returns (d, n), or (d, q, n) if ``sources`` gives q.
     clip : float, optional
-        Upper limit of 1 / sigma^2, where sigma may come close to 0 (for a matrix: along each of
-        its eigenvectors). Without it such noise is refused.
+        Upper limit of 1 / sigma^2, needed if sigma can be close to 0 (for a matrix: along each of
+        its eigenvectors). Without a limit, such noise raises an error.
     sources : int, optional
         q of a function that returns matrices.
     initial : callable, optional

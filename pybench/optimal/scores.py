@@ -214,7 +214,8 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        Different lengths, another label, a NaN, a class without paths, scores without names.
+        Lengths that differ, a label other than 0 and 1, a NaN, a class without paths, or scores
+        without names.
 
     Examples
     --------
@@ -255,13 +256,15 @@ def paths_needed(
         The expected rate; 0.5 is the worst case.
     confidence : float in (0, 1)
     bound : {"normal", "hoeffding"}
-        "normal": the limit law, error sqrt(rate (1 - rate) / m). "hoeffding": holds for every m
-        and every rate, P(error > e) <= 2 exp(-2 m e^2); ``rate`` is not used.
+        "normal": the normal limit, with standard error sqrt(rate (1 - rate) / m). "hoeffding": a
+        bound that holds for every m and every rate, P(error > e) <= 2 exp(-2 m e^2); ``rate`` is
+        not used.
 
     Returns
     -------
     int
-        Paths of one class for the rate of that class; of both together, half each, for an accuracy.
+        The number of paths: of one class if the rate is a rate of this class; of both classes
+        together, half each, if it is an accuracy.
 
     Raises
     ------

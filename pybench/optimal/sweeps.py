@@ -89,15 +89,15 @@ def sweep(
         trained), or a parameter of the process: ``diffusion``, ``agents``, ``dimension``. Default:
         end, dt and noise of the paper's figures.
     end, dt : float
-        Values where they are not varied.
+        Values used while another factor is varied.
     train : int
-        Value where it is not varied.
+        Value used while another factor is varied.
     paths : int
         Paths per class, for the two lines.
     classifiers : optional
         As in `pybench.optimality`, which measures them at every value.
     runs : int
-        Runs of classifiers.
+        Number of runs of the classifiers.
     seed : int
         All settings share the same random numbers, so differences are more precise than the
         standard errors suggest.

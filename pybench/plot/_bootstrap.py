@@ -39,17 +39,19 @@ def bootstrap(
 ) -> Figure:
     """Draw on how many portfolios each pair of methods does not differ significantly.
 
-    Below the diagonal are portfolios that cover the landscape evenly, above it random portfolios of
-    the same number of datasets. A dot marks a pair that differs on at least half of the portfolios,
-    the majority verdict. Outlined are pairs whose verdict depends on the number of datasets per
-    region. With more than 999 portfolios, percentages are shown.
+    A cell shows the number of portfolios on which the pair does not differ significantly. Cells
+    below the diagonal are for portfolios that cover the landscape evenly, cells above it for random
+    portfolios of the same number of datasets. A dot marks a pair that differs significantly on at
+    least half of the portfolios (the majority verdict). A pair is outlined if its verdict depends
+    on the number of datasets per region. With more than 999 portfolios, cells show percentages.
 
     Parameters
     ----------
     bootstrap : Bootstrap
         From `pybench.bootstrap`.
     n : int, optional
-        Datasets per region, one of ``bootstrap.per_region``. Default: one matrix for each.
+        Number of datasets per region, one of ``bootstrap.per_region``. By default, one matrix is
+        drawn for each of these numbers.
 
     Returns
     -------
@@ -58,7 +60,7 @@ def bootstrap(
     Raises
     ------
     ArgumentError
-        Not a bootstrap, an n that it does not have, a number out of range.
+        Not a bootstrap, an n that is not in ``bootstrap.per_region``, or a number out of range.
 
     Examples
     --------

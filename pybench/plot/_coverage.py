@@ -40,18 +40,19 @@ def coverage(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw what percentage of each dataset lies in which region.
+    """Draw the percentage of each dataset's instances in each region.
 
-    One row per dataset, one column per region. Datasets are grouped by the region that holds most
-    of their instances (the first of equal ones), the purest first. Many datasets are split into
-    several blocks. Blank cells are 0; "<1" and ">99" mark what rounding would hide.
+    There is one row per dataset and one column per region. Datasets are grouped by the region that
+    contains most of their instances (the first such region if several tie); within a group, the
+    dataset with the highest percentage there is first. Many datasets are split into several blocks.
+    A blank cell means 0; "<1" and ">99" mark values that rounding would turn into 0 or 100.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
         From `pybench.coverage` or `pybench.map_landscape`.
     blocks : int, optional
-        Number of blocks, side by side. Default: enough to make the figure a little wider than high.
+        Number of blocks, side by side. The default makes the figure a little wider than high.
 
     Returns
     -------
@@ -60,12 +61,12 @@ def coverage(
     Raises
     ------
     ArgumentError
-        Not a coverage, a number out of range.
+        Not a coverage, or a number out of range.
 
     Notes
     -----
-    After figure 2 of "Less is more: Selecting the right benchmarking set of data for time series
-    classification" (submission to ICLR 2022).
+    The figure follows figure 2 of "Less is more: Selecting the right benchmarking set of data for
+    time series classification" (submission to ICLR 2022).
 
     Examples
     --------

@@ -32,7 +32,7 @@ def covering(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the distance of the farthest dataset from those chosen, over the number chosen.
+    """Draw the covering radius against the number of datasets chosen.
 
     Parameters
     ----------
@@ -42,13 +42,14 @@ def covering(
     Returns
     -------
     matplotlib.figure.Figure
-        The bound of lemma A.3 is drawn where it is informative, below the radius of one dataset. If
-        it nowhere is, a note says so.
+        The covering radius is the largest distance of a dataset from the nearest chosen dataset.
+        The bound of lemma A.3 is drawn where it is below the radius for one chosen dataset;
+        elsewhere it is not informative. If it is informative nowhere, a note says so.
 
     Raises
     ------
     ArgumentError
-        Not a covering, a number out of range.
+        Not a covering, or a number out of range.
 
     Examples
     --------

@@ -52,20 +52,22 @@ def critical_difference(
     result : CriticalDifference or Comparison
         From `pybench.critical_difference` or `pybench.compare`.
     groups : mapping of method to group, optional
-        Methods of a group share a colour and a shape, named in a legend.
+        Groups of methods. Methods of the same group share a colour and a shape; a legend names the
+        groups.
     width : float, optional
-        Width of the figure, inches. The axis takes what the names leave; where that is too
-        little the whole drawing shrinks. Not with ``ax``.
+        Width of the figure in inches. The axis gets the width that the names leave; if this is too
+        little, the whole drawing shrinks. Not accepted together with ``ax``.
     decimals : int
-        Digits after the point of mean ranks and critical difference.
+        Number of digits after the decimal point of mean ranks and of the critical difference.
     layout : {"both", "one-sided"}
-        Names on both sides, or all on the better side, which is narrower and higher.
+        "both": names on both sides. "one-sided": all names on the side of the best method, which
+        makes the figure narrower and higher.
     axis : {"full", "tight"}
-        Ranks 1 to k, or only the range of the mean ranks.
+        "full": the axis covers ranks 1 to k. "tight": only the range of the mean ranks.
     ruler : bool
-        Whether to draw the critical difference, if the test has one.
+        Whether to draw a ruler as long as the critical difference, if the test has one.
     footnote : bool
-        Whether to describe metric, test, level, datasets and convention below.
+        Whether to describe metric, test, level, datasets and convention below the figure.
 
     Returns
     -------
@@ -74,20 +76,20 @@ def critical_difference(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, a method that the result does not have.
+        An unknown option, a number out of range, or a method that is not in the result.
 
     Notes
     -----
-    After Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of methods of which no pair
-    differs significantly. If the members of a bar are not neighbours in mean rank, the bar is
-    broken: dots mark its members, and dashed arcs skip the others. So no bar covers a method
-    that differs from a member, and every pair that does not differ shares a bar (except under the
-    convention "scmamp", which has the bars of its ``plotCD``). More than 250 sets are too many to
-    see: the footnote gives their number instead. Leaders of close or equal mean ranks spread just
-    below the axis.
+    The figure follows Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of methods among
+    which no pair differs significantly. If the members of a bar are not neighbours in mean rank,
+    the bar is broken: dots mark its members, and dashed arcs skip the methods in between that are
+    not members. So no bar covers a method that differs significantly from a member, and every pair
+    that does not differ significantly shares a bar. (The convention "scmamp" instead has the bars
+    of scmamp's ``plotCD``.) If there are more than 250 bars, none is drawn, and the footnote gives
+    their number. Leader lines of close or equal mean ranks spread just below the axis.
 
-    Names are literal text, without mathtext or TeX. Line ends and invisible characters are shown
-    as escapes.
+    Names are shown literally, without mathtext or TeX. Line ends and invisible characters in names
+    are shown as escapes.
 
     Examples
     --------

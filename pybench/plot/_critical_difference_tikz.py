@@ -41,22 +41,22 @@ def critical_difference_tikz(
     ----------
     result, groups, decimals, layout, axis, ruler, footnote : as `critical_difference`
     width : float, optional
-        Width of the picture, inches, estimated without TeX's fonts; the picture is wider if the
-        names leave too little room for the axis.
+        Width of the picture in inches, estimated without TeX's fonts. The picture gets wider than
+        this if the names leave too little room for the axis.
     document : bool
-        Whether to return a complete document (class ``standalone``) instead of a ``tikzpicture``
-        for a paper that loads ``tikz``.
+        Whether to return a complete document (class ``standalone``). Otherwise a ``tikzpicture``
+        environment is returned, for a document that loads ``tikz``.
 
     Returns
     -------
     str
-        LaTeX source in UTF-8. All names are escaped. pdfLaTeX knows Latin letters; other
-        scripts need LuaLaTeX or XeLaTeX and a font that has them.
+        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can set Latin letters only; other
+        scripts need LuaLaTeX or XeLaTeX and a font that contains them.
 
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, a method that the result does not have.
+        An unknown option, a number out of range, or a method that is not in the result.
 
     Examples
     --------

@@ -38,9 +38,10 @@ def critical_differences(
 ) -> Figure:
     """Draw the critical differences of several benchmarks, one row per benchmark.
 
-    All rows share an axis of ranks. Every method has a colour and a shape, named below. In each
-    row a leader goes from its mean rank to its mark; bars join methods that do not differ
-    significantly on that benchmark.
+    All rows share a common axis of ranks. Every method has a colour and a shape, which the legend
+    below the rows explains. In each row, a line connects the mean rank of a method with its
+    coloured symbol. Bars join methods that do not differ significantly on that benchmark; a dashed
+    arc in a bar skips methods that do not belong to it.
 
     Parameters
     ----------
@@ -55,14 +56,15 @@ def critical_differences(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, a method that the result does not have, more
+        An unknown option, a number out of range, a method that is not in the result, or more
         methods than there are colours and shapes.
 
     Notes
     -----
-    After the two-dimensional diagrams of critdd. With a control, a dot marks it on each line, the
-    thick part of the line is the control plus and minus the critical difference (where the test
-    has one), and asterisks mark the methods that differ from it.
+    The figure follows the two-dimensional diagrams of critdd. With a control, a dot marks the
+    control in each row, and asterisks mark the methods that differ significantly from it. If the
+    test has a critical difference, the thick part of the line extends from the control by the
+    critical difference to both sides.
 
     Examples
     --------

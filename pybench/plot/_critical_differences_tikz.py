@@ -41,12 +41,12 @@ def critical_differences_tikz(
     Returns
     -------
     str
-        As `critical_difference_tikz`.
+        The same as from `critical_difference_tikz`.
 
     Raises
     ------
     ArgumentError
-        As `critical_differences`.
+        For the same reasons as `critical_differences`.
 
     Examples
     --------

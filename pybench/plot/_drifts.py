@@ -55,29 +55,32 @@ def drifts(
     Parameters
     ----------
     process : str, Process or Setting
-        As `pybench.simulate` takes it.
+        A process, as `pybench.simulate` accepts it.
     show : {"kernel", "potential", "drift"}, optional
-        The kernel of particles over their distance, the potential (minus the integral of the drift
-        from 0) or the drift, both along the first coordinate, with the others at 0. Default: the
-        first of these that the process has.
+        "kernel": the kernel of particles against their distance. "potential": minus the integral of
+        the drift from 0. "drift": the drift. Potential and drift are drawn along the first
+        coordinate, with the other coordinates at 0. By default, the first of these that the process
+        has.
     limits : (low, high), optional
-        Of distance or state. Default: (0, 2.5) and (-2.5, 2.5).
+        Lowest and highest distance or state shown. Default: (0, 2.5) for distances, (-2.5, 2.5) for
+        states.
     time : float
-        Time of the drift.
+        Time at which the drift is shown.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Class 0 is solid, class 1 dashed.
+        The line of class 0 is solid, the line of class 1 dashed.
 
     Raises
     ------
     ArgumentError
-        A kernel of a process without particles, limits that do not increase, an unknown process.
+        A kernel of a process without particles, limits that do not increase, or an unknown process.
 
     Notes
     -----
-    The left-hand sides of figures 1 to 3 of the paper.
+    The figure corresponds to the left-hand sides of figures 1 to 3 of "Benchmarking optimality of
+    time series classification methods in distinguishing diffusions" (arXiv 2301.13112).
 
     Examples
     --------

@@ -57,20 +57,21 @@ def embedding(
 ) -> Figure:
     """Draw the map of datasets.
 
-    Neighbours have similar features. Names cover neither dots nor other names; a distant name is
-    joined to its dot by a line, and names without room are left out and counted below. Both axes
-    have the same unit.
+    Datasets that are close on the map have similar features. Names cover neither dots nor other
+    names. A line connects a distant name with its dot; names that do not fit are left out, and the
+    figure says how many. Both axes have the same unit.
 
     Parameters
     ----------
     result : EmbeddingMap
         From `pybench.embedding_map`.
     groups : mapping of str to str, optional
-        Group of each dataset, such as its kind of data, shown by colour and shape. At most 30.
+        Group of each dataset, such as its kind of data, shown by colour and shape; at most 30
+        groups.
     labels : bool
         Whether datasets are named.
     axes : (int, int)
-        Which components, counted from 1, across and up.
+        The two components shown on the horizontal and the vertical axis, counted from 1.
 
     Returns
     -------
@@ -79,7 +80,7 @@ def embedding(
     Raises
     ------
     ArgumentError
-        A number out of range, a component that the map does not have, a dataset without a group.
+        A number out of range, a component that the map does not have, or a dataset without a group.
 
     Examples
     --------

@@ -47,18 +47,20 @@ def features(
 ) -> Figure:
     """Draw which features are missing or constant on which datasets.
 
-    One row per calculator, in the groups of the representation; one column per dataset, those with
-    the shortest series first, so that features missing because of short series are on the left.
-    Datasets and calculators without such features are counted below. Bars show the number of
-    features that would be dropped because of a dataset; their dark part, because of it alone.
+    There is one row per calculator, in the groups of the representation, and one column per
+    dataset. Datasets with the shortest series come first, so that features that are missing because
+    series are short are on the left. Datasets and calculators without such features are not drawn;
+    the figure says how many there are. The bars show how many features would be dropped because of
+    a dataset; the dark part of a bar counts those that would be dropped because of this dataset
+    only.
 
     Parameters
     ----------
     report : FeatureReport
         From `pybench.feature_report`.
     show : {"missing", "constant"}
-        Missing values, as share of all values of the calculator; or features that are constant over
-        the series of a dataset, as share of its features.
+        "missing": missing values, as a share of all values of the calculator. "constant": features
+        that are the same in all series of a dataset, as a share of the features of the calculator.
     title : str, optional
         Line above the figure.
 
@@ -69,7 +71,7 @@ def features(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range.
+        An unknown option, or a number out of range.
 
     Examples
     --------

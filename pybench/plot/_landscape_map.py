@@ -52,23 +52,24 @@ def landscape_map(
 ) -> Figure:
     """Draw the units of a map: hexagons, or the squares of a rectangular grid.
 
-    Unit 0 is at the lower left, the next to its right. A small dot marks a unit without rows.
+    Unit 0 is at the lower left, and unit 1 is to the right of it. A small dot marks a unit to which
+    no row belongs.
 
     Parameters
     ----------
     som : Som or Landscape
         From `pybench.som` or `pybench.map_landscape`, whose regions are outlined.
     show : {"counts", "codes", "distances", "regions"}
-        Rows of each unit, coloured by their logarithm; the codes of one feature; the mean distance
-        of a unit's code to those of its neighbours (U-matrix; dark where unlike units meet); or the
-        regions.
+        "counts": the number of rows of each unit, coloured on a logarithmic scale. "codes": the
+        codes of one feature. "distances": the mean distance between a unit's code and the codes of
+        its neighbours (U-matrix; dark where dissimilar units meet). "regions": the regions.
     regions : Regions, optional
-        Outlined and named on the map; required to show regions.
+        Regions of this map, which are outlined and named; required for ``show="regions"``.
     feature : str, optional
-        The feature whose codes are shown; required to show codes.
+        The feature whose codes are shown; required for ``show="codes"``.
     datasets : sequence of str, shape (rows,), optional
-        The dataset of each row that the map was trained on. Each is named at its unit nearest to
-        the middle of its rows.
+        The dataset of each row that the map was trained on. The name of a dataset is drawn at the
+        one of its units that is nearest to the mean position of its rows.
 
     Returns
     -------
@@ -77,8 +78,8 @@ def landscape_map(
     Raises
     ------
     ArgumentError
-        An unknown option or feature, regions of another map, names that are not one per row, a
-        number out of range.
+        An unknown option or feature, regions of another map, dataset names that are not one per
+        row, or a number out of range.
 
     References
     ----------

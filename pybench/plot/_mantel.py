@@ -40,11 +40,12 @@ def mantel(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the distance of two datasets' rankings over the distance of the datasets.
+    """Draw the distance between rankings against the distance between datasets.
 
-    One panel per representation and metric: pairs of datasets in tenths, the nearest on the left,
-    with mean and quartiles of the distance of their rankings. If a representation is informative,
-    the line rises.
+    There is one panel per representation and metric. Pairs of datasets are divided into tenths by
+    their distance, the nearest pairs on the left; for each tenth, the panel shows mean and
+    quartiles of the distance between the rankings of the two datasets. If a representation is
+    informative, the line rises.
 
     Parameters
     ----------
@@ -58,7 +59,7 @@ def mantel(
     Raises
     ------
     ArgumentError
-        Not a Mantel test, a number out of range.
+        Not a Mantel test, or a number out of range.
 
     Examples
     --------

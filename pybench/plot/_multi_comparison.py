@@ -42,15 +42,16 @@ def multi_comparison(
     result : MultiComparison or Comparison
         From `pybench.multi_comparison` or `pybench.compare`.
     colours : {"difference", "none"}
-        Red if the row is better on average, blue if the column is, in either direction of the
-        metric; or no colours.
+        "difference": a cell is red if the row is better on average and blue if the column is
+        better, whichever direction the metric has. "none": no colours.
     limit : float, optional
-        Mean difference, > 0, with the full colour. Default: the largest one shown. Set it to make
-        figures comparable.
+        Mean difference, > 0, that gets the full colour. By default, the largest difference shown.
+        Set it to make several figures comparable.
     decimals : int
-        Digits after the point of differences and means below 1; larger ones have fewer.
+        Number of digits after the decimal point of differences and means below 1; larger numbers
+        have fewer.
     footnote : bool
-        Whether to describe cells and conventions below.
+        Whether to describe cells and conventions below the figure.
 
     Returns
     -------
@@ -59,17 +60,18 @@ def multi_comparison(
     Raises
     ------
     ArgumentError
-        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a number
-        out of range.
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, or a
+        number out of range.
 
     Notes
     -----
-    After Ismail-Fawaz et al. (2023), arXiv:2305.11921, figure 2. A cell holds the mean difference
-    (row - column, in plain sign), datasets won, tied and lost by the row, and p; with
-    ``bayesian=True`` a fourth line has the posterior probabilities. Bold is p <= alpha.
+    The figure follows Ismail-Fawaz et al. (2023), arXiv:2305.11921, figure 2. A cell contains the
+    mean difference (score of the row minus score of the column), the numbers of datasets won, tied
+    and lost by the row, and p; with ``bayesian=True``, a fourth line contains the posterior
+    probabilities. A cell is bold if p <= alpha.
 
-    Names are literal text, without mathtext or TeX. Line ends and invisible characters are shown
-    as escapes.
+    Names are shown literally, without mathtext or TeX. Line ends and invisible characters in names
+    are shown as escapes.
 
     Examples
     --------

@@ -46,20 +46,20 @@ def multi_comparison_latex(
     footnote : bool
         Whether the caption describes cells and conventions.
     document : bool
-        Whether to return a complete document instead of a ``table`` for a paper that loads
-        ``booktabs``, ``graphicx`` and ``xcolor`` with the option ``table``.
+        Whether to return a complete document. Otherwise a ``table`` environment is returned, for a
+        document that loads ``booktabs``, ``graphicx`` and ``xcolor`` with the option ``table``.
 
     Returns
     -------
     str
-        LaTeX source in UTF-8. All names are escaped. pdfLaTeX knows Latin letters; other
-        scripts need LuaLaTeX or XeLaTeX and a font that has them.
+        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can set Latin letters only; other
+        scripts need LuaLaTeX or XeLaTeX and a font that contains them.
 
     Raises
     ------
     ArgumentError
-        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a number
-        out of range.
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, or a
+        number out of range.
 
     Examples
     --------

@@ -35,25 +35,27 @@ def optimality(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw scores of classifiers over runs, by setting, with those of the likelihood ratios.
+    """Draw the scores of classifiers and likelihood ratios over runs, by setting.
 
     Parameters
     ----------
     result : Optimality
         From `pybench.optimality`.
     statistic : {"auc", "acc_star", "fit_seconds"}
-        Figures 5, 6 and 7 of the paper; times have no lines.
+        The score shown; the figures correspond to figures 5, 6 and 7 of the paper. Times of fitting
+        have no lines of likelihood ratios.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Boxes are quartiles over runs with the median, whiskers the smallest and largest; the
-        solid line is the mean of LRT hidden, the dashed of LRT numerical.
+        Boxes show the quartiles over runs with the median, and whiskers the smallest and the
+        largest score. The solid line is the mean score of LRT hidden, the dashed line that of LRT
+        numerical.
 
     Raises
     ------
     ArgumentError
-        An unknown statistic, a number out of range.
+        An unknown statistic, or a number out of range.
 
     Examples
     --------

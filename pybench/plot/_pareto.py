@@ -44,16 +44,17 @@ def pareto(
 ) -> Figure:
     """Draw the maps of a search: quantization error across, topographic error up.
 
-    Smaller is better for both. Maps that no other beats in both errors form the Pareto front,
-    joined by a line. The chosen map has a ring around its dot. Labels cover neither dots nor other
-    labels; off the front, labels without room nearby are left out.
+    For both errors, smaller is better. A line joins the maps on the Pareto front, that is, the maps
+    for which no other map is at least as good in both errors and better in one. The chosen map has
+    a ring around its dot. Labels cover neither dots nor other labels; labels of maps that are not
+    on the front are left out if they do not fit nearby.
 
     Parameters
     ----------
     search : SomSearch or Landscape
         From `pybench.som_search` or `pybench.map_landscape`.
     labels : bool
-        Whether maps off the front are labelled too.
+        Whether maps that are not on the front are labelled too.
     title : str, optional
         Line above the figure.
 
@@ -64,7 +65,7 @@ def pareto(
     Raises
     ------
     ArgumentError
-        Not a search, a number out of range.
+        Not a search, or a number out of range.
 
     Examples
     --------

@@ -41,23 +41,24 @@ def paths(
     result : Paths
         From `pybench.simulate`.
     shown : int
-        Number of paths of each class, the first ones.
+        Number of paths of each class; the first ones are drawn.
     channel : int
         Index of the coordinate, from 0.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Dots are observations.
+        Dots are the observed states.
 
     Raises
     ------
     ArgumentError
-        A coordinate that the paths do not have, a number out of range.
+        A coordinate that the paths do not have, or a number out of range.
 
     Notes
     -----
-    The right-hand sides of figures 1 to 3 of the paper.
+    The figure corresponds to the right-hand sides of figures 1 to 3 of "Benchmarking optimality of
+    time series classification methods in distinguishing diffusions" (arXiv 2301.13112).
 
     Examples
     --------

@@ -44,10 +44,11 @@ def power(
     result : Power
         From `pybench.datasets_needed`.
     curve : {"family", "single"}
-        Adjusted for testing all pairs, or each pair alone.
+        "family": the power with p-values adjusted for testing all pairs. "single": the power of
+        each pair tested alone.
     labelled : int
-        Number of pairs that are named and coloured: those whose power grows most from the first
-        size to the last. The others are grey lines in the background.
+        Number of pairs that are coloured and named. These are the pairs whose power grows most from
+        the smallest size to the largest; other pairs are grey lines in the background.
 
     Returns
     -------
@@ -57,7 +58,7 @@ def power(
     Raises
     ------
     ArgumentError
-        An unknown curve, a number out of range.
+        An unknown curve, or a number out of range.
 
     Examples
     --------

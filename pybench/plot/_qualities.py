@@ -55,17 +55,18 @@ def qualities(
     ----------
     suite : Suite
     names : sequence of str, optional
-        Qualities. Default: those in the rules of CC18, and missing values.
+        Names of qualities. By default, those in the rules of CC18, and missing values.
     width : float
-        Of the figure, inches.
+        Width of the figure in inches.
     font_size : float
-        Points.
+        Size of the text in points.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Grey: all candidates; blue: those that became tasks; dashed: the ends of the suite's
-        constraints. An axis is logarithmic if values span a factor of 50.
+        Grey lines show all candidates, blue lines those that became tasks. Dashed lines are the
+        limits of the suite's constraints. An axis is logarithmic if the values span a factor of 50
+        or more.
 
     Raises
     ------

@@ -39,17 +39,18 @@ def rank_intervals(
     result : RankIntervals
         From `pybench.rank_intervals`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; names go to the left of these axes, numbers to the right. Default: a new
-        figure as high as it needs.
+        Where to draw; names are to the left of these axes, numbers to the right. By default, a new
+        figure that is as high as its content needs.
     width : float
         Width of a new figure, inches.
     decimals : int
-        Digits after the point.
+        Number of digits after the decimal point.
 
     Returns
     -------
     matplotlib.figure.Figure
-        On the right: mean rank, and the share of resamples in which the method is first.
+        To the right of each row are the mean rank and the share of resamples in which the method
+        has the best mean rank.
 
     Raises
     ------

@@ -48,7 +48,7 @@ def rank_preservation(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw how well the ranking is preserved, over the number of datasets chosen.
+    """Draw how well strategies preserve the ranking, against the number of datasets chosen.
 
     Parameters
     ----------
@@ -57,19 +57,20 @@ def rank_preservation(
     metric : str
         One of the metrics of the result.
     labelled : int
-        Number of methods that are named and coloured: those with the best areas. The random choice
-        is named too; all others are grey lines in the background.
+        Number of curves that are coloured and named, those with the best areas. The random choice
+        is coloured and named too; other curves are grey lines in the background.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Bands, of the best method and of the random choice, are the middle of the trials (95 % of
-        them by default); the dashed line is the target.
+        There is one curve per strategy and representation. The bands of the best curve and of the
+        random choice contain the middle of the trials (95 % of the trials by default). The dashed
+        line is the target.
 
     Raises
     ------
     ArgumentError
-        A metric that the result does not have, a number out of range.
+        A metric that is not in the result, or a number out of range.
 
     Examples
     --------

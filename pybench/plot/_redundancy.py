@@ -38,9 +38,10 @@ def redundancy(
 ) -> Figure:
     """Draw the number of datasets with instances in each region, and its share of all instances.
 
-    On the left: datasets with an instance in the region, dark: those with all instances there; the
-    dashed line is the mean over regions. On the right: the share of all instances, with a remark if
-    the region is almost empty.
+    The bars on the left show the number of datasets with an instance in the region; the dark part
+    counts the datasets whose instances are all in the region. The dashed line is the mean over
+    regions. The bars on the right show the region's share of all instances; almost empty regions
+    are labelled.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def redundancy(
     Raises
     ------
     ArgumentError
-        Not a redundancy, a number out of range.
+        Not a redundancy, or a number out of range.
 
     Examples
     --------

@@ -56,22 +56,23 @@ def roc(
         From `pybench.optimality`, of which the first run is shown, or from
         `pybench.optimal.likelihood_ratios`.
     setting : str, optional
-        Setting of an optimality. Default: the first.
+        The setting shown, if ``result`` is an `Optimality`; by default the first one.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Beside each name its AUC; the grey diagonal is chance.
+        The AUC is beside each name. The grey diagonal is the curve of random guessing.
 
     Raises
     ------
     ArgumentError
-        No such setting, a number out of range.
+        An unknown setting, or a number out of range.
 
     Notes
     -----
-    Figure 4 of the paper. One run: the curves show where a difference comes from, the intervals of
-    the verdicts how certain it is.
+    The figure corresponds to figure 4 of the paper. It shows a single run: the curves show where a
+    difference comes from, but how certain the difference is can be seen only from the intervals of
+    the verdicts.
 
     Examples
     --------

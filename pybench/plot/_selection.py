@@ -56,19 +56,20 @@ def selection(
 ) -> Figure:
     """Draw the chosen datasets on a map of all datasets, numbered in the order of choice.
 
-    A line leads from every other dataset to the one that represents it. The map shows two
-    components of many: neighbours on it need not be neighbours in the representation.
+    A line leads from every other dataset to the chosen dataset that represents it. The map shows
+    only two of many components: datasets that are close on the map need not be close in the
+    representation.
 
     Parameters
     ----------
     selection : Selection
         From `pybench.select`.
     map : EmbeddingMap
-        From `pybench.embedding_map`, of the same datasets.
+        From `pybench.embedding_map`, for the same datasets.
     axes : (int, int)
-        Which components, counted from 1, across and up.
+        The two components shown on the horizontal and the vertical axis, counted from 1.
     labels : bool
-        Whether the other datasets are named too.
+        Whether the datasets that were not chosen are named too.
 
     Returns
     -------
@@ -77,7 +78,7 @@ def selection(
     Raises
     ------
     ArgumentError
-        A map that lacks a dataset, a number out of range.
+        A map that lacks a dataset, or a number out of range.
 
     Examples
     --------

@@ -64,13 +64,14 @@ def simplex(
         Where to draw; the axes are emptied of frame and ticks, and the text shrinks if they are
         small. Default: a new figure.
     kind : {"density", "points"}
-        Counts of draws in small cells, darker for more, or the first 2000 draws as dots.
+        "density": small cells, darker if they contain more draws. "points": the first 2000 draws as
+        dots.
     width : float
         Width of a new figure, inches.
     footnote : bool
-        Whether to describe the test below.
+        Whether to describe the test below the figure.
     font_size : float
-        Points.
+        Size of the text in points.
 
     Returns
     -------
@@ -79,14 +80,15 @@ def simplex(
     Raises
     ------
     ArgumentError
-        Not a posterior, an unknown kind, a number out of range.
+        Not a posterior, an unknown kind, or a number out of range.
 
     Notes
     -----
-    A corner is all probability on one region: the first method better, practical equivalence,
-    the second better. A draw is nearer to a corner the more probability its region has; dashed
-    lines separate the draws by the most probable region, and each corner has the share of draws in
-    its part (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18, figure 5).
+    Each corner of the triangle stands for one region: the first method is better, the two are
+    practically equivalent, or the second method is better. A draw from the posterior is closer to a
+    corner if the weight of its region is larger. Dashed lines separate the draws by the region with
+    the largest weight, and each corner shows the share of draws in its part (Benavoli, Corani,
+    Demšar & Zaffalon 2017, JMLR 18, figure 5).
 
     Examples
     --------

@@ -43,18 +43,18 @@ def stability(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the percentage of other tables in which each verdict is different.
+    """Draw the percentage of other tables in which each verdict changes.
 
-    Methods are ordered by mean rank. Below the diagonal are sets of methods that hold the
-    pair, above it resampled datasets. A dot in the corner marks pairs that differ significantly in
-    the full table.
+    Methods are ordered by mean rank. Cells below the diagonal are for sets of methods that contain
+    the pair, cells above it for resampled datasets. A dot in the corner of a cell marks a pair that
+    differs significantly in the full table.
 
     Parameters
     ----------
     result : Stability or Comparison
         From `pybench.stability` or `pybench.compare(t, stability=True)`.
     question : {"order", "nemenyi", "wilcoxon-holm"}
-        The verdict: the order of two mean ranks, or that of a test.
+        Which verdict is shown: the order of two mean ranks, or the verdict of a test.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def stability(
     Raises
     ------
     ArgumentError
-        An unknown question, a font size out of range.
+        An unknown question, or a font size out of range.
 
     Examples
     --------

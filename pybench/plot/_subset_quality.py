@@ -49,8 +49,9 @@ def subset_quality(
 ) -> Figure:
     """Draw how good a subset is among random subsets of its size.
 
-    One row per metric, each with its own scale, from the worst random subset to the best, extended
-    to the subset itself if necessary. Better is to the right.
+    There is one row per metric, each with its own scale: from the worst random subset on the left
+    to the best on the right. If the subset itself is worse or better than all random subsets, the
+    scale is extended to it.
 
     Parameters
     ----------
@@ -64,7 +65,7 @@ def subset_quality(
     Raises
     ------
     ArgumentError
-        Not a subset quality, a number out of range.
+        Not a subset quality, or a number out of range.
 
     Examples
     --------

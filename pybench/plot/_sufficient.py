@@ -58,13 +58,15 @@ def sufficient(
     Returns
     -------
     matplotlib.figure.Figure
-        In each cell: the smallest size at which the mean reaches the target and, in parentheses, at
-        which the worse end of the interval does; a dash if none does. Darker means fewer.
+        There is one cell per strategy and representation. A cell contains the smallest number of
+        datasets at which the mean over trials reaches the target and, in parentheses, the smallest
+        number at which the worse end of the band reaches it; a dash if no number does. Darker cells
+        have smaller numbers.
 
     Raises
     ------
     ArgumentError
-        A metric without target, a number out of range.
+        A metric without a target, or a number out of range.
 
     Examples
     --------

@@ -63,21 +63,21 @@ def sweep(
     result : Sweep
         From `pybench.optimal.sweep`.
     factor : str, optional
-        One of the factors. Default: the first.
+        One of the factors of the sweep; by default the first.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Values are equally spaced; bars are 95 % intervals.
+        The values of the factor are equally spaced on the axis. Bars are 95 % intervals.
 
     Raises
     ------
     ArgumentError
-        An unknown factor, a number out of range.
+        An unknown factor, or a number out of range.
 
     Notes
     -----
-    Figures 5 and 8 of the paper.
+    The figure corresponds to figures 5 and 8 of the paper.
 
     Examples
     --------

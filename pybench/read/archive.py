@@ -23,7 +23,7 @@ WHOLE = ("parquet", "arrow")  # formats that hold both splits in one file
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Archive:
-    """Datasets of a folder, not loaded into memory. Made by `open_archive` or `fetch_series`.
+    """Datasets of a folder, not loaded into memory; from `open_archive` or `fetch_series`.
 
     Iterating yields the `SeriesSet` of each dataset, in the order of their names.
 
@@ -32,7 +32,7 @@ class Archive:
     folder : str
         The folder of the files.
     files : dict of str to dict of str to str
-        Dataset to split ("train", "test"; "" for both in one file) to path.
+        For each dataset, the path of each split ("train", "test"; "" for both in one file).
     ignored : tuple of str
         Other names in the folder, which are not datasets.
     trailing_nan : {"refuse", "padding", "missing"}
@@ -69,7 +69,7 @@ class Archive:
         return read_files(name, self.files[name], split, self.trailing_nan)
 
     def select(self, datasets: str | list[str] | tuple[str, ...]) -> Archive:
-        """Return the archive of one or several datasets, in the order given."""
+        """Return an archive of the given datasets, in the given order."""
         datasets = [datasets] if isinstance(datasets, str) else datasets
         self._check(datasets)
         files = {name: self.files[name] for name in datasets}
@@ -92,9 +92,10 @@ def open_archive(
 ) -> Archive:
     r"""Open a folder of datasets without reading them.
 
-    A dataset X is ``X/X_TRAIN.tsv`` with ``X/X_TEST.tsv`` (the UCR archive; likewise .ts, .txt,
-    .csv and .arff), the same two files in the folder itself, or one file ``X.parquet``,
-    ``X.arrow``, ``X.feather`` or ``X.ipc`` that has a column ``split``.
+    The files of a dataset X can have one of three forms: two files ``X/X_TRAIN.tsv`` and
+    ``X/X_TEST.tsv``, as in the UCR archive (also with the endings .ts, .txt, .csv and .arff); the
+    same two files in the folder itself; or one file ``X.parquet``, ``X.arrow``, ``X.feather`` or
+    ``X.ipc`` with a column ``split``.
 
     Parameters
     ----------

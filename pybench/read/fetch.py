@@ -52,14 +52,15 @@ def fetch_series(
     Parameters
     ----------
     names : str or iterable of str
-        Datasets by their names in the archive, such as "GunPoint". The original files, with unequal
-        lengths and missing values.
+        Names of datasets in the archive, such as "GunPoint". The original files are downloaded,
+        with series of unequal length and missing values.
     folder : path, optional
         Where they are stored; by default the user's cache (``PYBENCH_CACHE``).
     seconds : float
-        For each file, from request to last byte; an hour by default.
+        Time limit for each file, from the request to the last byte; an hour by default.
     most_bytes : int
-        For each file; 4 GiB by default, more than the largest file of the archives.
+        Size limit of each file; 4 GiB by default, which is more than the largest file of the
+        archives.
 
     Returns
     -------

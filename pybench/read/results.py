@@ -44,46 +44,52 @@ def read_results(
 ) -> ResultsTable:
     """Read a results table: scores of k methods on N datasets.
 
-    Nothing is guessed, padded or renamed: invalid input is refused, with file, line and column. So
-    is a column of row numbers among the scores. A first column without a name that contains
-    distinct texts, as ``df.to_csv()`` writes an index of names, is read as the datasets; a log line
-    reports it.
+    Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the
+    line and the column. A column of row numbers among the scores is also an error. A first column
+    without a name, as ``df.to_csv()`` writes it for an index, is read as the names of the datasets
+    if its texts are distinct; a log message reports this.
 
     Parameters
     ----------
     source : path, frame, Arrow table or stream, or array
-        A file .csv, .tsv, .txt (delimited text), .parquet, .pq, .arrow, .feather, .ipc (Arrow IPC);
-        a pandas or polars frame; a pyarrow table or any object with ``__arrow_c_stream__``; a NumPy
-        array or nested lists of N x k numbers, with ``datasets`` and ``classifiers``.
+        One of: a file .csv, .tsv or .txt (delimited text), .parquet, .pq, .arrow, .feather or .ipc
+        (Arrow IPC); a pandas or polars frame; a pyarrow table or any object with
+        ``__arrow_c_stream__``; a NumPy array or nested lists of N x k numbers, together with
+        ``datasets`` and ``classifiers``.
     higher_is_better : bool
-        The direction of the metric. Intentionally without a default.
+        True if higher scores are better, as for accuracy; False if lower scores are better, as for
+        an error rate. There is no default.
     metric : str, optional
         Name of the metric of the scores.
     missing : {"error", "drop", "keep"}
-        Refuse missing scores; or leave out the datasets that have one and list them in ``dropped``;
-        or keep them as NaN, for `skillings_mack` only: every other statistic refuses such a table.
-        If some repeats of a score are missing, the score is missing (but see ``repeats``). Missing
-        are: an empty field, NA, N/A, n/a, NaN, nan, null, NULL, None, <NA>; in memory null, NaN,
-        None, pandas.NA; a pair of dataset and method without a row; a repeat that others have.
-        Infinite scores are always refused.
+        How to treat missing scores. "error" raises an error. "drop" leaves out every dataset that
+        lacks a score and lists these datasets in ``dropped``. "keep" keeps missing scores as NaN,
+        for `skillings_mack`, `durbin` and `durbin_pairs`; every other statistic refuses such a
+        table. If some repeats of a score are missing, the score is missing (but see ``repeats``). A
+        score is missing if its field is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or <NA>;
+        if it is null, NaN, None or pandas.NA in memory; if a pair of dataset and method has no row;
+        or if it lacks a repeat that other scores have. Infinite scores always raise an error.
     repeats : {"error", "mean", "keep", "available"}
-        Refuse several rows for one dataset (wide) or for one dataset and method (long); or take
-        their mean (the exact sum, rounded once, divided by their number); or also keep them in
-        ``by_repeat``, ordered by resample label if all labels are numbers, else by appearance.
-        "available" takes the mean of the existing repeats, counted in ``n_available``: a score is
-        missing only if all its repeats are.
+        How to treat several rows for one dataset (wide) or for one dataset and method (long), the
+        repeats. "error" raises an error. "mean" takes their mean (the exact sum, rounded once,
+        divided by their number). "keep" takes their mean and also keeps the repeats in
+        ``by_repeat``, ordered by resample label if all labels are numbers, otherwise by appearance.
+        "available" takes the mean of the repeats that are present and counts them in
+        ``n_available``; a score is missing only if all its repeats are missing.
     layout : {"auto", "wide", "long"}
-        Wide: one row per dataset, one column per method. Long: one row per score. "auto" is long if
-        the columns ``dataset`` and ``classifier`` both exist.
+        "wide": one row per dataset, one column per method. "long": one row per score. "auto": long
+        if the columns ``dataset`` and ``classifier`` both exist, otherwise wide.
     dataset, classifier, score, resample : str
-        Names of the columns. Without ``score``: the column "score", else the one named as
-        ``metric``. Other columns of a long table are ignored. ``resample`` may be absent.
+        Names of the columns with these roles. Without ``score``, the scores are in the column
+        "score", or otherwise in the column named by ``metric``. Other columns of a long table are
+        ignored. The column ``resample`` is optional.
     delimiter : {",", tab, ";", "|"}, optional
-        For delimited text; by default found from the header.
+        Delimiter of a text file; by default the only one that fits the header and every row.
     encoding : {"utf-8", "latin-1", "cp1252"}
-        For delimited text.
+        Encoding of a text file.
     datasets, classifiers : iterables of str, optional
-        Names of the rows and columns of an array or of nested lists; for no other source.
+        Names of the rows and columns of an array or of nested lists; not accepted for any other
+        source.
 
     Returns
     -------
@@ -93,11 +99,12 @@ def read_results(
     Raises
     ------
     ArgumentError
-        If an argument is not one of its choices or the kind of source is unknown.
+        If an argument is not one of its choices or the type of ``source`` is not supported.
     InputError
         If the file cannot be read.
     ResultsTableError
-        If the table is malformed; the message gives place, expectation, finding and remedy.
+        If the table is malformed; the message says where, what was expected, what was found and
+        what to do.
 
     Examples
     --------

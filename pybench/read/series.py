@@ -37,8 +37,8 @@ def read_series(
 ) -> SeriesSet:
     r"""Read labelled time series.
 
-    Nothing is guessed, padded or renamed: invalid input is refused, with file, line and column;
-    labels are kept byte for byte.
+    Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the
+    line and the column. Labels are kept byte for byte.
 
     Parameters
     ----------
@@ -62,9 +62,10 @@ def read_series(
     label : sequence of n str or int, optional
         Classes of series in memory.
     trailing_nan : {"refuse", "padding", "missing"}
-        In a rectangle (UCR text, ARFF, an array) a row that ends in NaN is either a shorter series
-        or one whose end was not measured. The file does not say which, so it is refused unless you
-        do. In the UCR archive it is padding, in all of its datasets.
+        In a rectangular format (UCR text, ARFF, an array), NaN at the end of a row means either
+        that the series is shorter ("padding") or that its end was not measured ("missing"). The
+        file does not say which, so by default ("refuse") such a row raises an error. In the UCR
+        archive it is always padding.
 
     Returns
     -------
@@ -74,7 +75,7 @@ def read_series(
     Raises
     ------
     SeriesError
-        At the first error.
+        At the first error in the data.
     InputError
         If a file cannot be read.
     ArgumentError

@@ -42,10 +42,10 @@ class RankingBounds(Result):
 
     table: pd.DataFrame  #: one row per size: variances, squared errors, wrong signs, their bounds
     start: str  #: rule used for the first dataset: "mean" or "distance"
-    diameter: float  #: of the directions of the datasets, at most 2
-    dimension: int  #: p, of the smallest flat that contains them
+    diameter: float  #: diameter of the directions of the datasets, at most 2
+    dimension: int  #: p, dimension of the smallest flat that contains these directions
     constant: float  #: C of the theorems
-    sigma: float  #: standard deviation of the noise, in units of that of the ranks
+    sigma: float  #: standard deviation of the noise, relative to that of the ranks
     delta: float  #: theorem 4.1 holds with probability at least 1 - delta
     n_datasets: int  #: n
     n_classifiers: int  #: models, M
@@ -111,27 +111,29 @@ def ranking_bounds(
     sizes : iterable of int, >= 1
         The values of t.
     sigma : float between 1e-6 and 1e6
-        Standard deviation of the noise, in units of that of the ranks.
+        Standard deviation of the noise, relative to the standard deviation of the ranks.
     delta : float in (0, 1)
         Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
     start, standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     RankingBounds
-        For each size: "variance", the mean posterior variance; "measured", its bound by lemma A.1
-        from the actual distances; "stated", the bound of theorem 4.1 (uninformative from 1 on);
-        "mse", the mean squared error, and "mse_bound" of theorem 4.1; "wrong", the share of
-        datasets and pairs of models whose predicted order is wrong, "wrong_bound" of theorem 4.2
-        from the actual posterior, "wrong_stated" from the variance that theorem 4.1 states.
+        ``table`` has one row per size. "variance" is the mean posterior variance; "measured" is its
+        bound by lemma A.1 from the actual distances, and "stated" its bound by theorem 4.1 (values
+        of 1 or more are uninformative). "mse" is the mean squared error, and "mse_bound" its bound
+        by theorem 4.1. "wrong" is the share of datasets and pairs of models whose predicted order
+        is wrong; "wrong_bound" is its bound by theorem 4.2 from the actual posterior, and
+        "wrong_stated" the same bound from the variance that theorem 4.1 states.
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; sizes above the number of datasets.
+        For the same reasons as `rank_preservation`; or sizes above the number of datasets.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -145,11 +147,11 @@ def ranking_bounds(
     .. math:: E \le \beta \Big(C \frac{2 \Delta}{t^{1/p} - 1} + \sigma^2\Big), \qquad
        P(\text{wrong}) \le \frac1n \sum_x \exp\Big(- \frac{\hat g(x)^2}{4 s^2(x)}\Big).
 
-    Assumptions: scores are a Gaussian process over the representation with this kernel; models are
-    independent. The theorem adds noise inside the kernel, although its lemma takes the kernel's
-    diagonal as 1: a motivation, not a guarantee. Its proof counts errors on both sides where only
-    one side is an error: half of the second bound holds too. Gusev and Zaytsev (2026), arXiv
-    2606.27997.
+    The theorems assume that scores are a Gaussian process over the representation with this kernel,
+    and that models are independent. Theorem 4.1 adds the noise inside the kernel, although its
+    lemma takes the diagonal of the kernel as 1. So the theorems motivate the method, but guarantee
+    nothing. The proof of theorem 4.2 counts errors on both sides where only one side is an error,
+    so half of its bound holds too. Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Examples
     --------

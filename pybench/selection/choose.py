@@ -46,12 +46,12 @@ class Selection(Result):
     distances: NDArray[np.float64]  #: (k,) to the nearest dataset chosen before; inf for the first
     radius: NDArray[np.float64]  #: (k,) distance of the farthest dataset from those chosen so far
     datasets: tuple[str, ...]  #: (n,) the candidates, sorted
-    nearest: tuple[str, ...]  #: (n,) the chosen dataset nearest to each; the first if tied
+    nearest: tuple[str, ...]  #: (n,) the chosen dataset nearest to each; if tied, the first chosen
     strategy: str  #: such as "farthest-first/cosine"
-    metric: str  #: of the distances
+    metric: str  #: metric of the distances
     start: str  #: rule used for the first dataset: "mean" or "distance"; "" if not farthest-first
     n_features: int  #: columns that were used
-    seed: int  #: of the draws
+    seed: int  #: seed of the random draws
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
@@ -102,45 +102,47 @@ def select(
     missing: str = "error",
     engine: str | None = None,
 ) -> Selection:
-    r"""Choose k datasets that represent all.
+    r"""Choose k datasets that represent all datasets.
 
     Parameters
     ----------
     embedding : frame, Arrow table, ResultsTable or landscape
         One row per dataset, named by the index or a column ``dataset``; columns of finite numbers:
         the output of `dataset_embedding` and `metadata_embedding`, or any table. For a
-        ResultsTable, the mean ranks of the models are used. The strategy "landscape" takes a
-        mapping, region -> names, or an object with ``representatives(threshold)``.
+        ResultsTable, the mean ranks of the models are used. For the strategy "landscape": a mapping
+        from regions to names of representatives, or an object with a method
+        ``representatives(threshold)``.
     k : int, 1 to n
         Number of datasets to choose.
     strategy : str or callable
         "random"; "farthest-first"; "k-means"; "a-optimal", "d-optimal"; "k-medoids";
         "facility-location"; "oracle" (from a ResultsTable); "landscape"; a registered name; or a
-        function (x, k, seed) -> rows, as in `register_strategy`. "farthest-first/euclidean" names
-        the metric too.
+        function (x, k, seed) -> rows, as in `register_strategy`. A metric can be given after a
+        slash, as in "farthest-first/euclidean".
     metric : {"cosine", "euclidean"}
-        For farthest-first, k-medoids and facility location, and for the distances reported.
+        Metric of farthest-first, k-medoids and facility location, and of the distances reported.
     seed : int
-        For the draws of "random", "k-means" and "landscape".
+        Seed of the random draws of "random", "k-means" and "landscape".
     start : {"mean", "distance"}
-        Farthest-first begins with the dataset farthest from the mean (Algorithm 2 of the paper), or
-        with the one of the largest mean distance to all (its section 4.1). After standardisation
-        the mean is the zero vector, which has no direction: with the cosine, the second rule is
-        then used.
+        First dataset of farthest-first. "mean": the dataset farthest from the mean (Algorithm 2 of
+        the paper). "distance": the dataset with the largest mean distance to all datasets (section
+        4.1 of the paper). After standardisation the mean is the zero vector, which has no
+        direction; with the metric "cosine", "distance" is then used.
     standardize : bool
-        Whether to bring columns to mean 0 and variance 1 (divisor n) first; a constant column
+        Whether to scale columns to mean 0 and variance 1 (divisor n) first; a constant column
         becomes 0.
     ridge : float, > 0
-        Added to the diagonal of the information matrix of A- and D-optimality; at least 1e-9 of the
-        largest squared length of a vector; below this, rounding would decide the choice.
+        Number added to the diagonal of the information matrix of A- and D-optimality. It must be at
+        least 1e-9 times the largest squared length of a vector; otherwise rounding would decide the
+        choice.
     n_init : int, >= 1
-        Starts of k-means (k-means++); the one with the least sum of squares is used.
+        Number of starts of k-means (k-means++); the start with the smallest sum of squares is used.
     missing : {"error", "drop"}
-        Columns with missing values are refused, or left out.
+        How to treat columns with missing values: "error" raises an error, "drop" leaves them out.
 
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``. R has only the built-in
-        strategies.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares. R has only the built-in strategies.
 
     Returns
     -------
@@ -156,23 +158,27 @@ def select(
 
     Notes
     -----
-    Rows are sorted by name first; values that differ by rounding noise (1e-9; criteria of designs
-    1e-6) count as equal, and the first by name wins, so that neither the order of rows nor the
-    machine decides.
+    Rows are sorted by name first. Values that differ only by rounding (1e-9; for the criteria of
+    designs 1e-6) count as equal, and ties are decided by name. So neither the order of rows nor the
+    machine affects the choice.
 
     - *random*: every subset is equally likely.
-    - *farthest-first*: each the farthest from its nearest predecessor.
-    - *k-means*: the member nearest to the centre of each cluster, the largest cluster first.
+    - *farthest-first*: each dataset is the one that is farthest from the nearest dataset chosen
+      before.
+    - *k-means*: the dataset nearest to the centre of each cluster, the largest cluster first.
     - *a-optimal*, *d-optimal*: with the chosen rows :math:`X_S` and
       :math:`I = X_S^\top X_S + ridge`, minimise the trace of the inverse of I or maximise its
-      determinant: greedily, then by the best swap until none improves (at most 10 k swaps).
+      determinant. Datasets are chosen greedily; then the best swap is made until no swap improves
+      the criterion (at most 10 k swaps).
     - *facility-location*, *k-medoids*: minimise the sum of distances to the nearest chosen dataset,
     greedily; k-medoids then improves it by swaps.
-    - *oracle*: greedily, make the mean ranks of the models nearest to those on all datasets.
-    - *landscape*: the regions take turns, the largest first; each gives a random dataset.
+    - *oracle*: greedily choose the datasets whose mean ranks of the models are nearest to the mean
+      ranks on all datasets.
+    - *landscape*: the regions take turns, the largest first; from each region in turn, a random
+      dataset is chosen.
 
-    A dataset whose vector is 0 is at cosine distance 1 from every other. Of equal vectors the
-    first by name is taken first. Gusev and Zaytsev (2026), arXiv 2606.27997.
+    A dataset whose vector is 0 is at cosine distance 1 from every other. Among datasets with equal
+    vectors, the first by name is chosen first. Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Examples
     --------

@@ -43,7 +43,7 @@ class Covering(Result):
     metric: str  #: "cosine" or "euclidean"
     start: str  #: rule used for the first dataset: "mean" or "distance"
     diameter: float  #: largest distance; with the cosine, of directions as points on a sphere
-    dimension: int  #: of the smallest flat that contains the points
+    dimension: int  #: dimension of the smallest flat that contains the points
     n_datasets: int  #: n
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
@@ -88,30 +88,33 @@ def covering(
     start, standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     Covering
-        For each size t: "radius", the largest distance of a dataset from the nearest of the first
-        t; "least": no choice of t datasets has a smaller radius; "bound": the bound of lemma A.3.
+        ``table`` has one row per number t of datasets. "radius" is the largest distance of a
+        dataset from the nearest of the first t datasets; "least" is a lower bound on the radius of
+        any choice of t datasets; "bound" is the upper bound of lemma A.3.
 
     Raises
     ------
     ArgumentError
-        As `select`.
+        For the same reasons as `select`.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    If t + 1 datasets are a radius apart, they cannot all be nearer than half of it to one of t
-    others (Gonzalez 1985): "least" is half the radius. By volumes, with :math:`\Delta` the diameter
-    and p the dimension, :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of the paper); p may be
-    taken as the dimension of the flat that contains the points, at most n - 1. The bound is below
-    the diameter only for :math:`t > 3^p`: in 5 dimensions from 244 datasets on. With the cosine,
-    points are directions on a sphere, whose squared distance is twice 1 - cosine: "least" is then a
-    quarter of the radius. A zero vector is a direction of its own.
+    If t + 1 datasets have pairwise distances of at least the radius, no t datasets can be closer
+    than half the radius to all of them (Gonzalez 1985); so "least" is half the radius. By comparing
+    volumes, with :math:`\Delta` the diameter and p the dimension, :math:`r_t \le 2 \Delta /
+    (t^{1/p} - 1)` (lemma A.3 of the paper); p may be taken as the dimension of the flat that
+    contains the points, at most n - 1. The bound is below the diameter only for :math:`t > 3^p`: in
+    5 dimensions from 244 datasets on. With the metric "cosine", points are directions on a sphere,
+    whose squared distance is 2 (1 - cosine); "least" is then a quarter of the radius. A zero vector
+    counts as a separate direction.
 
     Examples
     --------

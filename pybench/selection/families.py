@@ -49,9 +49,9 @@ class FamiliesOut(Result):
 
     table: pd.DataFrame  #: family, strategy, representation, metric, size: without, whole, loss
     families: tuple[str, ...]  #: those that were left out, sorted
-    counts: tuple[int, ...]  #: number of datasets of each
-    trials: int  #: draws of strategies that draw at random
-    seed: int  #: of the draws
+    counts: tuple[int, ...]  #: number of datasets of each family
+    trials: int  #: number of draws of strategies that choose at random
+    seed: int  #: seed of the random draws
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
@@ -93,31 +93,33 @@ def leave_one_family_out(
     missing: str = "error",
     engine: str | None = None,
 ) -> FamiliesOut:
-    """Choose datasets without one family, and compare with the ranking on all datasets.
+    """Choose datasets without one family at a time, and compare with the ranking on all.
 
     Parameters
     ----------
     t, embeddings, strategies, sizes, seed, metrics, start, ridge, n_init, missing
         As in `rank_preservation`.
     families : mapping, Series or table
-        Dataset -> family, for every dataset of the table; a table has the column ``dataset`` and
-        one more.
+        The family of every dataset of the table: a mapping or Series from datasets to families, or
+        a table with a column ``dataset`` and one other column.
     trials : int
-        Draws of strategies that draw at random, over which the mean is taken.
+        Number of draws of strategies that choose at random; the mean over draws is taken.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     FamiliesOut
-        "without": the metric without the family among the candidates; "whole": with all candidates;
-        "loss": how much worse "without" is, negative if better.
+        ``table`` has the columns "without", the metric if the family is not among the candidates;
+        "whole", the metric if all datasets are candidates; and "loss", how much worse "without" is
+        than "whole" (negative if better).
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; a dataset without a family; fewer than two families; sizes above the
-        number of datasets left without one.
+        For the same reasons as `rank_preservation`; or a dataset without a family, fewer than two
+        families, or a size above the number of datasets that remain without a family.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

@@ -41,10 +41,10 @@ _BLOCK = 2**22
 class MantelTest(Result):
     """Correlation of representation distance and ranking distance between datasets."""
 
-    table: pd.DataFrame  #: representation, metric: correlation, pvalue_raw, pvalue (Holm)
+    table: pd.DataFrame  #: representation, metric, correlation, pvalue_raw, pvalue (Holm)
     profile: pd.DataFrame  #: ranking distance by tenth of representation distance
     method: str  #: "spearman" or "pearson"
-    permutations: int  #: of the names of the datasets
+    permutations: int  #: number of permutations
     n_datasets: int  #: N
     seed: int  #: of the permutations
     notes: tuple[str, ...]  #: caveats, defined in the glossary
@@ -87,38 +87,40 @@ def mantel(
     t : ResultsTable
         Scores of M >= 2 models on N >= 3 datasets.
     embeddings : mapping
-        Name -> embedding, as in `rank_preservation`.
+        Embeddings by name, as in `rank_preservation`.
     permutations : int
-        The smallest possible p is 1 / (permutations + 1).
+        Number of permutations. The smallest possible p is 1 / (permutations + 1).
     seed : int
     method : {"spearman", "pearson"}
-        Correlation of the N(N - 1)/2 distances.
+        Which correlation of the N(N - 1)/2 distances is computed.
     standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     MantelTest
         "profile" has one row per representation, metric and tenth of the pairs, the nearest first:
-        number of pairs, their mean "distance" and "ranking" distance, and the quartiles of the
-        latter.
+        number of pairs, their mean "distance", their mean "ranking" distance, and the quartiles of
+        the ranking distance.
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; fewer than 3 datasets.
+        For the same reasons as `rank_preservation`; or fewer than 3 datasets.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
     The ranking distance of two datasets is the mean over models of the absolute difference of their
-    mean ranks. Distances share datasets, so they are not independent: p is the share of
-    permutations of the datasets of one matrix, the identity included, whose correlation is at least
-    as large (Mantel 1967, Cancer Research 27, 209-220). One-sided: only a positive correlation
-    helps selection. Holm's correction is over all rows.
+    mean ranks. The distances are not independent, since they share datasets. Therefore p comes from
+    permuting the datasets of one distance matrix: it is the share of permutations, including the
+    identity, with a correlation at least as large as the observed one (Mantel 1967, Cancer Research
+    27, 209-220). The test is one-sided, since only a positive correlation helps selection. Holm's
+    correction covers all rows of ``table``.
 
     Examples
     --------

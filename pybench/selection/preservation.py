@@ -47,7 +47,7 @@ class RankPreservation(Result):
     n_classifiers: int  #: models, M
     n_repeats: int  #: most repeats or folds of a dataset that were ranked separately
     confidence: float  #: share of the trials between low and high of the curves
-    seed: int  #: of all draws
+    seed: int  #: seed of all random draws
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     ranked: str = ""  #: "folds", ranked separately, or "means": one score per dataset

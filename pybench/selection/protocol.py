@@ -71,52 +71,54 @@ def rank_preservation(
     cluster: str | distributed.Client | None = None,
     engine: str | None = None,
 ) -> RankPreservation:
-    r"""Judge strategies by how well the datasets that they choose keep the ranking on all datasets.
+    r"""Judge strategies by how well their chosen datasets preserve the ranking on all datasets.
 
-    Each trial uses a random part of the datasets (or of the models). From it, every strategy
-    chooses k datasets, for each size k and each representation; the mean ranks of the models on
-    these are compared with those on all datasets.
+    Each trial uses a random part of the datasets (or of the models). From this part, every strategy
+    chooses k datasets, for each size k and each representation. The mean ranks of the models on the
+    chosen datasets are compared with their mean ranks on all datasets.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of M >= 2 models on N datasets, with repeats or folds if they were kept, as by `run`:
-        models are ranked within each, and ranks are averaged. If there are only means, these are
-        ranked; ``ranked`` of the result says which.
+        Scores of M >= 2 models on N datasets, with repeats or folds if they were kept, as `run`
+        keeps them. Models are then ranked within each repeat or fold, and ranks are averaged. If
+        the table has only means, the means are ranked. The field ``ranked`` of the result says
+        which was ranked.
     embeddings : mapping or None
-        Name -> embedding: a frame with one row per dataset that has every dataset of the table
-        (`dataset_embedding`, `metadata_embedding` or any numeric table); or a landscape, as in
+        Embeddings by name. An embedding is a frame with one row for every dataset of the table
+        (from `dataset_embedding`, `metadata_embedding` or any numeric table), or a landscape, as in
         `bootstrap`, which only the strategy "landscape" uses. None for strategies that need no
         embedding.
     strategies : sequence of str or callable
-        Names from `select`, with the metric after "/" if there is one; functions (x, k, seed) as in
-        `register_strategy`.
+        Names as in `select`, with the metric after "/" if the strategy has one; or functions
+        (x, k, seed), as in `register_strategy`.
     sizes : iterable of int, >= 1
         Two or more numbers of chosen datasets; none above the number of datasets in a trial.
     trials : int, >= 2
     pool : float in (0, 1]
         Fraction of the datasets, or models, in a trial; rounded down.
     vary : {"datasets", "models"}
-        What is drawn in a trial. With "models", all ranks, also those of the reference, are among
-        the models of the trial.
+        What is drawn in a trial. With "models", all ranks, including the reference ranks on all
+        datasets, are ranks among the models of the trial.
     seed : int
-        Of all draws. All strategies see the same trials.
+        Seed of all random draws. All strategies see the same trials.
     metrics : sequence of str
-        Of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
+        Any of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        Metric, one of `metrics` -> value that suffices; default mae 1.5 and spearman 0.9.
+        Sufficient value of each metric, by name; default mae 1.5 and spearman 0.9.
     confidence : float in (0, 1)
-        Share of the trials between the ends of the curves, the middle 95 % by default: the spread
-        of trials, not a confidence interval of their mean.
+        Share of the trials between `low` and `high` of the curves, by default the middle 95 %. This
+        is the spread of trials, not a confidence interval of their mean.
     standardize, start, ridge, n_init, missing
-        As in `select`; ``standardize="all"`` computes means and deviations over all datasets of the
-        table, "pool" over those of the trial.
+        As in `select`, except for ``standardize``: "all" computes means and standard deviations
+        over all datasets of the table, "pool" over the datasets of the trial, and "none" leaves
+        columns unchanged.
     workers, cluster
-        Where trials are computed, as in `parallel.map`; None computes here, or with one process per
-        core if it takes more than some seconds. The numbers do not depend on it.
+        Where trials are computed, as in `parallel.map`. None: in this process, or with one process
+        per core if the computation takes more than a few seconds. The results do not depend on it.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``. R has only the built-in
-        strategies.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares. R has only the built-in strategies.
 
     Returns
     -------
@@ -125,7 +127,7 @@ def rank_preservation(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or models, missing scores.
+        Fewer than 2 datasets or models, or missing scores.
     ArgumentError
         An argument out of its range; an embedding that lacks a dataset of the table, or has
         missing, infinite or non-numeric values; sizes above the number of datasets in a trial.
@@ -145,13 +147,13 @@ def rank_preservation(
     - *mrr_reversed*: 1 / place from the bottom of the model that is last. The paper's tables have
     this one (see the errata); it says nothing about the best model.
 
-    If models tie, the mean over all orders of the tied models is taken. Areas are computed over
-    sizes by the trapezoidal rule, for each trial; "sd" is the standard deviation over single
-    trials. For each metric, the best method is compared with each other one by the one-sided
-    signed-rank test over trials, with Holm's correction within the metric. Trials share most of
-    their datasets, so these p-values say how stable the order of methods is under the draws, not
-    how it generalises to other benchmarks.
-    Gusev and Zaytsev (2026), *Benchmarking on tasks that matter*, arXiv 2606.27997.
+    If models tie, the mean over all orders of the tied models is taken. The area under the curve of
+    a metric over sizes is computed for each trial by the trapezoidal rule; "sd" is the standard
+    deviation over single trials. For each metric, the best strategy is compared with each other
+    strategy by the one-sided signed-rank test over trials, with Holm's correction within the
+    metric. Trials share most of their datasets, so these p-values say how stable the order of
+    strategies is under the draws, not whether it generalises to other benchmarks. Gusev and Zaytsev
+    (2026), *Benchmarking on tasks that matter*, arXiv 2606.27997.
 
     Examples
     --------

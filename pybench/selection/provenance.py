@@ -46,7 +46,7 @@ class SelectionRecord(Result):
     why: pd.DataFrame  #: order, dataset, gain, distance, radius, stands_for, reason
     criterion: str  #: meaning of "gain"; "" if the strategy has none
     settings: Mapping[str, Any]  #: arguments of `select`
-    sha256: Mapping[str, str]  #: "embedding": of its names, columns and numbers; and of each file
+    sha256: Mapping[str, str]  #: hashes of the embedding and of each file
 
     schema: ClassVar[str] = "selection-record/1"
 
@@ -89,21 +89,22 @@ def record_selection(
     embedding, k, strategy, metric, seed
         As in `select`.
     files : sequence of path
-        Files from which the embedding was made; their hashes are recorded under their names.
+        Files from which the embedding was computed; their hashes are recorded by file name.
     settings
         Further keyword arguments of `select`.
 
     Returns
     -------
     SelectionRecord
-        `pybench select` writes it as JSON, which `load_result` reads. "gain" is what the dataset
-        added to the criterion of the strategy, given those chosen before; NaN for the first dataset
-        of strategies that compare, and for strategies without a criterion.
+        `pybench select` writes it as JSON, which `load_result` reads. "gain" is how much the
+        dataset improves the criterion of the strategy, given the datasets chosen before it. It is
+        NaN for strategies without a criterion, and for the first dataset if the criterion compares
+        a dataset with those chosen before.
 
     Raises
     ------
     ArgumentError, LanguagesDisagree
-        As `select`.
+        For the same reasons as `select`.
     InputError
         A file that cannot be read.
 

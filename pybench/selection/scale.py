@@ -39,11 +39,11 @@ class ScaleAnalysis(Result):
 
     table: pd.DataFrame  #: strategy, representation, metric: mean, sd, random, gain, won
     benchmarks: int  #: mini-benchmarks drawn, R
-    datasets: int  #: of each
-    models: int  #: of each
+    datasets: int  #: number in each
+    models: int  #: number in each
     trials: int  #: of the protocol on each
     sizes: tuple[int, ...]  #: numbers of datasets chosen
-    seed: int  #: of all draws
+    seed: int  #: seed of all random draws
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
@@ -97,24 +97,27 @@ def scale_analysis(
     t, embeddings, strategies, sizes, trials, pool, seed, metrics, workers, cluster
         As in `rank_preservation`; random choice is always included.
     benchmarks : int
-        Parts drawn, each without replacement.
+        Number of parts to draw, each without replacement.
     datasets, models : int
-        Size of each part; the paper's 30 x 9 are those of its recommender systems.
+        Size of each part; the default, 30 x 9, is the size of the paper's benchmark of recommender
+        systems.
     vary, standardize, start, ridge, n_init, missing
         As in `rank_preservation`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     ScaleAnalysis
-        "gain": how much better the mean area is than that of random choice, relative to it; "won":
-        share of the parts on which the mean area is better.
+        In ``table``, "gain" is how much better the mean area is than the mean area of random
+        choice, relative to the latter; "won" is the share of the parts on which the mean area is
+        better.
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; more datasets or models than the table has.
+        For the same reasons as `rank_preservation`; or more datasets or models than the table has.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

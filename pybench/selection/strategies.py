@@ -62,16 +62,17 @@ def names() -> tuple[str, ...]:
 
 
 def register_strategy(name: str, strategy: Own) -> None:
-    """Register a strategy under a name.
+    """Register a strategy under a name, which `select` and `rank_preservation` then accept.
 
     Parameters
     ----------
     name : str
-        Not the name of a built-in strategy, and without "/".
+        A name without "/" that no built-in strategy has.
     strategy : callable
-        Called with the standardised coordinates of the datasets of a pool, sorted by name, (m, p)
-        float64; k; and a seed, a separate integer for each pool and k. Returns k different rows, 0
-        to m - 1, in order.
+        A function of three arguments: the standardised coordinates of the m candidate datasets,
+        sorted by name, (m, p) float64; the number k of datasets to choose; and a seed, a different
+        integer for each pool and k. It returns k different row numbers from 0 to m - 1, in the
+        order of choice.
 
     Returns
     -------
@@ -84,7 +85,7 @@ def register_strategy(name: str, strategy: Own) -> None:
 
     Notes
     -----
-    For this process only; pybench's worker processes get it too, R does not.
+    The strategy is known only in this process and in pybench's worker processes, not in R.
 
     Examples
     --------

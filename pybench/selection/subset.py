@@ -31,14 +31,14 @@ PERCENTS = tuple(range(0, 101, 5))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubsetQuality(Result):
-    """How well a subset keeps the ranking, compared with random subsets of its size."""
+    """How well a subset preserves the ranking, compared with random subsets of the same size."""
 
     table: pd.DataFrame  #: metric: value, share of random subsets that are worse, their quantiles
     random: pd.DataFrame  #: metric, percent (0, 5, ... 100): that quantile of the random subsets
     names: tuple[str, ...]  #: the subset
     trials: int  #: random subsets
     n_datasets: int  #: of the table, N
-    seed: int  #: of the draws
+    seed: int  #: seed of the random draws
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     confidence: float = 0.95  #: share of the random subsets between `low` and `high`
@@ -74,7 +74,7 @@ def subset_quality(
     confidence: float = 0.95,
     engine: str | None = None,
 ) -> SubsetQuality:
-    """Judge a subset of datasets, however it was chosen.
+    """Measure how well a subset of datasets preserves the ranking, however the subset was chosen.
 
     Parameters
     ----------
@@ -83,24 +83,26 @@ def subset_quality(
     names : sequence of str
         Datasets of the table, each once.
     trials : int
-        Random subsets of the same size, drawn from all datasets.
+        Number of random subsets of the same size, drawn from all datasets.
     seed : int
     metrics : sequence of str
         As in `rank_preservation`.
     confidence : float in (0, 1)
-        Share of the random subsets between `low` and `high`: the middle 95 % by default.
+        Share of the random subsets between `low` and `high`; by default the middle 95 %.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     SubsetQuality
-        "better_than": share of random subsets that are worse; ties count half.
+        In ``table``, "better_than" is the share of random subsets that are worse; ties count half.
 
     Raises
     ------
     ResultsTableError, ArgumentError
-        As `rank_preservation`; names that are not in the table, or are repeated.
+        For the same reasons as `rank_preservation`; or names that are not in the table or are
+        repeated.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

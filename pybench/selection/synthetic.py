@@ -38,7 +38,7 @@ class Synthetic(Result):
     oracle: pd.DataFrame  #: (datasets, dimensions) a view that shows the positions of datasets
     broken: pd.DataFrame  #: a view dominated by noise
     latent: Doubles  #: (datasets, latent) their true positions
-    seed: int  #: of all draws
+    seed: int  #: seed of all random draws
 
     schema: ClassVar[str] = "synthetic/1"
 
@@ -63,13 +63,13 @@ def synthetic_benchmark(
     latent: int = 5,
     dimensions: int = 64,
 ) -> Synthetic:
-    r"""Make a benchmark, a representation that sees its geometry and one that hardly does.
+    r"""Make a synthetic benchmark and two representations of it, a good and a bad one.
 
     Parameters
     ----------
     seed : int
     datasets, models, repeats, latent, dimensions : int
-        Sizes; the paper's are the defaults.
+        Sizes; the defaults are those of the paper.
 
     Returns
     -------
@@ -82,12 +82,12 @@ def synthetic_benchmark(
 
     Notes
     -----
-    :math:`z_i, u_m \sim N(0, I)` in the latent space; the error of model m on dataset i is
-    :math:`|z_i - u_m|^2` plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As
-    printed in the paper, both noises are the same for all models, so they never change a rank, and
-    all repeats have the same ranks. With A of entries :math:`N(0, 1)/\sqrt{latent}`, the oracle
-    view is :math:`zA + N(0, 0.01^2)`, the broken one :math:`0.15\,zA + N(0, 1)`. Gusev and Zaytsev
-    (2026), arXiv 2606.27997, section 6.4.
+    Positions of datasets and models in the latent space are :math:`z_i, u_m \sim N(0, I)`. The
+    error of model m on dataset i is :math:`|z_i - u_m|^2` plus noise of the dataset (sd 0.02) and
+    of the repeat (sd 0.03). As printed in the paper, both noises are the same for all models, so
+    they never change a rank, and all repeats have the same ranks. With A of entries
+    :math:`N(0, 1)/\sqrt{latent}`, the oracle view is :math:`zA + N(0, 0.01^2)`, the broken one
+    :math:`0.15\,zA + N(0, 1)`. Gusev and Zaytsev (2026), arXiv 2606.27997, section 6.4.
 
     Examples
     --------
@@ -192,13 +192,15 @@ def synthetic_study(
     datasets, models, repeats, latent, dimensions : int
         As in `synthetic_benchmark`.
     engine : {"python", "r", "both"}, optional
-        Which implementation to use; default ``pybench.options.engine``.
+        Which language computes the result; default ``pybench.options.engine``. "both" computes it
+        in both and compares.
 
     Returns
     -------
     SyntheticStudy
-        Random choice does not depend on the view and is listed once, as view "none". "sd" is that
-        of single trials over all benchmarks, "sd_within" the root mean variance within a benchmark.
+        Random choice does not depend on the view and is listed once, as view "none". "sd" is the
+        standard deviation of single trials over all benchmarks; "sd_within" is the root of the mean
+        variance within a benchmark.
 
     Raises
     ------

@@ -69,7 +69,7 @@ class Suite(Manifest):
         description: str = "",
         created: str | None = None,
     ) -> Self:
-        """Make a suite in preparation.
+        """Create a suite, in preparation, from datasets.
 
         Parameters
         ----------
@@ -91,8 +91,8 @@ class Suite(Manifest):
         kind : {"auto", "tabular", "series"}
             "auto" reads .ts files and pairs of splits as series, everything else as tables.
         procedure : {"auto", "crossvalidation", "holdout", "resamples"}
-            All are stratified. "auto" resamples datasets with a default split and cross-validates
-            others.
+            How rows are split; all procedures are stratified. "auto" uses "resamples" for datasets
+            with a default split and "crossvalidation" for others.
         folds, repeats : int
             Folds apply to a cross-validation. Repeat 0 of "resamples" is the default split, repeat
             r the resample that aeon and tsml draw from seed r.
@@ -114,9 +114,11 @@ class Suite(Manifest):
             Computed: "one attribute", "decision tree", "one-hot", "sparse". Declared by people:
             "artificial", "grouped", "subset", "no source", "binarised". "cc18" is all of them.
         flags : iterable of mapping
-            What people declare: dataset, flag, reason, source, and holds (False: does not apply).
+            Flags that people declare, each a mapping with the keys dataset, flag, reason, source,
+            and holds (False if the flag does not apply).
         classes : {"occurring", "declared"}
-            Whether classes that a file declares, but no row has, count.
+            Whether to count only classes that occur ("occurring"), or also classes that a file
+            declares but no row has ("declared").
         alias, description : str, optional
         created : str, optional
             Time in UTC, "2026-01-31T12:00:00Z"; now by default.
@@ -251,8 +253,8 @@ class Suite(Manifest):
         folder : path
             A new folder, or an empty one.
         data : path, optional
-            A folder with data files that the bundle does not hold: those with the right hash are
-            copied into place.
+            A folder with data files that the bundle does not contain. Files with the right hash are
+            copied into the new folder.
         signers, identity : path and str, optional
             Also require a signature: a file of allowed signers (ssh-keygen(1)), and which of them.
 
@@ -264,8 +266,8 @@ class Suite(Manifest):
         Raises
         ------
         SuiteError
-            If the file is not a bundle, could do harm, or does not match its hashes or signature:
-            then no folder is left.
+            If the file is not a bundle, could do harm, or does not match its hashes or signature.
+            In these cases the folder is not created.
         ArgumentError
             If the folder is not empty.
         InputError
@@ -410,12 +412,13 @@ class Suite(Manifest):
         return editing.tagged(self, tag, tasks=tasks, datasets=datasets, remove=remove)
 
     def freeze(self, *, accept_unknown: bool = False) -> Self:
-        """Return the suite as active: from now on it cannot be changed.
+        """Return the suite with the status active; it cannot be changed any more.
 
         Parameters
         ----------
         accept_unknown : bool
-            Whether to freeze although verdicts of rules are unknown; unknown does not pass.
+            Whether to freeze the suite even if the verdict of some rule is unknown. By default, an
+            unknown verdict raises an error.
 
         Returns
         -------

@@ -5,8 +5,8 @@
 
 #' Errors of pybench
 #'
-#' Every error that pybench raises on purpose is a condition of class `pybench_error`. It can be
-#' caught by class with [tryCatch()] and read by field, so programs need not parse its text.
+#' Every error that pybench raises on purpose is a condition of class `pybench_error`. A program can
+#' catch it by class with [tryCatch()] and read its fields, and need not parse its text.
 #'
 #' @section Classes:
 #' The classes below have the same meaning, the same fields and the same texts as the Python
@@ -35,11 +35,10 @@
 #' }
 #'
 #' @section Fields:
-#' Each is `NULL` if it is not known.
-#' \describe{
+#' A field is `NULL` if it is not known. \describe{
 #'   \item{`message`}{what was expected and what was found, argument names in back-ticks}
 #'   \item{`file`, `line`, `column`}{the place: path or source name, 1-based line, column name}
-#'   \item{`expected`, `found`}{the two halves of the message, for programs}
+#'   \item{`expected`, `found`}{what was expected and what was found, as two separate texts}
 #'   \item{`hint`}{what to do about it}
 #' }
 #'

@@ -12,20 +12,20 @@ new_result <- function(kind, fields) {
 
 #' Results of pybench
 #'
-#' Every result is a list whose fields are documented with the function that returns it; field names
-#' are those of the Python result. Read a field with `$`, the text with [format()], and the table,
-#' if the result is one, with [as.data.frame()].
+#' Every result is a list. Its fields are documented on the page of the function that returns it,
+#' and have the same names as in Python. Use `$` to read a field, [format()] to get the text, and
+#' [as.data.frame()] to get the table if the result is a table.
 #'
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
-#' @param ... For methods.
+#' @param ... Passed to methods.
 #' @return `format()` returns a character vector, one element per line. `print()` writes those lines
 #'   and returns `x` invisibly. `summary()` returns the result itself, whose text is its summary.
 #'   `as.list()` returns the fields as a plain list. `as.data.frame()` returns the result as a
 #'   table.
 #' @section Errors:
-#' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result is not one table or
-#' has no figure.
+#' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result cannot be written as
+#' one table or has no figure.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), C1 = c(0.9, 0.8, 0.7), C2 = c(0.6, 0.7, 0.5)),

@@ -212,8 +212,8 @@ bridge_matrix_sum <- function(x) {
 
 #' Report the progress of a long computation
 #'
-#' Passes an event to the function in `getOption("pybench.progress")`, which Python sets; does
-#' nothing if there is none.
+#' Calls the function in `getOption("pybench.progress")` with the current progress; Python sets this
+#' option. If the option is not set, nothing happens.
 #'
 #' @param done,total Numbers of steps, 0 <= done <= total.
 #' @param text Description of the current step, one line.

@@ -2,16 +2,17 @@
 
 #' Check R's numbers against Python's and against published figures
 #'
-#' Computes the tests on the table of Demsar (2006) that ships with the package and compares them
-#' with the numbers that Python computed when this version was made, within the tolerances between
-#' the two languages, and with figures that papers printed, at their printed digits. Python is not
-#' needed; with it, `pybench validate --all` recomputes everything in both languages, also for your
-#' own table.
+#' Computes the tests on the table of Demsar (2006), which ships with the package, and compares the
+#' results with two sources: with the numbers that Python computed when this version was built,
+#' within the tolerances that hold between the two languages, and with numbers printed in papers, to
+#' the printed digits. Python is not needed. If Python is installed, the command
+#' `pybench validate --all` recomputes everything in both languages, also for your own table.
 #'
 #' @return An object of class `pb_validation`: `rows`, a data frame with one row per number
 #'   (`table`, `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`,
-#'   `tolerance`, `agrees`, `source`), differences relative if the tolerance is; `agrees`, whether
-#'   all agree. `place` is a method, or row and column. `as.data.frame()` returns the rows.
+#'   `tolerance`, `agrees`, `source`), where `difference` is relative if the tolerance is relative,
+#'   and `place` is a method, or a row and a column; `agrees`, whether all rows agree.
+#'   `as.data.frame()` returns the rows.
 #' @section Errors:
 #' None: differences are reported, not raised.
 #' @references

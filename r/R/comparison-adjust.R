@@ -34,14 +34,14 @@ correction_noted <- function(keys, adjust, several, test = "") {
 #'
 #' Registers a correction under a name, which every `adjust` argument then accepts in this session.
 #'
-#' @param name A string that is not the name of a built-in correction. A registered name that is
-#'   used again is replaced.
+#' @param name A name that no built-in correction has. If the name is already registered, the new
+#'   correction replaces the old one.
 #' @param correction A function of one family, a vector of m >= 1 p-values in \[0, 1\]. It returns
 #'   the m adjusted p-values in the same order, in \[0, 1\] and none below its raw p-value.
 #' @return `NULL`, invisibly.
 #' @section Errors:
-#' `pybench_error_argument` if the name is built in or `correction` is not a function; when it is
-#' used, if its result breaks these rules.
+#' `pybench_error_argument` if `name` is the name of a built-in correction or `correction` is not a
+#' function; later, when the correction is used, if its result breaks the rules above.
 #' @examples
 #' pb_register_adjustment("sidak", function(p) 1 - (1 - p)^length(p))
 #' pb_adjust(c(0.5, 0.5), "sidak")
@@ -169,25 +169,27 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' max over i <= j of (m - i + 1) p_i}, Hochberg's \eqn{\min_{i \ge j} (m - i + 1) p_i}{
 #' min over i >= j of (m - i + 1) p_i}, each capped at 1. Holland's and Finner's step down with
 #' \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)} and \eqn{1 - (1 - p_j)^{m/j}}{
-#' 1 - (1 - p_j)^(m/j)}; Rom's steps up with its own levels \eqn{c(\alpha)}, which are no
-#' multiples of \eqn{\alpha}: the least \eqn{\alpha} at which the test rejects; Li's is
-#' \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's multiplies by the largest number of hypotheses that can
-#' still be true, given that equality is transitive; Bergmann's takes the largest
-#' \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the sets I of hypotheses that can be true
-#' together. The others are those of [stats::p.adjust()].
+#' 1 - (1 - p_j)^(m/j)}; Rom's critical values \eqn{c(\alpha)} are not proportional to \eqn{\alpha},
+#' so Rom's adjusted p-value is the smallest \eqn{\alpha} at which the step-up test rejects. Li's is
+#' \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's correction multiplies a p-value by the largest number of
+#' hypotheses that can still be true, given that equality is transitive. Bergmann's adjusted p-value
+#' is the largest \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the sets I of hypotheses that
+#' contain this one and can be true together. The other corrections are those of
+#' [stats::p.adjust()].
 #'
-#' @param pvalues Numeric vector of one family, or a symmetric k x k matrix or data frame of all
-#'   pairs, whose diagonal is ignored; values in \[0, 1\].
-#' @param method For the family-wise error rate: `"bonferroni"`; step-down `"holm"`, `"holland"`,
-#'   `"finner"`; step-up `"hochberg"`, `"rom"`; closed `"hommel"`; two-step `"li"`; for a matrix
-#'   `"shaffer"` and, up to 9 methods, `"bergmann"`. For the false discovery rate: `"BH"`, `"BY"`.
-#'   `"none"` returns the p-values unchanged. Or the name of a registered correction. Details say
-#'   what each controls.
-#' @param alpha `NULL`, or a number in (0, 1) for `"rom"` alone: return \eqn{p_j \alpha /
-#'   c_{m-j+1}(\alpha)}, as papers and other software do, which is valid for decisions at that level
-#'   only. By default the result is valid at every level, as for the other corrections.
-#' @return Adjusted p-values in \[0, 1\], with the type and the names of `pvalues`; the diagonal of
-#'   a matrix is 1.
+#' @param pvalues The p-values of one family, a numeric vector, or a symmetric k x k matrix or data
+#'   frame of the p-values of all pairs of k methods, whose diagonal is ignored; values in \[0, 1\].
+#' @param method Name of the correction. For the family-wise error rate: `"bonferroni"`; the
+#'   step-down corrections `"holm"`, `"holland"` and `"finner"`; the step-up corrections
+#'   `"hochberg"` and `"rom"`; the closed `"hommel"`; the two-step `"li"`; for a matrix of all pairs
+#'   also `"shaffer"` and, for up to 9 methods, `"bergmann"`. For the false discovery rate: `"BH"`
+#'   and `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. The
+#'   details say what each correction controls.
+#' @param alpha `NULL`, or a number in (0, 1). For `"rom"` only: return \eqn{p_j \alpha /
+#'   c_{m-j+1}(\alpha)}, as papers and other software do. These values are valid for decisions at
+#'   this level only. By default, the result is valid at every level.
+#' @return Adjusted p-values in \[0, 1\], with the type and the names of `pvalues`; a hypothesis is
+#'   rejected if its adjusted p-value is at most the level. The diagonal of a matrix is 1.
 #' @section Errors:
 #' `pybench_error_argument` for a p-value that is missing or not in \[0, 1\], a matrix that is not
 #' symmetric, an unknown method, or `"shaffer"` or `"bergmann"` for a vector.

@@ -4,49 +4,55 @@ aligned_conventions <- c("standard", "scmamp")
 
 #' Aligned ranks test: do all methods perform alike?
 #'
-#' Tests whether the methods differ. The mean of its dataset is subtracted from each score, and all
-#' N k aligned scores are ranked together. Unlike in the Friedman test, a large difference counts
-#' more than a small one, so all datasets must be measured in the same unit.
+#' Tests whether all methods perform alike, by ranking all aligned scores together. A score is
+#' aligned by subtracting the mean of its dataset; all N k aligned scores are then ranked together.
+#' Unlike in the Friedman test, a large difference counts more than a small one, so all datasets
+#' must be measured in the same unit.
 #'
 #' With aligned ranks \eqn{r_{ij}}, their sums \eqn{R_j} over datasets and means \eqn{\bar r_i}
 #' within datasets, the statistic of `pb_aligned_ranks()` is
 #' \deqn{T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2}}{
 #'   T = (k-1) sum_j (R_j - N(Nk+1)/2)^2 / sum_ij (r_ij - mean r_i)^2}
-#' with k - 1 degrees of freedom, the form that permuting the aligned ranks within datasets gives,
-#' ties or not (Hodges and Lehmann 1962; Sen 1968); without ties it is that of Garcia et al. (2010).
-#' `pb_aligned_ranks_pairs()` divides differences of mean aligned ranks by
-#' \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, S being the denominator of T: their standard
-#' deviation when aligned ranks are permuted within datasets. The convention `"scmamp"` has
-#' \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)}, that of N k ranks in random order, which is too small by
-#' a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}: the test is liberal (size 0.08 for 0.05
-#' with five methods). Garcia et al. (2010, section 3.2.2) print N + 1 for N k + 1.
+#' and is compared with chi-square with k - 1 degrees of freedom. This form results from shuffling
+#' aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962; Sen 1968). Without
+#' ties, T is the statistic of Garcia et al. (2010). `pb_aligned_ranks_pairs()` divides differences
+#' of mean aligned ranks by \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, where S is the
+#' denominator of T. This is the standard deviation that results from shuffling the aligned ranks
+#' within datasets. The convention `"scmamp"` divides by \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)},
+#' the standard deviation for N k ranks in random order. Because of the alignment, this is too small
+#' by a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}, and the test is liberal (with five
+#' methods its size at 0.05 is 0.08). Garcia et al. (2010, section 3.2.2) print N + 1 for N k + 1.
 #'
-#' An aligned score is the double nearest to the exact k (score - mean): scores that are equal in
-#' the given numbers stay equal, and no rounding reverses an order.
+#' An aligned score is computed as the double nearest to the exact k (score - mean). So values that
+#' are equal in exact arithmetic stay equal, and rounding reverses no order.
 #'
-#' Ranks of pairs (`pb_aligned_ranks_pairs()`) depend on the other methods: if these are variants of
-#' one method, or vary less, two methods that do not differ are declared different too often; see
-#' `docs/measured.md` of the sources.
+#' In `pb_aligned_ranks_pairs()`, both ranks of a pair depend on the other methods in the table. If
+#' the other methods are variants of one method, or if their scores vary less from dataset to
+#' dataset than those of the pair, two methods that do not differ are found to differ significantly
+#' too often (`docs/measured.md` of the sources).
 #'
-#' By permutation, p is the chance of a T at least as large when the scores of each dataset are in
-#' random order. `"auto"` uses this below 10 datasets, where the limit is off by more than 0.01 at
-#' 0.05 (few-datasets.csv). Beyond a million rearrangements, 19,999 tables are drawn, the same in
-#' Python and R, and p is (1 + those at least as extreme) / 20,000. `pb_aligned_ranks_pairs()`
-#' exchanges the two scores of a pair, as [pb_siegel()] does; `"auto"` does so with two methods on
-#' fewer than 7 datasets.
+#' By permutation, p is the probability that T is at least as large as observed if the scores of
+#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where a test at
+#' 0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv). If there are more
+#' than a million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is
+#' (1 + the number of tables at least as extreme) / 20,000. `pb_aligned_ranks_pairs()` exchanges the
+#' two scores of a pair, as [pb_siegel()] does; there `"auto"` permutes with two methods on fewer
+#' than 7 datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param adjust Correction for testing many pairs.
+#' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param control A method with which all others are compared, or `NULL` for all pairs.
-#' @param convention `"standard"`; `"scmamp"`: mean and difference in doubles, whose rounding breaks
-#'   ties across datasets, the variance as if there were no ties, and p by 1 - cdf.
+#' @param convention `"standard"` or `"scmamp"`, which computes means and differences in doubles,
+#'   whose rounding breaks ties across datasets; it computes the variance as if there were no ties,
+#'   and p as 1 - cdf.
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`: aligned scores that
-#'   differ by at most this are tied, and neighbours are chained. `"auto"` is 1e-12 times the
-#'   largest absolute score of the table. With `"decimal"` and the convention `"standard"` they are
-#'   exact if all scores have at most 10 decimals and 15 digits.
-#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, tables with
-#'   rearranged rows, all of them up to a million, else drawn; `"auto"` rearranges where few
-#'   datasets or perfect agreement make the limit misleading, see Details.
+#'   differ by at most this are tied, and neighbours in sorted order are chained. `"auto"` is 1e-12
+#'   times the largest absolute score of the table. With `"decimal"` and the convention
+#'   `"standard"`, aligned scores are exact if all scores have at most 10 decimals and 15 digits.
+#' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
+#'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
+#'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect
+#'   agreement make the limit misleading, see Details; otherwise by the limit.
 #' @return `pb_aligned_ranks()`: an object of class `pb_omnibus`, a list of
 #'   \item{test}{`"aligned_ranks"`}
 #'   \item{statistic, pvalue, df}{T, its p-value, k - 1}
@@ -56,7 +62,8 @@ aligned_conventions <- c("standard", "scmamp")
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0: no
+#'     bound}
 #'     `pb_aligned_ranks_pairs()`: an object of class `pb_pairs`, whose statistics are z, positive
 #'     where the row is better.
 #' @section Errors:

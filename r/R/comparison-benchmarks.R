@@ -7,22 +7,24 @@
 #' diagrams of critdd.
 #'
 #' @inheritParams pb_critical_difference
-#' @param tables Named list of results tables of the same k >= 2 methods in any order; datasets,
-#'   metrics and directions may differ.
+#' @param tables Named list of results tables, one per benchmark, metric or setting. All tables have
+#'   the same k >= 2 methods, in any order; their datasets, metrics and directions may differ.
 #' @param test Name of a test, see [pb_critical_difference()].
-#' @param alpha Family-wise level within each benchmark; there is no correction over benchmarks.
+#' @param alpha Family-wise level within each benchmark; p-values are not corrected for the number
+#'   of benchmarks.
 #' @return An object of class `pb_critical_differences`, a list of
 #'   \item{benchmarks}{names, in the order given}
 #'   \item{classifiers}{by (mean of the mean ranks over benchmarks, name), best first}
-#'   \item{mean_ranks}{matrix, benchmarks x methods in these orders, in \[1, k\]}
+#'   \item{mean_ranks}{matrix, benchmarks x methods in the orders above, in \[1, k\]}
 #'   \item{diagrams}{list of [pb_critical_difference()] results, one per benchmark}
-#'   \item{test, adjust, control, alpha, convention}{as in these}
+#'   \item{test, adjust, control, alpha, convention}{as in [pb_critical_difference()]}
 #'   \item{notes}{caveats of all benchmarks, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per benchmark and method.
 #' @section Errors:
-#' As [pb_critical_difference()]; `pybench_error_argument` for no benchmark or one without a name;
-#' `pybench_error_results_table` for a benchmark that lacks a method of another one.
+#' For the same reasons as [pb_critical_difference()]; `pybench_error_argument` for no benchmark or
+#' a benchmark without a name; `pybench_error_results_table` for a benchmark that lacks a method of
+#' another benchmark.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(

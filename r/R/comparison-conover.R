@@ -5,42 +5,47 @@ single_step <- "single-step"
 
 #' Conover's test of rank sums
 #'
-#' Compares all pairs of methods, or all with a control, by their rank sums and the residual spread
-#' within datasets.
+#' Compares pairs of methods, or all methods with a control, by their rank sums, relative to the
+#' residual spread within datasets.
 #'
 #' With rank sums \eqn{R_i}, ranks r, \eqn{A = \sum r^2}{A = sum of r^2}, \eqn{C = N k (k+1)^2 / 4}
 #' and Friedman's statistic \eqn{\chi^2}{chi2} corrected for ties,
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2N(A - C)}{(N-1)(k-1)}
 #'   \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2N (A - C) (1 - chi2/(N(k-1))) / ((N-1)(k-1)))}
-#' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; unadjusted
-#' it controls no family-wise error rate. If no method differs, `"single-step"` by the limit at 0.05
-#' finds a difference in 0.092 of tables of 5 datasets and 3 methods, in 0.070 of 6 and 3, and in at
-#' most 0.065 from 7 datasets on; the range of normals still in 0.06 with 20 datasets.
+#' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; without
+#' adjustment it does not control the family-wise error rate. If no method differs, `"single-step"`
+#' by the limit at 0.05 finds a difference in 0.092 of tables of 5 datasets and 3 methods, in 0.070
+#' of 6 and 3, and in at most 0.065 from 7 datasets on. With the range of normals the share is still
+#' 0.06 with 20 datasets.
 #'
-#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
-#' methods that do not differ are declared different too often; see `docs/measured.md` of the
-#' sources.
+#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
+#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
+#' sources).
 #'
-#' By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other methods do. `"auto"` uses this with two
-#' methods, with three on fewer than 9 datasets, with more on fewer than 4, and where t is infinite:
-#' there Student's t is off by more than 0.01 at 0.05 (few-datasets.csv). `"single-step"` is then
-#' Bonferroni's correction.
+#' By permutation, p is the probability that the sum of the pair's rank differences is at least as
+#' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+#' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods, with
+#' three on fewer than 9 datasets, with more on fewer than 4, and if t is infinite: there a test at
+#' 0.05 by Student's t has a size that is off by more than 0.01 (few-datasets.csv). With
+#' permutation, `"single-step"` is Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel
 #' @param adjust Correction for testing many pairs, see [pb_adjust()]; or `"single-step"` for all
-#'   pairs: the studentized range with the degrees of freedom of t, as Tukey's test. It is liberal
-#'   on few datasets, see Details.
-#' @param variant `"standard"`; or, to reproduce published numbers: `"pmcmrplus"`, which uses the
-#'   range of k normals for `"single-step"`, as PMCMRplus does; `"pmcmr-4.3"`, which uses it too,
-#'   and interchanges N and k in the denominator, as PMCMR 4.3 does by mistake.
-#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with the other scores fixed; `"auto"`
-#'   exchanges where few datasets or perfect agreement make the limit misleading, see Details.
+#'   pairs, which uses the studentized range with the degrees of freedom of t, as Tukey's test does.
+#'   `"single-step"` is liberal on few datasets, see Details.
+#' @param variant `"standard"`, or a variant that reproduces published numbers. For `"single-step"`,
+#'   `"pmcmrplus"` uses the range of k normals, as PMCMRplus does. `"pmcmr-4.3"` also uses the range
+#'   of normals and, in addition, interchanges N and k in the denominator, as PMCMR 4.3 does by
+#'   mistake.
+#' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
+#'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
+#'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
+#'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are t
 #'   with (N - 1)(k - 1) degrees of freedom, positive where the row has the better (lower) rank sum;
-#'   infinite if all datasets rank alike.
+#'   infinite if all datasets rank the methods in the same order.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, control or variant, `"single-step"` with a

@@ -2,18 +2,18 @@
 
 #' Contrast estimation: by how much is each method better?
 #'
-#' Estimates the difference of every two methods from the medians of all differences.
+#' Estimates by how much each method is better than each other method, from medians of differences.
 #'
-#' With \eqn{Z_{uv}} the median over datasets of the difference of methods u and v, the effect
-#' of u is \eqn{m_u = \sum_v Z_{uv} / k} and the estimate \eqn{m_u - m_v} (Doksum 1967; Garcia et
-#' al. 2010, section 3.3). Unlike the medians, the estimates are consistent: those of (u, v) and
-#' (v, w) sum to that of (u, w).
+#' If \eqn{Z_{uv}} is the median over datasets of the difference of methods u and v, the effect of u
+#' is \eqn{m_u = \sum_v Z_{uv} / k}, and the estimated difference of u and v is \eqn{m_u - m_v}
+#' (Doksum 1967; Garcia et al. 2010, section 3.3). Unlike the medians, the estimates are consistent:
+#' the estimates of (u, v) and (v, w) sum to the estimate of (u, w).
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @return An object of class `pb_contrasts`, a list of
 #'   \item{estimates}{k x k matrix, in units of the score; positive where the row is better,
 #'     whichever direction the metric has}
-#'   \item{effects}{named vector, k entries: the estimates are their differences}
+#'   \item{effects}{named vector, k entries: the estimates are differences of effects}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

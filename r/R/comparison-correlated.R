@@ -3,26 +3,26 @@
 #' Bayesian correlated t-test of all pairs
 #'
 #' Returns, for each pair of methods, the posterior probabilities that the mean difference of their
-#' scores is above, within and below the region of practical equivalence. The result is exact:
-#' nothing is drawn.
+#' scores is above, within and below the region of practical equivalence. The probabilities are
+#' computed exactly, without random sampling.
 #'
-#' The mean difference has, a posteriori, Student's distribution with n - 1 degrees of freedom
-#' around the mean of the n differences, with scale \eqn{s \sqrt{1/n + \rho/(1 - \rho)}}{s sqrt(1/n
-#' + rho/(1 - rho))}. If the differences vary by rounding alone, all probability is at their middle;
-#' the rope includes its ends.
+#' The posterior of the mean difference is Student's t distribution with n - 1 degrees of freedom,
+#' centred at the mean of the n differences, with scale \eqn{s \sqrt{1/n + \rho/(1 - \rho)}}{s
+#' sqrt(1/n + rho/(1 - rho))}. If all differences are equal up to rounding, the posterior is this
+#' single value. The ends of the rope count as equivalent.
 #'
 #' @inheritParams pb_bayesian_signed_rank
-#' @param rho Correlation of the differences, in \[0, 1): the share of the data that each test fold
-#'   is, 1/10 for ten-fold cross-validation; 0 for independent datasets.
-#' @param dataset Name of a dataset whose repeats are compared; the table must have kept them
-#'   (`repeats = "keep"`), and may have this dataset only. `NULL`: the rows of the table are the
-#'   sample.
+#' @param rho Correlation of the differences, in \[0, 1). For resamples, use the share of the data
+#'   in each test fold, such as 1/10 for ten-fold cross-validation; for independent datasets, use 0.
+#' @param dataset Name of a dataset; the scores of its repeats are compared. The table must have
+#'   kept its repeats (`repeats = "keep"`); one dataset is enough. `NULL`: the rows of the table are
+#'   compared.
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
 #'   means equal the probabilities, and the Monte-Carlo error is 0.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets, repeats of `dataset` or methods;
-#' `pybench_error_argument` for an argument out of its range, an unknown dataset or a table without
-#' repeats.
+#' `pybench_error_results_table` for fewer than two datasets (or repeats of `dataset`), or fewer
+#' than two methods; `pybench_error_argument` for an argument out of its range, an unknown dataset
+#' or a table without repeats.
 #' @references
 #' Corani, G. and Benavoli, A. (2015). A Bayesian approach for comparing cross-validated algorithms
 #' on multiple data sets. *Machine Learning* 100, 285-304.

@@ -2,35 +2,41 @@
 
 #' Critical difference diagram: mean ranks, and which methods do not differ
 #'
-#' Arranges a test of pairs for drawing; [plot()][plot.pb_critical_difference] draws it (Demsar
-#' 2006, figure 1, page 16). Mean ranks place the methods, whichever test decides.
+#' Computes the content of a critical difference diagram; [plot()][plot.pb_critical_difference]
+#' draws it (Demsar 2006, figure 1, page 16). Any test of pairs can decide which pairs differ; the
+#' positions of the methods are always their mean ranks.
 #'
 #' A bar is a maximal set of methods among which no pair differs significantly (adjusted p <=
-#' `alpha`). Every pair that does not differ shares at least one bar, and no bar holds a pair that
-#' does. With a `control` there are no bars, only verdicts on the pairs with the control.
+#' `alpha`). Every pair that does not differ significantly shares at least one bar. With a `control`
+#' there are no bars, only verdicts on the pairs with the control.
 #'
-#' Which of two methods that differ is better is decided by the statistic of the test: `verdicts`.
-#' Mean ranks may point the other way; `against` names such pairs. Given p-values have no direction:
-#' mean ranks supply it (note `direction-by-mean-ranks`), and a verdict is 0 where they are equal.
+#' Which of two methods that differ is better follows from the statistic of the test; see
+#' `verdicts`. The mean ranks of a pair may point the other way; `against` names such pairs.
+#' p-values given as a matrix have no direction: mean ranks are used instead (note
+#' `direction-by-mean-ranks`), and a verdict is 0 where the mean ranks are equal.
 #'
-#' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for mean ranks d apart,
+#' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for two mean ranks that are d
+#' apart,
 #' \deqn{p = \min\Bigl(1, 2(k-1)\,\Phi(-|d|/s)\Bigr), \qquad CD = z_{\alpha/(2(k-1))}\,s, \qquad
 #'   s = \sqrt{\frac{k(k+1)}{6N}}}{p = min(1, 2(k-1) Phi(-|d|/s)), CD = z_{alpha/(2(k-1))} s,
 #'   s = sqrt(k(k+1)/(6N))}
 #'
 #' @inheritParams pb_nemenyi
-#' @param test Test that decides the pairs: `"nemenyi"`; `"wilcoxon"` (signed ranks with Holm,
-#'   Benavoli et al. 2016); `"bonferroni-dunn"` (all against a control); another test of pairs by
-#'   the name of its function without `pb_`, such as `"sign_test"` or `"conover"` (the error for a
-#'   wrong name lists all of them); a result of [pb_nemenyi()] (recomputed at `alpha`) or of a
-#'   two-sided test of pairs of the same table, such as [pb_wilcoxon()] returns; or a k x k matrix
-#'   of p-values in \[0, 1\], symmetric, with the methods as row and column names in any order (its
-#'   diagonal is ignored).
-#' @param adjust Correction for testing many pairs, or `NULL` for that of the test (`"holm"`;
-#'   `"none"` for given p-values). `NULL` with `"nemenyi"`, `"bonferroni-dunn"` and `"miller"`. The
-#'   raw p-values of a test of pairs are adjusted anew.
-#' @param control Compare all others with this method only: a family of k - 1 hypotheses.
-#' @param convention See the test.
+#' @param test The test that decides which pairs differ. One of: `"nemenyi"`; `"wilcoxon"` (signed
+#'   ranks with Holm's correction: Benavoli et al. 2016); `"bonferroni-dunn"` (all methods against a
+#'   control); another test of pairs by the name of its function without `pb_`, such as
+#'   `"sign_test"` or `"conover"` (the error message for a wrong name lists all names); a result of
+#'   [pb_nemenyi()] (its verdicts are recomputed at `alpha`) or of a two-sided test of pairs of the
+#'   same table, such as [pb_wilcoxon()] returns; or a symmetric k x k matrix of p-values in \[0,
+#'   1\], whose rows and columns are named by the methods in any order and whose diagonal is
+#'   ignored.
+#' @param adjust Correction for testing many pairs. `NULL` uses the correction of the test
+#'   (`"holm"`; for given p-values `"none"`). `"nemenyi"`, `"bonferroni-dunn"` and `"miller"` accept
+#'   only `NULL`, since they include an adjustment. If `test` is the result of a test of pairs, its
+#'   raw p-values are adjusted again.
+#' @param control The method with which all others are compared, which makes a family of k - 1
+#'   hypotheses; or `NULL`: all pairs.
+#' @param convention Convention of the test, see the function of that name.
 #' @return An object of class `pb_critical_difference`, a list of
 #'   \item{classifiers}{names by (mean rank, name), best first}
 #'   \item{mean_ranks}{k numbers in \[1, k\], in that order}
@@ -39,8 +45,8 @@
 #'   \item{significant}{k x k logical matrix in that order: whether a pair differs}
 #'   \item{verdicts}{k x k integers in that order: 1 where the row is better by the test's own
 #'     statistic, -1 where it is worse, 0 where neither is shown}
-#'   \item{against}{list of `c(better, worse)`, the pairs that differ but whose mean ranks do not
-#'     point the same way}
+#'   \item{against}{list of `c(better, worse)`, the pairs that differ significantly but whose mean
+#'     ranks do not point the same way}
 #'   \item{critical_difference}{in mean ranks, or `NULL` if the test has none}
 #'   \item{test}{the test that decided; `"p-values"` if they were given}
 #'   \item{adjust, control, alpha, convention}{as given, or what the test chose}
@@ -48,12 +54,13 @@
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per method with its bars, numbered from 1; with a control
-#'   also its p-value, whether it differs, and the verdict: 1 better than the control, -1 worse.
+#'   `as.data.frame()` gives one row per method with its bars, numbered from 1. With a control, a
+#'   row also has the adjusted p-value against the control, whether the two differ significantly,
+#'   and the verdict: 1 if better than the control, -1 if worse, 0 if neither is shown.
 #' @section Errors:
-#' As [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options that the test does not
-#' accept, a one-sided test or one of another table, p-values that are not symmetric, outside \[0,
-#' 1\] or missing, and more than 10,000 bars.
+#' For the same reasons as [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options
+#' that the test does not accept, the result of a one-sided test or of a test of another table,
+#' p-values that are not symmetric, outside \[0, 1\] or missing, and more than 10,000 bars.
 #' @references
 #' Benavoli, A., Corani, G. and Mangili, F. (2016). Should we really use post-hoc tests based on
 #' mean-ranks? *Journal of Machine Learning Research* 17(5), 1-10.

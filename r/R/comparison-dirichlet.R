@@ -9,33 +9,39 @@ prior_places <- c("rope", "better", "worse")
 #' practically equivalent, and that it is worse.
 #'
 #' With differences \eqn{z_1, \dots, z_N}, the pseudo-observation \eqn{z_0 = 0} and weights
-#' \eqn{w \sim Dirichlet(s, 1, \dots, 1)}{w ~ Dirichlet(s, 1, ..., 1)}, the three regions weigh
+#' \eqn{w \sim Dirichlet(s, 1, \dots, 1)}{w ~ Dirichlet(s, 1, ..., 1)}, the weights of the regions
+#' "better" and "worse" are
 #' \deqn{\theta_{better} = \sum_{ij} w_i w_j [z_i + z_j > 2r], \quad
 #'   \theta_{worse} = \sum_{ij} w_i w_j [z_i + z_j < -2r]}{
 #'   theta_better = sum_ij w_i w_j [z_i + z_j > 2r], theta_worse = sum_ij w_i w_j [z_i + z_j < -2r]}
-#' and \eqn{\theta_{equal}}{theta_equal} the rest: the rope is closed. `better` is the share of
-#' draws in which \eqn{\theta_{better}}{theta_better} is the largest. Sums are compared as doubles;
-#' where rounding noise decides, the note `rope-edge` says so.
+#' where r is the rope; \eqn{\theta_{equal}}{theta_equal} is the rest, so that both ends of the rope
+#' count as equivalent. `better` is the share of draws in which \eqn{\theta_{better}}{theta_better}
+#' is the largest of the three weights; ties are split. If the rope and all scores are decimals with
+#' few digits, sums are compared exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1.
+#' Otherwise sums are compared as doubles, and rounding may put a sum just outside the rope; if so,
+#' the note `rope-edge` appears. A rope between two steps of the scores avoids this.
 #'
-#' All pairs share the same weights, which depend on the seed and N alone; Python draws the same.
+#' All pairs share the same weights, which depend only on the seed and on N. So a pair has the same
+#' result in every table with the same datasets. Python and R draw the same weights.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param rope Differences of scores of at most this, >= 0, are practically equivalent; in units of
-#'   the score.
+#' @param rope Half width of the region of practical equivalence, >= 0, in units of the score: two
+#'   scores that differ by at most this count as equivalent.
 #' @param samples Number of draws from the posterior, >= 1.
-#' @param prior Weight s >= 0 of the pseudo-observation, a dataset on which the two methods score
-#'   alike.
-#' @param seed Whole number.
+#' @param prior Weight s >= 0 of the pseudo-observation, a dataset on which the two scores are
+#'   equal.
+#' @param seed Seed of the random draws, a whole number.
 #' @return An object of class `pb_bayesian_pairs`, a list of
-#'   \item{better, equal, worse}{k x k matrices of probabilities, row against column; diagonal
-#'     0, 1, 0}
-#'   \item{mean_better, mean_equal, mean_worse}{k x k: posterior means of the weights
+#'   \item{better, equal, worse}{k x k matrices of probabilities, row against column; their
+#'     diagonals are 0, 1 and 0}
+#'   \item{mean_better, mean_equal, mean_worse}{k x k matrices: posterior means of the weights
 #'     \eqn{\theta}{theta}}
-#'   \item{monte_carlo_error}{k x k: largest standard error of the three probabilities, 0 where they
-#'     are exact}
-#'   \item{test, rope, prior, place, rho, dataset, samples, seed}{as given, `NULL` where they do
-#'     not apply to the test}
-#'   \item{r_hat, effective_samples}{k x k, of Markov chains only}
+#'   \item{monte_carlo_error}{k x k matrix: largest Monte-Carlo standard error of the three
+#'     probabilities; 0 if they are exact}
+#'   \item{test, rope, prior, place, rho, dataset, samples, seed}{as given; `NULL` if the test does
+#'     not have this argument}
+#'   \item{r_hat, effective_samples}{k x k matrices: convergence of the Markov chains (1 if they
+#'     agree) and equivalent number of independent draws; `NULL` if the test uses no Markov chains}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
@@ -91,13 +97,16 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' Returns, for each pair of methods, the probabilities that one is better, that they are
 #' practically equivalent, and that it is worse, from the signs of the differences alone.
 #'
-#' With \eqn{n_b}, \eqn{n_e}, \eqn{n_w} datasets whose difference is above r, within \eqn{[-r, r]}
-#' and below -r, the posterior is Dirichlet(\eqn{n_b, n_e, n_w}) with the prior's weight added at
-#' its place. `better` is the share of draws in which "better" has the largest of the three weights.
+#' If the difference is above r on \eqn{n_b} datasets, within \eqn{[-r, r]} on \eqn{n_e} and below
+#' -r on \eqn{n_w}, where r is the rope, the posterior of the weights of the three regions is
+#' Dirichlet(\eqn{n_b, n_e, n_w}) with the weight of the prior added to the region of the
+#' pseudo-observation. `better` is the share of draws in which "better" has the largest of the three
+#' weights.
 #'
 #' @inheritParams pb_bayesian_signed_rank
-#' @param place Region of the pseudo-observation: `"rope"`, `"better"` (for the row) or `"worse"`.
-#'   Only with `"rope"` is the answer for (a, b) the mirror of that for (b, a).
+#' @param place Region in which the pseudo-observation lies: `"rope"` (practically equivalent),
+#'   `"better"` (row better) or `"worse"` (column better). Only with `"rope"` is the result for
+#'   (a, b) the mirror image of the result for (b, a).
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()].
 #' @inheritSection pb_bayesian_signed_rank Errors
 #' @references

@@ -3,47 +3,53 @@
 
 #' Durbin's test: do all methods perform alike in a balanced incomplete design?
 #'
-#' The Friedman test of a balanced incomplete block design: each dataset has scores of equally many
-#' methods, each method has scores on equally many datasets, and each pair of methods meets on
-#' equally many. `pb_durbin_pairs()` compares the methods in pairs.
+#' Extends the Friedman test to a balanced incomplete block design: each dataset has scores of the
+#' same number of methods, each method has scores on the same number of datasets, and each pair of
+#' methods has both scores on the same number of datasets. `pb_durbin_pairs()` compares the methods
+#' in pairs.
 #'
-#' Each of N datasets has m scores, each of k methods r of them. With ranks \eqn{r_{ij}} among
-#' the scores of a dataset, their sums \eqn{R_j}, \eqn{A = \sum r_{ij}^2}{A = sum r_ij^2} and
-#' \eqn{C = N m (m+1)^2 / 4},
+#' Each of N datasets has m scores, and each of k methods has r scores. With ranks \eqn{r_{ij}}
+#' among the scores of a dataset, their sums \eqn{R_j} over datasets, \eqn{A = \sum r_{ij}^2}{A =
+#' sum r_ij^2} and \eqn{C = N m (m+1)^2 / 4},
 #' \deqn{T_1 = \frac{(k-1) \bigl(\sum_j R_j^2 - r C\bigr)}{A - C}, \qquad
 #'   T_2 = \frac{T_1 / (k-1)}{(N(m-1) - T_1) / (Nm - N - k + 1)}}{
 #'   T1 = (k - 1) (sum_j R_j^2 - r C) / (A - C),
 #'   T2 = (T1 / (k - 1)) / ((N (m - 1) - T1) / (N m - N - k + 1))}
 #' (Durbin 1951; with ties Conover 1999, section 5.9). T1 is chi-square with k - 1 degrees of
-#' freedom, T2 is F with k - 1 and Nm - N - k + 1. With all scores present, T1 is Friedman's and T2
-#' Iman and Davenport's, with the same p. For a design that is not balanced use
-#' [pb_skillings_mack()].
+#' freedom, and T2 is F with k - 1 and Nm - N - k + 1 degrees of freedom. Without missing scores, T1
+#' is Friedman's statistic and T2 is Iman and Davenport's, with the same p. If the design is not
+#' balanced, use [pb_skillings_mack()].
 #'
 #' For a pair
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2 r (A - C)}{Nm - N - k + 1}
 #'   \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}
-#' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). With all scores present it is
-#' Conover's. It is conservative if scores are missing: when no method differs, its denominator has
-#' m (k - 1) / ((m - 1) k) times the variance of the numerator.
+#' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). Without missing scores, t is
+#' that of [pb_conover()]. With missing scores the test is conservative: if no method differs, the
+#' square of the denominator is m (k - 1) / ((m - 1) k) times the variance of the numerator.
 #'
-#' By permutation, p is the chance of a statistic at least as large when the scores of each dataset
-#' are in random order. `"auto"` uses this below 40 datasets (with all scores present below 10, or
-#' up to 1000 with two methods), where the limit is off by more than 0.01 at 0.05
-#' (few-datasets.csv), and where F is infinite. Beyond a million rearrangements, 19,999 tables are
-#' drawn, the same as in Python, and p is (1 + those at least as extreme) / 20,000.
+#' By permutation, p is the probability that the statistic is at least as large as observed if the
+#' scores of each dataset are in random order. `"auto"` permutes with fewer than 40 datasets
+#' (without missing scores: fewer than 10, or up to 1000 with two methods), where a test at 0.05 by
+#' the limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is infinite. If
+#' there are more than a million rearrangements, 19,999 random ones are drawn, the same in Python
+#' and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 #'
-#' For a pair, p by permutation is the chance that a sum of signed differences is at least as far
-#' from 0 when every sign is a fair coin: exact whatever the other methods do, but based only on the
-#' few datasets that have both. `"auto"` uses this where t is infinite, with four methods on fewer
-#' than 5 datasets, and, with all scores present, where [pb_conover()] does.
+#' For a pair, p by permutation is the probability that the sum of its rank differences is at least
+#' as far from 0 as observed if each difference has a random sign, + or - with equal probability.
+#' This p is exact whatever the scores of the other methods are, but it uses only the few datasets
+#' that have both scores. `"auto"` permutes if t is infinite; with four methods on fewer than 5
+#' datasets, where a test at 0.05 by Student's t has a size that is off by more than 0.01
+#' (few-datasets.csv); and, without missing scores, whenever [pb_conover()] does.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
-#' @param method Statistic and limit: `"chi-square"`, or `"F"`, which is less conservative.
-#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, the
-#'   rearrangements of each dataset, or for a pair the exchanges of its two scores; `"auto"`, which
-#'   rearranges where few datasets or perfect agreement make the limit misleading, see Details.
+#' @param method Statistic and its limiting distribution: `"chi-square"`, or `"F"`, which is less
+#'   conservative.
+#' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
+#'   rearranging the scores of each dataset, or, for a pair, by exchanging its two scores. `"auto"`:
+#'   by permutation if few datasets or perfect agreement make the limit misleading, see Details;
+#'   otherwise by the limit.
 #' @return `pb_durbin()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, m\].
 #' @section Errors:
@@ -90,11 +96,11 @@ pb_durbin <- function(t, method = "chi-square", tie_tol = "decimal", reference =
 }
 
 #' @rdname pb_durbin
-#' @param adjust Correction for testing many pairs, see [pb_adjust()].
-#' @param control Compare all others with this method only.
+#' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
+#' @param control The method with which all others are compared, or `NULL`: all pairs.
 #' @return `pb_durbin_pairs()`: an object of class `pb_pairs`; its fields are those of [pb_pairs].
 #'   The `statistics` are t, positive where the row has the better (lower) rank sum. By permutation,
-#'   only the datasets with both scores of a pair decide it, including its direction.
+#'   p and the direction of a pair depend only on the datasets that have both of its scores.
 #' @family tests of pairs
 #' @export
 pb_durbin_pairs <- function(t, adjust = "holm", control = NULL, tie_tol = "decimal",

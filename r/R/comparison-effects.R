@@ -6,45 +6,51 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'
 #' Estimates how much methods differ over the same datasets, pair by pair, in five ways.
 #'
-#' Effects of the differences \eqn{d_i} on N datasets, turned so that positive = row better:
+#' The effects are computed from the differences \eqn{d_i} on N datasets, which are positive if the
+#' row is better:
 #' \itemize{
 #'   \item Hodges and Lehmann's estimate, the median of the N(N + 1)/2 Walsh averages
-#'     \eqn{(d_i + d_j)/2}. The interval lies between the c-th smallest and the c-th largest, with c
-#'     from the exact signed-rank distribution without ties (normal beyond N = 200): the shifts that
-#'     the signed-rank test does not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its
-#'     confidence is in `attained`; with ties and zeros it is at least that (Noether 1967).
+#'     \eqn{(d_i + d_j)/2}. Its interval runs from the c-th smallest to the c-th largest Walsh
+#'     average, with c from the exact signed-rank distribution without ties (normal beyond N = 200).
+#'     So the interval is the set of shifts that the signed-rank test does not reject (Hollander and
+#'     Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in `attained`; with ties and
+#'     zeros the confidence is at least that (Noether 1967).
 #'   \item The mean with Student's interval, and \eqn{d_z}, the mean over the standard deviation,
-#'     with the interval that inverts the noncentral t distribution, exact for normal differences.
+#'     with the interval that inverts the noncentral t distribution; both intervals are exact for
+#'     normal differences.
 #'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)} without zeros
-#'     (Kerby 2014). Its interval holds the coefficients from which the observed one is at most z
-#'     standard deviations away, where mean and standard deviation are those of normal differences
-#'     with that true effect, \eqn{2 P(D_1 + D_2 > 0) - 1}: a score interval, like Wilson's. It
-#'     never leaves \[-1, 1\].
-#'   \item Probability of superiority: share of datasets where row is better plus half the ties,
-#'     with the interval of Clopper and Pearson (1934), a tie being half a success.
+#'     (Kerby 2014). Its interval contains every true effect \eqn{2 P(D_1 + D_2 > 0) - 1} with
+#'     \eqn{|r - E| \le z \sigma}{|r - E| <= z sigma}, where E and \eqn{\sigma}{sigma} are the mean
+#'     and the standard deviation of the coefficient r for normal differences with that true effect.
+#'     This is a score interval, like Wilson's. It never leaves \[-1, 1\], and it has a positive
+#'     length even if all differences have the same sign.
+#'   \item The probability of superiority: the share of datasets on which the row is better, plus
+#'     half the share of ties, with the interval of Clopper and Pearson (1934), in which a tie
+#'     counts as half a success.
 #' }
 #' `bench/intervals.csv` has the coverage of each interval in simulations.
 #'
-#' No effect depends on the other methods in the table. Two methods that score alike everywhere have
-#' effect 0 (superiority 1/2); for `d_z` and `rank_biserial` the interval is then that of t = 0 and
-#' \[-1, 1\]. A difference that is the same on all datasets has an infinite `d_z`.
+#' No effect depends on the other methods in the table. Two methods with equal scores on all
+#' datasets have effect 0 (superiority 1/2); the interval of `d_z` is then the one for t = 0, and
+#' the interval of `rank_biserial` is \[-1, 1\]. If the difference is not zero and is the same on
+#' all datasets, `d_z` is infinite.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param control Compare all others with this method; `NULL`: all pairs.
-#' @param confidence Confidence of each single interval, in (0, 1): not adjusted for the number of
-#'   pairs.
-#' @param tie_tol Which differences are zero, and which are equal in size, for the rank-biserial
-#'   correlation and the superiority, as in [pb_wilcoxon()]. `"decimal"` makes the differences exact
-#'   for all effects.
+#' @param confidence Confidence of each single interval, in (0, 1); it is not adjusted for the
+#'   number of pairs.
+#' @param tie_tol Which differences are zero, and which are equal in size, when the rank-biserial
+#'   correlation and the superiority are computed; see [pb_wilcoxon()]. With `"decimal"`, the
+#'   differences are exact for all effects.
 #' @return An object of class `pb_effects`, a list of matrices, row against column: k x k, or
-#'   (k - 1) x 1 with a control; each effect with its ends `_low` and `_high`:
+#'   (k - 1) x 1 with a control; each effect with the ends of its interval, `_low` and `_high`:
 #'   \item{hodges_lehmann, hodges_lehmann_low, hodges_lehmann_high}{in units of the metric}
 #'   \item{mean_difference, mean_difference_low, mean_difference_high}{in units of the metric}
 #'   \item{d_z, d_z_low, d_z_high}{may be infinite}
 #'   \item{rank_biserial, rank_biserial_low, rank_biserial_high}{in \[-1, 1\]}
 #'   \item{superiority, superiority_low, superiority_high}{in \[0, 1\]}
 #'   \item{confidence, control}{as given}
-#'   \item{attained}{confidence that the Hodges-Lehmann interval attains}
+#'   \item{attained}{actual confidence of the Hodges-Lehmann interval}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
@@ -52,7 +58,7 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, and for more than 32767
 #' datasets;
-#' `pybench_error_argument` for an unknown `control`, or a bad `confidence` or `tie_tol`.
+#' `pybench_error_argument` for an unknown `control`, or an invalid `confidence` or `tie_tol`.
 #' @references
 #' Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits illustrated in
 #' the case of the binomial. *Biometrika* 26, 404-413.

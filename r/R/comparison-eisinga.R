@@ -5,25 +5,28 @@ largest_eisinga <- 50000
 
 #' Exact test of rank sums
 #'
-#' Compares all pairs of methods, or all with a control, by the exact distribution of the
+#' Compares pairs of methods, or all methods with a control, by the exact distribution of the
 #' difference of two rank sums.
 #'
-#' On each dataset the ranks of two methods are two different numbers of 1, ..., k, every pair
-#' of them equally likely; the difference of the rank sums is a sum over datasets, whose
-#' distribution is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, who give it as
-#' a sum of alternating terms). Adding positive terms keeps the digits of small p. The distribution
-#' assumes no ties: with ties, a difference that is not a whole number gets the chance of the next
-#' one, as in PMCMRplus.
+#' On each dataset, the ranks of two methods are two different numbers among 1, ..., k, and every
+#' such pair of numbers is equally likely. The difference of the two rank sums is a sum over
+#' datasets, so its distribution is a convolution of the distributions on single datasets (Eisinga,
+#' Heskes, Pelzer and Te Grotenhuis 2017, who write it as a sum of alternating terms). This
+#' implementation adds positive terms only, which keeps small p accurate. The distribution assumes
+#' no ties: with ties, a difference that is not a whole number gets the probability of the next
+#' whole number, as in PMCMRplus. The distribution also assumes that *no* method differs from any
+#' other. If other methods differ, use [pb_siegel()] with `reference = "permutation"`.
 #'
-#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
-#' methods that do not differ are declared different too often; see `docs/measured.md` of the
-#' sources.
+#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
+#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
+#' sources).
 #'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from
 #'   [pb_read_results()].
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   differences of rank sums, positive where the row has the better (lower) one.
+#'   differences of rank sums, positive where the row has the better (lower) rank sum.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction or control, a bad `tie_tol`, or a table that

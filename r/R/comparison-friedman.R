@@ -15,26 +15,31 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' with k - 1 degrees of freedom (Friedman 1937; with ties Hollander and Wolfe 1973, pages 139-146;
 #' without ties Demsar 2006, page 11). Iman and Davenport's statistic
 #' \deqn{F = \frac{(N-1)\chi^2}{N(k-1) - \chi^2}}{F = (N-1) chi2 / (N(k-1) - chi2)}
-#' has (k - 1, (k - 1)(N - 1)) degrees of freedom (Iman and Davenport 1980; Demsar 2006, page 11);
-#' it is `Inf` if all datasets agree. The exact p-value is the chance, given the ties, that
-#' \eqn{\sum_j (R_j - N(k+1)/2)^2} is at least as large as observed when the ranks of each dataset
-#' are permuted.
+#' has (k - 1, (k - 1)(N - 1)) degrees of freedom (Iman and Davenport 1980; Demsar 2006, page 11). F
+#' is `Inf` if all datasets rank the methods in the same order. The exact p-value is the
+#' probability, given the ties, that \eqn{\sum_j (R_j - N(k+1)/2)^2} is at least as large as
+#' observed if the ranks of each dataset are in random order.
 #'
-#' By permutation, p is the chance of a statistic at least as large when the scores of each dataset
-#' are in random order. `"auto"` uses this below 10 datasets, where the limit is off by more than
-#' 0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and where F is infinite. Beyond a
-#' million rearrangements (of five or more methods), 19,999 tables are drawn, the same in Python and
-#' R, and p is (1 + those at least as extreme) / 20,000.
+#' By permutation, p is the probability that the statistic is at least as large as observed if the
+#' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where
+#' a test at 0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv); with two
+#' methods on up to 1000 datasets; and if F is infinite. If there are more than a million
+#' rearrangements (with more datasets than `"exact"` accepts), 19,999 random ones are drawn, the
+#' same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param method `"chi-square"`, `"iman-davenport"` or `"exact"` (up to 1000 datasets for k = 2,
-#'   100 for 3, 20 for 4, 8 for 5, 5 for 6).
-#' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as in that
-#'   package; `"pmcmr"`: the same as `"standard"`.
-#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, tables with
-#'   rearranged rows, all of them up to a million, else drawn; `"auto"` rearranges where few
-#'   datasets or perfect agreement make the limit misleading, see Details.
+#' @param method Statistic and its null distribution. `"chi-square"`: limit with k - 1 degrees of
+#'   freedom. `"iman-davenport"`: Iman and Davenport's F, which is less conservative. `"exact"`:
+#'   chi-square with its exact permutation distribution given the ties, for small tables only (up to
+#'   1000 datasets for k = 2, 100 for k = 3, 20 for k = 4, 8 for k = 5, 5 for k = 6).
+#' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. `"scmamp"` leaves out the correction for
+#'   ties and computes p as 1 - cdf, as the package scmamp does; `"pmcmr"` is the same as
+#'   `"standard"` here.
+#' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
+#'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
+#'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect
+#'   agreement make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_friedman`, a list of
 #'   \item{statistic}{chi-square, or F for `"iman-davenport"`; >= 0, may be `Inf`}
 #'   \item{pvalue}{in \[0, 1\]; 1 if all methods tie on every dataset}
@@ -46,11 +51,12 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0: no
+#'     bound}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for an unknown `method` or `convention`, a bad `tie_tol`, or a table too
-#' large for `"exact"`.
+#' `pybench_error_argument` for an unknown `method` or `convention`, an invalid `tie_tol`, or a
+#' table too large for `"exact"`.
 #' @references
 #' Friedman, M. (1937). The use of ranks to avoid the assumption of normality implicit in the
 #' analysis of variance. *Journal of the American Statistical Association* 32, 675-701.

@@ -7,34 +7,39 @@ least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' Returns, for each pair of methods, the probabilities that the next dataset most probably favours
-#' one method, neither, or the other, from the repeats on each dataset.
+#' Returns, for each pair of methods, the probabilities that on the next dataset one method is most
+#' probably better, that the two are most probably practically equivalent, and that the other is
+#' most probably better. The model uses the repeats on each dataset.
 #'
 #' The n differences on dataset i are normal with mean \eqn{\delta_i}{delta_i}, standard deviation
-#' \eqn{\sigma_i}{sigma_i} and correlation \eqn{\rho}{rho}; \eqn{\delta_i}{delta_i} has Student's
+#' \eqn{\sigma_i}{sigma_i} and correlation \eqn{\rho}{rho}; \eqn{\delta_i}{delta_i} has Student's t
 #' distribution with centre \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu}
 #' degrees of freedom. Priors: \eqn{\delta_0}{delta_0} uniform within the largest difference,
 #' \eqn{\sigma_i}{sigma_i} uniform up to 1000 times the mean standard deviation,
 #' \eqn{\sigma_0}{sigma_0} up to 1000 times that of the means, \eqn{\nu - 1}{nu - 1} Gamma with
-#' shape uniform in (0.5, 5) and rate in (0.05, 0.15). Each draw gives the probabilities that a
-#' further dataset is above, in and below the rope.
+#' shape uniform in (0.5, 5) and rate in (0.05, 0.15). Each draw gives the probabilities that the
+#' difference on a further dataset is above, within and below the rope.
 #'
-#' The model is sampled by Gibbs, interweaving two parametrisations, without Stan. A dataset whose
-#' differences do not vary is given a thousandth of the mean standard deviation; its likelihood
-#' would otherwise be unbounded. The note `not-converged` appears if R-hat is above 1.01 or the
-#' chains are worth fewer than 400 independent draws. Python runs the same chains.
+#' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
+#' needed. If the differences on a dataset are constant, their standard deviation is set to a
+#' thousandth of the mean standard deviation, since otherwise the likelihood is unbounded. The note
+#' `not-converged` appears if R-hat is above 1.01 or if the chains are equivalent to fewer than 400
+#' independent draws. Python and R run the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats
 #'   (`repeats = "keep"`), n >= 2 on each dataset.
 #' @param rho Correlation of the repeats of a dataset, in \[0, 1): the share of the data in each
-#'   test fold. `NULL`: 1/n, for repeats that are the folds of one cross-validation. For ten times
-#'   ten-fold cross-validation use 0.1.
-#' @param samples Number of draws to keep, over all chains, at least 8 per chain; rounded up to a
+#'   test fold. `NULL` means 1/n, which is right if the n repeats are the folds of one
+#'   cross-validation. For ten times ten-fold cross-validation use 0.1.
+#' @param samples Number of draws to keep, over all chains; at least 8 per chain; rounded up to a
 #'   multiple of `chains`.
-#' @param chains,warmup Number of Markov chains, >= 2, and of sweeps that each discards, >= 0.
-#' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `r_hat` and
-#'   `effective_samples` are the worst over the three regions.
+#' @param chains,warmup Number of Markov chains, >= 2, and number of sweeps that each chain discards
+#'   at its start, >= 0.
+#' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `better` is the
+#'   share of draws in which a difference above the rope is the most probable outcome for the *next*
+#'   dataset; `mean_better` is the probability of a difference above the rope on the next dataset.
+#'   `r_hat` and `effective_samples` are the worst values over the three regions.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or no repeats;
 #' `pybench_error_argument` for an argument out of its range.

@@ -2,32 +2,35 @@
 
 #' Intervals of mean ranks
 #'
-#' Shows how much mean ranks, and their order, depend on the choice of datasets.
+#' Estimates how much mean ranks, and their order, depend on the choice of datasets.
 #'
-#' The interval is Gaffke's (2005) of the mean of a bounded variable. Its lower end is the quantile
-#' of the weighted mean rank over random weights of the N datasets and of one more on which the
-#' method is first, uniform among weights that sum to 1; its upper end that with one more on
-#' which it is last. With two methods and no ties it is the interval of Clopper and Pearson (1934),
-#' whose coverage is at least its confidence. For other k no distribution is known for which it is
-#' lower; `bench/intervals.csv` has the measured coverage, 94 % or more on each design there. If all
-#' datasets agree, few datasets give a wide interval: of 20 that all rank a method first among
-#' three, the mean rank is 1 to 1.337.
+#' The interval is Gaffke's (2005) interval for the mean of a bounded variable. It uses random
+#' weights of the N datasets and of one additional dataset, uniformly distributed among weights that
+#' sum to 1. The lower end is a quantile of the weighted mean rank if the method is first on the
+#' additional dataset; the upper end is a quantile if the method is last on it. With two methods and
+#' no ties, this is the interval of Clopper and Pearson (1934), whose coverage is at least its
+#' confidence. For other k, no distribution is known for which the coverage is lower than the
+#' confidence; `bench/intervals.csv` has the measured coverage, 94 % or more on each design there.
+#' If all datasets agree, the width depends on their number: if 20 datasets all rank a method first
+#' among three, the interval of its mean rank is 1 to 1.337.
 #'
-#' `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979). They
-#' show how much the order depends on the choice of datasets; they are not the probability that a
-#' method is best. Methods that tie for the best mean rank of a resample share its count of 1.
+#' `best` and `better` are shares of resamples, each of N datasets drawn with replacement (Efron
+#' 1979). They show how much the order depends on the choice of datasets; they are not probabilities
+#' that a method is best. If m methods share the best mean rank of a resample, each of them is
+#' counted as 1/m.
 #'
-#' A mean rank depends on the methods compared: another table of methods has other mean ranks, and
-#' other intervals.
+#' A mean rank depends on the methods in the table: with other methods, mean ranks and intervals
+#' change.
 #'
 #' @inheritParams pb_kendall_w
 #' @param confidence Confidence of each single interval, in (0, 1).
 #' @return An object of class `pb_rank_intervals`, a list of
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
-#'   \item{low, high}{ends of the intervals, likewise}
-#'   \item{best}{named vector: share of resamples with the best mean rank; sums to 1}
-#'   \item{better}{k x k: share of resamples in which row has a better mean rank, plus half the
-#'     ties}
+#'   \item{low, high}{lower and upper ends of the intervals, in the same form}
+#'   \item{best}{named vector: share of resamples in which a method has the best mean rank; sums to
+#'     1}
+#'   \item{better}{k x k matrix: share of resamples in which the row has the better mean rank, plus
+#'     half the ties}
 #'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}

@@ -2,40 +2,42 @@
 
 #' Kendall's W: how far do the datasets agree?
 #'
-#' Measures, from 0 to 1, how far the datasets rank the methods alike: the effect size of the
-#' Friedman test.
+#' Measures, from 0 to 1, how much the datasets agree on the order of the methods. W is the effect
+#' size of the Friedman test.
 #'
 #' \eqn{W = \chi^2_F / (N(k - 1))}{W = chi2 / (N(k - 1))} with Friedman's tie-corrected statistic
-#' (Kendall and Babington Smith 1939). It is a function of the mean rank correlation of two
-#' datasets, \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
+#' (Kendall and Babington Smith 1939). The mean rank correlation of two datasets is a function of W:
+#' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
 #' The interval is for the W of infinitely many datasets from which these were drawn, which is the
 #' mean rank correlation of two datasets. (W of N datasets is higher by
-#' \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.) Over random weights of the N datasets and of one
-#' more, uniform among weights that sum to 1, its upper end is the quantile of W with one more
-#' dataset that agrees fully with the common order. Its lower end is that of the squared mean of how
-#' far each dataset goes in the direction of all others, with one more dataset in the opposite
-#' order. It follows Gaffke's (2005) interval of the mean of a bounded variable; with two methods
-#' and no ties it is the interval of a proportion of Clopper and Pearson (1934), turned into W, and
-#' wider if neither leads. `bench/intervals.csv` has its coverage: 94 % or more on each design
-#' there. If all datasets agree, few datasets give a wide interval: 20 that agree leave the W of all
-#' between 0.45 and 1.
+#' \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.) The interval follows Gaffke's (2005) interval for
+#' the mean of a bounded variable. It uses random weights of the N datasets and of one additional
+#' dataset, uniformly distributed among weights that sum to 1. The upper end is a quantile of W if
+#' the additional dataset agrees fully with the overall order. The lower end is a quantile of the
+#' squared mean of how far each dataset points in the direction of all other datasets, if the
+#' additional dataset has the opposite order. With two methods and no ties, this is Clopper and
+#' Pearson's (1934) interval for a proportion, converted to W, and it is wider if neither method
+#' leads. `bench/intervals.csv` has the measured coverage: 94 % or more on each design there. If all
+#' datasets agree, the width depends on their number: with 20 datasets that agree, the interval is
+#' 0.45 to 1.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param confidence Confidence of the interval, in (0, 1).
-#' @param resamples Number of random weights of the datasets, and of resamples.
-#' @param seed An integer; the same seed gives the same interval, in R and Python.
+#' @param resamples Number of sets of random weights of the datasets, and, for
+#'   `pb_rank_intervals()`, of resamples.
+#' @param seed Seed, a whole number; the same seed gives the same result in Python and R.
 #' @return An object of class `pb_kendall_w`, a list of
-#'   \item{w}{in \[0, 1\]; 1 = all datasets order the methods alike}
-#'   \item{low, high}{ends of the interval of W of infinitely many datasets}
+#'   \item{w}{in \[0, 1\]; 1 if all datasets order the methods in the same way}
+#'   \item{low, high}{lower and upper end of the interval for W of infinitely many datasets}
 #'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for a bad `confidence`, `resamples`, `seed` or `tie_tol`.
+#' `pybench_error_argument` for an invalid `confidence`, `resamples`, `seed` or `tie_tol`.
 #' @references
 #' Kendall, M. G. and Babington Smith, B. (1939). The problem of m rankings. *Annals of Mathematical
 #' Statistics* 10, 275-287.

@@ -4,50 +4,54 @@
 #'
 #' Returns, for each pair of methods, the mean difference of scores, the numbers of datasets won,
 #' drawn and lost, and the p-value of the Wilcoxon signed-rank test. Neither a cell nor the order of
-#' any two methods depends on the other methods: adding or removing methods changes none of it.
+#' two methods depends on the other methods, so adding or removing methods leaves both unchanged.
 #'
-#' The cell of row i and column j holds
+#' The cell of row i and column j contains
 #' \deqn{\frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),}{(1/N) sum_d (gamma_id - gamma_jd),}
 #' the numbers of datasets that i wins, draws and loses, and the two-sided p-value of
-#' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The difference has its plain sign: where lower is
-#' better, a negative one favours the row. p describes the strength of a difference; it is not
-#' corrected for the number of comparisons, and so does not depend on it. If row and column are the
-#' same method, a figure leaves the cell empty; the matrices hold the result of a comparison with
-#' itself: no difference, N draws, p = 1.
+#' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The difference is not turned by the direction of the
+#' metric: if lower scores are better, a negative difference favours the row. p describes the
+#' evidence for a single difference; it is not corrected for the number of comparisons and therefore
+#' does not depend on that number. If row and column are the same method, figures leave the cell
+#' empty, but the matrices contain the comparison of the method with itself: no difference, N draws,
+#' p = 1.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param rows,columns Names of the methods of the rows and of the columns. `NULL`: all; if one side
-#'   is a single method, all others.
-#' @param order `"mean"` or `"median"` score, best first; `"name"`; `"table"`: as in the table, or
-#'   as listed in `rows` and `columns`; a named vector with a number for every method, smallest
-#'   first; or a function of the N scores of a method, best first in the direction of the
-#'   metric. Ties are ordered by name. The mean rank is refused: it depends on the other methods.
-#' @param adjust `"none"`, or a correction over the pairs shown, such as `"holm"`. Any other than
-#'   `"none"` makes p-values depend on which methods are shown: the note `invariance-lost` says so.
+#' @param rows,columns Methods of the rows and of the columns. `NULL`: all methods; if one side is a
+#'   single method, `NULL` on the other side is all other methods.
+#' @param order Order of the methods. `"mean"`, `"median"`: by mean or median score, best first.
+#'   `"name"`: by name. `"table"`: as in the table, or as listed in `rows` and `columns`. A named
+#'   vector with a number for every method: smallest number first. A function of the N scores of one
+#'   method: best value first in the direction of the metric. Ties are ordered by name. Ordering by
+#'   mean rank is refused, since mean ranks depend on the other methods.
+#' @param adjust `"none"`, or a correction of [pb_adjust()] over the pairs shown. Every correction
+#'   but `"none"` makes p-values depend on which methods are shown; the note `invariance-lost` says
+#'   so.
 #' @param alpha A cell with p <= `alpha`, a number in (0, 1), is bold.
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
 #' @param rope,samples,seed For the Bayesian test: half width of the region of practical
 #'   equivalence, in units of the score; number of draws; seed of the draws.
-#' @param tie_tol Differences of at most this size are draws, and zeros of the test; see
+#' @param tie_tol Differences of at most this size count as draws, and as zeros in the test; see
 #'   [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table, whichever
-#'   methods are shown; with it, means and medians that differ by rounding alone also tie in the
-#'   order. The posterior has its `rope` instead.
+#'   methods are shown; with `"auto"`, means and medians that differ only by rounding also tie in
+#'   the order. The posterior probabilities use `rope` instead.
 #' @return An object of class `pb_multi_comparison`, a list of
 #'   \item{rows, columns}{names of the r rows and c columns, in order}
-#'   \item{mean_scores}{named vector: mean over datasets of the m methods shown, in order}
+#'   \item{mean_scores}{named vector: mean score over datasets of each of the m methods shown, in
+#'     order}
 #'   \item{mean_difference}{r x c matrix: mean of score(row) - score(column)}
 #'   \item{wins, draws, losses}{r x c matrices: datasets on which the row is better, both score the
 #'     same, the column is better}
-#'   \item{pvalues, pvalues_raw}{r x c matrices in \[0, 1\]; `pvalues` is adjusted if `adjust` says
-#'     so}
-#'   \item{verdicts}{r x c matrix of integers, by the signed ranks: 1 where the row is better, -1
-#'     where it is worse, 0 where neither is shown (p > `alpha`)}
-#'   \item{better, equal, worse}{r x c matrices, posterior probabilities for the row, or `NULL`}
+#'   \item{pvalues, pvalues_raw}{r x c matrices in \[0, 1\]; `pvalues` is adjusted by `adjust`}
+#'   \item{verdicts}{r x c matrix of integers, by signed ranks: 1 where the row is better, -1 where
+#'     it is worse, 0 where neither is shown (p > `alpha`)}
+#'   \item{better, equal, worse}{r x c matrices: posterior probabilities that the row is better,
+#'     practically equivalent or worse; or `NULL`}
 #'   \item{rope}{as given, or `NULL`}
 #'   \item{n_comparisons}{number of different pairs}
 #'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is `"own"` for a vector or
 #'     function}
-#'   \item{test, method}{`"wilcoxon"`, and the source of p}
+#'   \item{test, method}{`"wilcoxon"`, and how p was computed}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{n_datasets, n_classifiers}{N and m}
 #'   \item{notes}{caveats, a character vector of keys}
@@ -55,14 +59,14 @@
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
 #' @section Which method is better:
-#' Where p <= `alpha`, text and figures show which method is better by the test, row or col(umn),
-#' and add an exclamation mark if the mean difference does not agree (note
-#' `against-mean-difference`): few large losses may outweigh many small wins in the mean, but not in
-#' the ranks.
+#' If p <= `alpha`, text and figures show which method is better by the test, row or col(umn), and
+#' add an exclamation mark if the mean difference does not agree (note `against-mean-difference`).
+#' Such a pair arises if a few large losses outweigh many small wins in the mean, but not in the
+#' ranks.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for a name that the table does not have, no pair to compare, an unknown
-#' order, or a bad `tie_tol`.
+#' `pybench_error_argument` for a name that is not in the table, no pair to compare, an unknown
+#' order, or an invalid `tie_tol`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.

@@ -2,21 +2,24 @@
 
 #' Miller's test of mean ranks
 #'
-#' Compares all pairs of methods by a bound that holds for every contrast of mean ranks.
+#' Compares all pairs of methods by Miller's bound, which holds for every contrast of mean ranks.
 #'
 #' With mean ranks \eqn{r_i}, \eqn{\chi^2 = (r_i - r_j)^2 / (k(k+1)/(6N))}{
 #' chi2 = (r_i - r_j)^2 / (k(k+1)/(6N))} is compared with the chi-square distribution of k - 1
-#' degrees of freedom (Miller 1966). For pairs alone the Nemenyi test is more powerful.
+#' degrees of freedom (Miller 1966). If only pairs are of interest, the Nemenyi test is more
+#' powerful.
 #'
-#' By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other methods do. `"auto"` uses this with two
-#' methods, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted by
-#' Bonferroni's correction.
+#' By permutation, p is the probability that the sum of the pair's rank differences is at least as
+#' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+#' p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
+#' correction. `"auto"` permutes with two methods, where a test at 0.05 by chi-square has a size
+#' that is off by more than 0.01.
 #'
 #' @inheritParams pb_siegel
-#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with the other scores fixed; `"auto"`
-#'   exchanges where few datasets or perfect agreement make the limit misleading, see Details.
+#' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
+#'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
+#'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
+#'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for all pairs together, so
 #'   `adjust` is `"none"`; by permutation it is `"bonferroni"`.

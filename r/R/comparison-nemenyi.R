@@ -10,33 +10,36 @@
 #'   p = P(Q_k > sqrt(2) |d| / sqrt(k(k+1)/(6N))),  CD = q_alpha/sqrt(2) sqrt(k(k+1)/(6N))}
 #' where \eqn{Q_k} is the range of k independent standard normals and \eqn{q_\alpha} its upper
 #' quantile (Nemenyi 1963; Demsar 2006, page 12 and table 5, which lists
-#' \eqn{q_\alpha/\sqrt 2}{q_alpha/sqrt(2)}). The upper tail is integrated directly and keeps its
-#' digits however small it is; `1 - ptukey()` keeps none below 1e-13.
+#' \eqn{q_\alpha/\sqrt 2}{q_alpha/sqrt(2)}). p is an integral of the upper tail and stays accurate
+#' however small it is; `1 - ptukey()` has no correct digit below 1e-13.
 #'
-#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
-#' methods that do not differ are declared different too often; see `docs/measured.md` of the
-#' sources.
+#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
+#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
+#' sources).
 #'
-#' The range of normals assumes that no method differs. With two methods it is off by more than 0.01
-#' at 0.05 on many numbers of datasets (0.125 with 4, 0.077 with 16), so p is then that of the sign
-#' test, up to 1000 datasets, and there is no critical difference; with more methods it holds (at
-#' most 0.060). By permutation, p is as in [pb_siegel()], exact whatever the other methods do.
+#' The distribution of the range of normals assumes that no method differs from any other. With two
+#' methods, a test at 0.05 by this distribution has a size that is off by more than 0.01 for many
+#' numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). `"auto"` therefore uses the p of
+#' the sign test with two methods, on up to 1000 datasets; there is then no critical difference.
+#' With more methods the size is at most 0.060. By permutation, p is computed as in [pb_siegel()];
+#' it is exact whatever the scores of the other methods are.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
-#'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: k(N - 1)
-#'   degrees of freedom; a pair differs if its mean ranks are at least the critical difference
-#'   apart, and `cliques` are the bars that scmamp draws, without methods that share only one mean
-#'   rank.
-#' @param reference Source of p: `"limit"`, the range of normals; `"permutation"`, all exchanges of
-#'   the two scores of a pair within datasets, with Holm's correction; `"auto"` exchanges with two
-#'   methods.
+#'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: the range is
+#'   studentized with k(N - 1) degrees of freedom, which widens the critical difference; a pair
+#'   differs if its mean ranks are at least the critical difference apart; and `cliques` are the
+#'   bars that scmamp's `plotCD` draws, which leave out bars of methods with a single mean rank.
+#' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
+#'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
+#'   with Holm's correction. `"auto"`: by permutation with two methods, by the limit with more.
 #' @return An object of class `pb_nemenyi`, a list of
 #'   \item{pvalues}{k x k matrix in \[0, 1\], table order, symmetric, diagonal 1}
-#'   \item{verdicts}{integers, likewise: 1 where the row is better, -1 where it is worse, 0 where
-#'     neither is shown}
+#'   \item{verdicts}{k x k matrix of integers, table order: 1 where the row is better, -1 where it
+#'     is worse, 0 where neither is shown}
 #'   \item{critical_difference}{difference of mean ranks from which a pair differs; `NULL` by
 #'     permutation}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
@@ -46,12 +49,13 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{reference}{source of p: `"limit"` or `"permutation"`}
-#'   \item{least_pvalue}{smallest p-value possible for data of this size and ties; 0: no bound}
+#'   \item{reference}{how p was computed: `"limit"` or `"permutation"`}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0: no
+#'   bound}
 #'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for a bad `alpha`, `convention` or `tie_tol`.
+#' `pybench_error_argument` for an invalid `alpha`, `convention` or `tie_tol`.
 #' @references
 #' Nemenyi, P. B. (1963). *Distribution-free multiple comparisons*. PhD thesis, Princeton
 #' University.

@@ -6,21 +6,26 @@ page_largest <- c(k = 8, n = 100)
 
 #' Page's test: do the methods come in a predicted order?
 #'
-#' Tests against the alternative that ranks rise along the order, in at least one place; so the test
-#' is one-sided. An order taken from the same table makes p meaningless.
+#' Tests whether the methods follow a predicted order. The alternative hypothesis is that ranks
+#' increase along the predicted order in at least one place, so the test is one-sided. The order
+#' must be predicted before the results are known: if it is taken from the same table, p is
+#' meaningless.
 #'
-#' With rank sums \eqn{R_j}, numbered as predicted, and ranks \eqn{r_{ij}},
+#' With ranks \eqn{r_{ij}} and rank sums \eqn{R_j}, where methods are numbered in the predicted
+#' order,
 #' \deqn{L = \sum_j j R_j, \quad E(L) = N k (k+1)^2 / 4, \quad
 #'   V(L) = \frac{k(k+1)}{12} \sum_{ij} \Bigl(r_{ij} - \frac{k+1}{2}\Bigr)^2}{
 #'   L = sum_j j R_j,  E(L) = N k (k+1)^2 / 4,  V(L) = k (k+1) / 12 sum_ij (r_ij - (k+1)/2)^2}
-#' (Page 1963; Hollander and Wolfe 1999, section 7.2). The exact p-value is the chance, given the
-#' ties, of an L at least as large when the ranks of each dataset are permuted.
+#' (Page 1963; Hollander and Wolfe 1999, section 7.2). The exact p-value is the probability, given
+#' the ties, that L is at least as large as observed if the ranks of each dataset are in random
+#' order.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param order All methods of the table, the one predicted to be the best first.
-#' @param method `"exact"` (up to 8 methods and 100 datasets), `"normal"`, or `"auto"`: exact where
-#'   possible.
+#' @param order All methods of the table in the predicted order, best first.
+#' @param method `"exact"`: the exact permutation distribution given the ties, for up to 8 methods
+#'   and 100 datasets. `"normal"`: the normal approximation with the variance given the ties.
+#'   `"auto"`: exact if possible, otherwise normal.
 #' @return An object of class `pb_trend`, a list of
 #'   \item{test}{`"page"`}
 #'   \item{statistic}{L}

@@ -11,24 +11,24 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`pvalues`}{adjusted p-values in \[0, 1\]: k x k in table order with diagonal 1, or
 #'     (k - 1) x 1 with a control}
 #'   \item{`pvalues_raw`}{the p-values before adjustment}
-#'   \item{`statistics`}{of the same shape; `statistic` says what they are. Positive where the row
-#'     is better, if they have a sign}
+#'   \item{`statistics`}{the test statistics, in the same shape; `statistic` names them. If they
+#'     have a sign, they are positive where the row is better}
 #'   \item{`directions`}{integers, of the same shape: 1 where the statistic favours the row, -1
-#'     where it favours the column, 0 where neither}
+#'     where it favours the column, 0 where it favours neither}
 #'   \item{`verdicts`}{integers, of the same shape: 1 where the row is better, -1 where it is worse,
 #'     0 where neither is shown (p > `alpha`)}
-#'   \item{`test`, `statistic`, `method`}{the function that was called, the kind of `statistics`,
-#'     and the source of p}
+#'   \item{`test`, `statistic`, `method`}{name of the function that was called, name of the
+#'     `statistics`, and how p was computed}
 #'   \item{`df`}{degrees of freedom of the reference distribution, empty if it has none}
 #'   \item{`adjust`, `alternative`, `control`, `convention`}{as given}
-#'   \item{`alpha`}{level of the text and of the notes, 0.05; in [pb_compare()] the level given
-#'     there}
+#'   \item{`alpha`}{level of the verdicts, the text and the notes: 0.05, or in [pb_compare()] the
+#'     level given there}
 #'   \item{`mean_ranks`}{named vector, k entries in \[1, k\], table order}
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
 #'   \item{`notes`}{caveats, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
-#'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size and ties; 0: no
-#'     bound}
+#'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size with these ties;
+#'     0: no bound}
 #' }
 #' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `statistic`,
 #' `pvalue_raw`, `pvalue` and `verdict`.

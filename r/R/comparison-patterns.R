@@ -4,35 +4,35 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 
 #' Patterns of verdicts within a core of methods
 #'
-#' Tests the core together with every set of `extra` other methods, and counts the patterns: which
-#' pairs of the core are declared different.
+#' Tests the core together with every set of `extra` other methods, and counts the patterns. A
+#' pattern is the set of those pairs of the core that differ significantly in such a test.
 #'
-#' All choose(k - length(core), extra) sets are examined. With `"wilcoxon"` a pair has the same raw
-#' p-value in every set; Holm's correction also depends on the p-values of the other pairs in the
-#' set. With `"nemenyi"` methods are ranked anew within each set. Such counts are the figure
-#' "stability-holm" of Ismail-Fawaz et al. (2023).
+#' All choose(k - length(core), extra) sets of other methods are examined. With `"wilcoxon"` a pair
+#' has the same raw p-value in every set; Holm's correction also depends on the p-values of the
+#' other pairs in the set. With `"nemenyi"`, methods are ranked again within each set. The figure
+#' "stability-holm" shows such counts in Ismail-Fawaz et al. (2023).
 #'
 #' @param t A results table of k methods on N >= 2 datasets, from [pb_read_results()].
 #' @param core Names of 2 or more methods of the table.
 #' @param extra Number of other methods in a set, from 0 to k - length(core).
 #' @param alpha Level of the test within each set, a number in (0, 1).
-#' @param test `"wilcoxon"`: signed-rank tests of all pairs of a set; `"nemenyi"`: mean ranks within
-#'   the set.
-#' @param adjust Correction for testing all pairs of a set, as for [pb_wilcoxon()]; `"nemenyi"`
-#'   needs none.
+#' @param test `"wilcoxon"`: signed-rank tests of all pairs of a set. `"nemenyi"`: the Nemenyi test,
+#'   by mean ranks within the set.
+#' @param adjust Correction for testing all pairs of a set, as for [pb_wilcoxon()]; ignored for
+#'   `"nemenyi"`, which needs none.
 #' @param zero_method As for [pb_wilcoxon()].
 #' @param examples Number of sets to name for each pattern, chosen at random.
-#' @param limit Largest number of sets; more are refused.
-#' @param seed Seed for the choice of examples, a whole number.
+#' @param limit Largest number of sets; if there are more, an error is raised.
+#' @param seed Seed of the choice of examples, a whole number.
 #' @return An object of class `pb_core_patterns`, a list of
 #'   \item{core, extra, alpha, test, zero_method}{as given}
 #'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
-#'   \item{patterns}{matrix, one row per pattern: number of `sets`, then for each pair of the core 1
-#'     where it is declared different. Patterns with the most different pairs first; ties by the
-#'     pair that comes first}
-#'   \item{examples}{list of sets of others, pattern after pattern}
+#'   \item{patterns}{matrix, one row per pattern: number of `sets`, then one column per pair of the
+#'     core, 1 if the pair differs significantly. Patterns are ordered by the number of pairs that
+#'     differ, the largest first; ties are ordered by the first pair that differs}
+#'   \item{examples}{list of example sets of other methods, pattern after pattern}
 #'   \item{example_pattern}{the row of `patterns` to which each example belongs}
-#'   \item{n_sets}{number of sets}
+#'   \item{n_sets}{number of sets of other methods}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

@@ -6,28 +6,31 @@ posterior_warmup <- 500
 
 #' Draws from the posterior of one pair
 #'
-#' Returns draws for `plot()`, which shows them in a triangle, or for your own figures.
+#' Returns draws from the posterior of one pair, for `plot()`, which shows them in a triangle, or
+#' for other figures.
 #'
 #' @inheritParams pb_bayesian_sign
 #' @param first,second Names of two different methods of the table.
-#' @param test Test that gives the posterior: `"bayesian_signed_rank"`, `"bayesian_sign"` or
-#'   `"bayesian_hierarchical"`. The draws are those that the function of this name makes with the
-#'   same arguments, so the shares are the same.
-#' @param rho As in [pb_bayesian_hierarchical()]. Arguments that a test does not have are ignored.
+#' @param test Name of the function that defines the posterior, without `pb_`:
+#'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. Called with the same
+#'   arguments, this function makes the same draws, so the shares `better`, `equal` and `worse` are
+#'   the same.
+#' @param rho As in [pb_bayesian_hierarchical()]. Arguments that the function named by `test` does
+#'   not have are ignored.
 #' @return An object of class `pb_posterior`, a list of
 #'   \item{classifier_1, classifier_2}{the two names}
 #'   \item{draws}{samples x 3 matrix in \[0, 1\]; rows sum to 1: the weights of the regions better,
 #'     equal, worse}
 #'   \item{better, equal, worse}{share of draws in which each region has the largest weight}
 #'   \item{test, rope, samples, seed}{as given}
-#'   \item{metric}{name of the metric, as declared}
+#'   \item{metric}{name of the metric}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per draw.
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, a method that the table does not
-#' have, the same twice; `pybench_error_results_table` for fewer than two datasets or methods,
-#' or a table without repeats for the hierarchical model.
+#' `pybench_error_argument` for an argument out of its range, a method that is not in the table, or
+#' the same method twice; `pybench_error_results_table` for fewer than two datasets or methods, or a
+#' table without repeats for the hierarchical model.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(0.9, 0.8, 0.7), B = c(0.6, 0.7, 0.5)),

@@ -9,44 +9,49 @@ power_adjustments <- function() {
 
 #' How many datasets are needed to detect each difference?
 #'
-#' Estimates, by simulation from a pilot table, the power of a test of pairs for several numbers of
-#' datasets.
+#' Estimates, by simulation from a pilot table, the power of a test of each pair for several numbers
+#' of datasets.
 #'
 #' For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
-#' alone and as a member of the family of `pairs`; the power is the share of resamples in which it
-#' is declared different. The first n draws of a larger resample are the smaller one, so curves are
-#' smooth, and the result for a size does not depend on the other sizes.
+#' once alone and once as a member of the family `pairs`. The power is the share of resamples in
+#' which the pair differs significantly. A resample of size n consists of the first n datasets of
+#' any larger resample, so curves are smooth, and the result for one size does not depend on the
+#' other sizes.
 #'
-#' `"wilcoxon"` drops zeros and takes p from the exact signed-rank distribution, with the variance
-#' corrected for ties (normal where more than 200 differences are not 0); `"sign_test"` is exact;
-#' for `"nemenyi"` a pair alone and in the family are the same. Measured against the exact test
-#' given the ties of a resample, the power of `"wilcoxon"` is off by at most 0.043, and by at most
-#' 0.010 from 20 datasets on; where the differences of a pair have only a few sizes, it is too high,
-#' by up to 0.128 at 10 datasets and 0.028 at 40 (`docs/measured.md` of the sources).
+#' `"wilcoxon"` leaves zeros out and computes p from the exact signed-rank distribution without
+#' ties, with the variance corrected for ties (from the normal distribution if more than 200
+#' differences are not 0). `"sign_test"` is exact. For `"nemenyi"`, the power of a pair alone and in
+#' the family are the same. Compared with the exact test given the ties of a resample, the power of
+#' `"wilcoxon"` is off by at most 0.043, and by at most 0.010 from 20 datasets on. If the
+#' differences of a pair take only a few distinct sizes, the power is too high, by up to 0.128 at 10
+#' datasets and 0.028 at 40 (`docs/measured.md` of the sources).
 #'
-#' The differences of the table are taken as true. They are estimates: a pair that looks far apart
-#' by chance looks easy here too (Hoenig and Heisey 2001).
+#' The simulation takes the differences in the table as the true differences, although they are
+#' estimates: if the difference of a pair is large by chance, the estimated number of datasets is
+#' too small (Hoenig and Heisey 2001).
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets: the pilot study.
 #' @param test `"wilcoxon"`, `"sign_test"`, `"paired_t"` or `"nemenyi"`, two-sided.
-#' @param power Wanted chance of declaring the pair different, in (0, 1).
+#' @param power Wanted probability that the test finds a significant difference of the pair, in
+#'   (0, 1).
 #' @param alpha Level, in (0, 1).
-#' @param adjust Correction for testing all of `pairs`: any of [pb_adjust()] except `"shaffer"` and
-#'   `"bergmann"`, which need all pairs; ignored for `"nemenyi"`, which covers all pairs of the
-#'   table.
+#' @param adjust Correction for testing all of `pairs`: any correction of [pb_adjust()] but
+#'   `"shaffer"` and `"bergmann"`, which need all pairs of the table. Ignored for `"nemenyi"`, whose
+#'   p-values are already adjusted for all pairs of the table.
 #' @param sizes Numbers of datasets to examine, each >= 2; `NULL`: eight from N/4 to 4N, none
 #'   below 4.
 #' @param repeats Number of resamples per size; the standard error of a power is at most
 #'   1/2 / sqrt(repeats).
-#' @param seed An integer; the same seed gives the same answer, in R and Python.
-#' @param pairs A list of pairs of methods, each a character vector of two; `NULL`: all pairs.
+#' @param seed Seed, a whole number; the same seed gives the same result in Python and R.
+#' @param pairs A list of pairs of methods to examine, each a character vector of two names, each
+#'   pair given once; they are the family for `adjust`. `NULL`: all pairs.
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
 #'   \item{single, family}{m x sizes matrices in \[0, 1\]: power of each pair tested alone, and in
 #'     the adjusted family}
 #'   \item{needed_single, needed}{smallest size with the wanted power, m entries; `Inf` if no size
-#'     has it}
+#'     reaches it}
 #'   \item{error}{largest Monte-Carlo standard error of a power}
 #'   \item{test, power, alpha, adjust, repeats, seed}{as given; `adjust` is `"none"` for
 #'     `"nemenyi"`}

@@ -2,12 +2,12 @@
 
 #' Quade test: do all methods perform alike?
 #'
-#' Tests whether the methods differ by ranks within datasets, weighted by the rank of the range of
-#' the dataset: a dataset on which the methods are far apart counts more. All datasets must be
-#' measured in the same unit.
+#' Tests whether all methods perform alike, by ranks within datasets that are weighted by the rank
+#' of the dataset's range of scores. A dataset with a large range of scores counts more than one
+#' with a small range. All datasets must be measured in the same unit.
 #'
-#' With ranks \eqn{r_{ij}}, the rank \eqn{Q_i} of the range of dataset i among those of all
-#' datasets, \eqn{S_{ij} = Q_i (r_{ij} - (k+1)/2)}, their sums \eqn{S_j} over datasets,
+#' With ranks \eqn{r_{ij}}, the rank \eqn{Q_i} of the score range of dataset i among the ranges of
+#' all datasets, \eqn{S_{ij} = Q_i (r_{ij} - (k+1)/2)}, the sums \eqn{S_j} of these over datasets,
 #' \eqn{A = \sum_{ij} S_{ij}^2} and \eqn{B = \sum_j S_j^2 / N}, the statistic of `pb_quade()` is
 #' \deqn{F = (N - 1) B / (A - B)}
 #' with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8). F is
@@ -16,39 +16,42 @@
 #' \deqn{t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}}, \qquad
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
-#' with (k - 1)(N - 1) degrees of freedom (Conover 1999, section 5.8, equation 10), or the variance
-#' that permuting the ranks within datasets gives. Without ties that is, for the means
-#' \eqn{2 S_j / (N(N+1))}, k (k+1) (2N+1) / (9 N (N+1)).
+#' where t has (k - 1)(N - 1) degrees of freedom (Conover 1999, section 5.8, equation 10), and z
+#' uses the variance that results from shuffling the ranks within datasets. Without ties, the
+#' variance of the difference of the means \eqn{2 S_j / (N(N+1))} is k (k+1) (2N+1) / (9 N (N+1)).
 #'
-#' Ranks of pairs (`pb_quade_pairs()`) depend on the other methods: if these are variants of one
-#' method, or vary less, two methods that do not differ are declared different too often; see
-#' `docs/measured.md` of the sources.
+#' In `pb_quade_pairs()`, both ranks of a pair depend on the other methods in the table. If the
+#' other methods are variants of one method, or if their scores vary less from dataset to dataset
+#' than those of the pair, two methods that do not differ are found to differ significantly too
+#' often (`docs/measured.md` of the sources).
 #'
-#' By permutation, p is the chance of an F at least as large when the scores of each dataset are in
-#' random order. `"auto"` uses this below 10 datasets, where the limit is off by more than 0.01 at
-#' 0.05 (few-datasets.csv), and where F is infinite. Beyond a million rearrangements, 19,999 tables
-#' are drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
-#' `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does; `"auto"` does so
-#' with two methods on fewer than 7 datasets, and where t is infinite.
+#' By permutation, p is the probability that F is at least as large as observed if the scores of
+#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where a test at
+#' 0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is
+#' infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the same
+#' in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does; there `"auto"`
+#' permutes with two methods on fewer than 7 datasets, and if t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.
-#' @param convention `"standard"`. For `pb_quade()`: `"scmamp"` computes the sum of squares A as if
-#'   there were no ties, and p by 1 - cdf. For `pb_quade_pairs()`: the standard deviation that
-#'   divides z. `"scmamp"` uses that of Garcia et al. (2010), whose square is (k - 1) / 2 times that
-#'   without ties, and p by 1 - cdf; it has no t. `"pmcmr"` uses the same with N k written for N;
-#'   its t is the standard one.
-#' @param tie_tol Within a dataset as in [pb_ranks()]. Ranges that differ by at most this are tied
-#'   too; for them `"auto"` is 1e-12 times the largest absolute score of the table. With `"decimal"`
-#'   and the convention `"standard"` they are exact if all scores have at most 10 decimals and 15
-#'   digits.
+#' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. For `pb_quade()`, `"scmamp"` computes
+#'   the sum of squares A as if there were no ties, and p as 1 - cdf. For `pb_quade_pairs()`, the
+#'   convention decides which standard deviation divides z. `"scmamp"` uses the one of Garcia et al.
+#'   (2010), whose square is (k - 1) / 2 times the variance without ties, and p as 2 (1 - cdf); it
+#'   offers only z. `"pmcmr"` uses the formula of Garcia et al. with N k in place of N; for t it is
+#'   the same as `"standard"`.
+#' @param tie_tol Within a dataset, scores tie as in [pb_ranks()]. Ranges of datasets that differ by
+#'   at most this are tied too; for ranges, `"auto"` is 1e-12 times the largest absolute score of
+#'   the table. With `"decimal"` and the convention `"standard"`, ranges are exact if all scores
+#'   have at most 10 decimals and 15 digits.
 #' @return `pb_quade()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `method` is `"F"` and `mean_ranks` are the means of the ranks weighted by \eqn{Q_i}.
 #'   `pb_quade_pairs()`: an object of class `pb_pairs`, whose statistics are positive where the row
 #'   is better.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
-#' `pybench_error_argument` for an argument that is none of its choices, and for `"scmamp"` with
+#' `pybench_error_argument` for an argument that is not one of its choices, and for `"scmamp"` with
 #' `"t"`.
 #' @references
 #' Quade, D. (1979). Using weighted rankings in the analysis of complete blocks with additive block

@@ -22,13 +22,14 @@ table_tolerance <- function(scores, tie_tol) {
 #' Ranks of the methods within each dataset
 #'
 #' Returns the ranks of the methods on each dataset. Rank 1 is the best in the direction of the
-#' metric. Tied methods share the average of the ranks that they would fill.
+#' metric. Tied scores get the average of their ranks.
 #'
 #' @param t A results table of k methods on N datasets, from [pb_read_results()].
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Scores of one
-#'   dataset that differ by at most this are tied; neighbours in sorted order are chained. `"auto"`
-#'   is 1e-12 times the largest absolute score of the dataset. `"decimal"` and 0 tie equal scores
-#'   only; the two differ where differences are ranked, see [pb_wilcoxon()].
+#'   dataset that differ by at most this count as tied; neighbours in sorted order are chained.
+#'   `"auto"` is 1e-12 times the largest absolute score of the dataset. With `"decimal"` and 0, only
+#'   equal scores tie; `"decimal"` and 0 are different only in tests that rank differences, see
+#'   [pb_wilcoxon()].
 #' @return A numeric matrix, N x k, named by datasets and methods; entries in \[1, k\], each row
 #'   sums to k(k + 1)/2.
 #' @section Errors:

@@ -2,37 +2,41 @@
 
 #' Test of mean ranks by the normal distribution
 #'
-#' Compares all pairs of methods, or all with a control, by their mean ranks.
+#' Compares pairs of methods, or all methods with a control, by their mean ranks and the normal
+#' distribution.
 #'
 #' With mean ranks \eqn{r_i}, not corrected for ties,
 #' \deqn{z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}}{z = (r_j - r_i) / sqrt(k(k+1)/(6N))}
-#' is compared with the standard normal (Siegel and Castellan 1988, section 7.2; against a control
-#' Demsar 2006, page 12). It is the post-hoc test `friedmanPost` of scmamp; with a control and
-#' `adjust = "bonferroni"` it is the Bonferroni-Dunn test.
+#' is compared with the standard normal distribution (Siegel and Castellan 1988, section 7.2;
+#' against a control Demsar 2006, page 12). The same test is `friedmanPost` in scmamp. With a
+#' control and `adjust = "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
-#' Mean ranks depend on the other methods: if these are variants of one method, or vary less, two
-#' methods that do not differ are declared different too often; see `docs/measured.md` of the
-#' sources.
+#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
+#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
+#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
+#' sources).
 #'
-#' By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other methods do. `"auto"` uses this with two
-#' methods, and with three on fewer than 4 datasets: there the normal distribution is off by more
-#' than 0.01 at 0.05 (few-datasets.csv).
+#' By permutation, p is the probability that the sum of the pair's rank differences is at least as
+#' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
+#' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods, and
+#' with three on fewer than 4 datasets, where a test at 0.05 by the normal distribution has a size
+#' that is off by more than 0.01 (few-datasets.csv).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param adjust Correction for testing many pairs, see [pb_adjust()].
+#' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`.
 #' @param control A method with which all others are compared, or `NULL`: all pairs.
-#' @param reference Source of p: `"limit"`, the limiting distribution; `"permutation"`, all
-#'   exchanges of the two scores of a pair within datasets, with the other scores fixed; `"auto"`
-#'   exchanges where few datasets or perfect agreement make the limit misleading, see Details.
+#' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
+#'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
+#'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
+#'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   z, positive where the row has the better (lower) mean rank.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that
-#' cannot be used with them, or a bad `tie_tol`.
+#' cannot be used with the alternative or the control, or an invalid `tie_tol`.
 #' @references
 #' Siegel, S. and Castellan, N. J. (1988). *Nonparametric statistics for the behavioral sciences*.
 #' McGraw-Hill, New York.

@@ -6,32 +6,35 @@ uniforms_at_once <- 1e6
 
 #' Skillings-Mack test: do all methods perform alike, if scores are missing?
 #'
-#' The Friedman test for tables with gaps: on each dataset, the methods that have a score are ranked
-#' among themselves.
+#' Extends the Friedman test to tables with missing scores: on each dataset, the methods that have a
+#' score are ranked among themselves.
 #'
-#' If \eqn{k_i} methods have a score on dataset i, each with its rank \eqn{r_{ij}},
+#' If \eqn{k_i} methods have a score on dataset i and \eqn{r_{ij}} is the rank of method j among
+#' them,
 #' \deqn{A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr), \qquad
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
-#' with k - 1 degrees of freedom, where the covariance has minus the number of datasets that compare
-#' j and l off the diagonal and rows that sum to 0 (Skillings and Mack 1981). With all scores
-#' present and no ties T is Friedman's. The variance is that without ties, so with many ties the
-#' chi-square test is conservative. By simulation, p is (1 + the number of permuted tables with T at
-#' least as large) / (1 + samples).
+#' where the element (j, l) of the covariance \eqn{\Sigma}{S} off the diagonal is minus the number
+#' of datasets with scores of both j and l, and its rows sum to 0 (Skillings and Mack 1981). T is
+#' compared with chi-square with k - 1 degrees of freedom; without missing scores and ties, T is
+#' Friedman's statistic. The variance is not corrected for ties, so with many ties the chi-square
+#' test is conservative. By simulation, p is (1 + the number of shuffled tables with T at least as
+#' large) / (1 + samples).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
-#' @param method `"chi-square"`, or `"simulation"`: the permutation distribution by permuting the
-#'   ranks within datasets, for few datasets or many ties.
-#' @param samples,seed Number of permuted tables and seed, for `"simulation"`. Python draws the
-#'   same.
+#' @param method `"chi-square"`: the limiting distribution. `"simulation"`: the permutation
+#'   distribution, estimated by shuffling the ranks within datasets; use it for few datasets or many
+#'   ties.
+#' @param samples,seed For `"simulation"`: number of shuffled tables, and seed of the shuffling.
+#'   Python and R draw the same tables.
 #' @return An object of class `pb_omnibus` as [pb_aligned_ranks()] returns it. `n_datasets` counts
-#'   the datasets with at least two scores, as the others carry no information; `mean_ranks` are
-#'   means over the datasets on which the method has a score, in \[1, k\].
+#'   the datasets with at least two scores, since other datasets carry no information; `mean_ranks`
+#'   are means over the datasets on which the method has a score, in \[1, k\].
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two such datasets or methods, and if the methods
-#' fall into groups that no dataset compares with one another; `pybench_error_argument` for an
-#' argument with an invalid value.
+#' `pybench_error_results_table` for fewer than two datasets with two scores or fewer than two
+#' methods, and if the methods form groups and no dataset has scores of methods of different groups;
+#' `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
 #' unbalanced block designs. *Technometrics* 23, 171-177.

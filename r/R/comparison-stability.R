@@ -2,50 +2,55 @@
 
 #' Stability of verdicts under other methods and other datasets
 #'
-#' Measures how much each verdict depends on which methods and datasets are in the table. The
-#' verdicts "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's
-#' correction, and the order of two mean ranks, are recomputed (1) in sets of methods that hold the
-#' pair, (2) without each single dataset, (3) on resampled datasets.
+#' Measures how much each verdict depends on the methods and datasets in the table. For each pair,
+#' three verdicts are recomputed: the order of the two mean ranks, and whether the pair differs
+#' significantly by the Nemenyi test and by the Wilcoxon signed-rank test with Holm's correction.
+#' They are recomputed (1) in sets of methods that contain the pair, (2) without each single
+#' dataset, and (3) on resampled datasets. A verdict flips if it changes. A flip from better to
+#' worse is called a reversal.
 #'
 #' Twice the rank sum of method i among a set S is \eqn{N + \sum_{c \in S} \sum_d
-#' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, linear
-#' in the members: whole numbers, so that ties of mean ranks and verdicts on the edge are exact. The
-#' raw p-value of the signed-rank test does not depend on S, but its family of hypotheses does. Ties
-#' and p-values are those of [pb_wilcoxon()] with method `"auto"`, but p of resamples with more than
-#' 25 differences is normal. Nemenyi's verdicts use the limit, also in sets of two methods, where
-#' [pb_nemenyi()] uses permutations.
+#' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, a sum
+#' over the members of S. It is a whole number, so ties of mean ranks and borderline verdicts are
+#' decided exactly. The raw p-value of the signed-rank test does not depend on S, but the family of
+#' hypotheses, and so the adjusted p-value, does. Ties and p-values are those of [pb_wilcoxon()]
+#' with method `"auto"`, except that resamples with more than 25 nonzero differences use the normal
+#' distribution. Nemenyi's verdicts use the limiting distribution, even in sets of two methods,
+#' where [pb_nemenyi()] uses permutations.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
-#' @param sizes Allowed numbers of methods in a set, whole numbers from 2 to k; `NULL`: any number.
-#' @param limit All sets are examined if there are no more than this (k <= 16 at the default); else
-#'   this many are drawn, each equally likely.
-#' @param resamples Number of resamples of N datasets drawn with replacement, a whole number.
+#' @param sizes Possible sizes of a set of methods, whole numbers from 2 to k; `NULL`: any size.
+#' @param limit All sets are examined if their number is at most this (with the default, if
+#'   k <= 16). Otherwise this many sets are drawn at random, each set equally likely.
+#' @param resamples Number of resamples of N datasets, drawn with replacement; a whole number.
 #' @param zero_method As for [pb_wilcoxon()].
-#' @param seed Seed of the drawn sets and the resamples, a whole number.
+#' @param seed Seed of the drawn sets and of the resamples, a whole number.
 #' @return An object of class `pb_stability`, a list of
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
-#'   \item{full}{m x 7 matrix of the full table, one row per pair: `tables` (1), and 1 where the
-#'     first is `ahead` or `behind` by mean rank and where the tests `nemenyi` and `wilcoxon-holm`
-#'     declare the pair different; then `nemenyi reversed` and `wilcoxon-holm reversed`, where they
-#'     find the method better that they find worse in the full table}
-#'   \item{over_sets, over_datasets, over_resamples}{the same over sets of methods, tables
-#'     without one dataset, resamples: how many `tables` hold the pair, and shares of them in
-#'     \[0, 1\] (0 where there are none)}
-#'   \item{smallest, nearest}{lists of names, for each pair the order, Nemenyi and Wilcoxon-Holm:
-#'     the smallest set that flips the verdict of the full table, and the one that leaves out the
-#'     fewest methods; empty if there is none}
-#'   \item{carriers}{likewise the datasets whose single removal flips it}
+#'   \item{full}{m x 7 matrix of verdicts in the full table, one row per pair. Columns: `tables`
+#'     (1); `ahead` and `behind`, 1 if the first method has the better or the worse mean rank;
+#'     `nemenyi` and `wilcoxon-holm`, 1 if the pair differs significantly by this test;
+#'     `nemenyi reversed` and `wilcoxon-holm reversed`, 1 if this test finds the method better that
+#'     it finds worse in the full table (here always 0)}
+#'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices over sets of methods, over
+#'     tables without one dataset, and over resamples: in `tables`, the number of tables with the
+#'     pair; in the other columns, the share of these tables in which the verdict holds, in \[0, 1\]
+#'     (0 if there are no tables)}
+#'   \item{smallest, nearest}{lists of names, three for each pair (order, Nemenyi, Wilcoxon-Holm):
+#'     the smallest set of methods that flips the verdict of the full table, and the set that flips
+#'     it and leaves out the fewest methods; empty if there is none}
+#'   \item{carriers}{list in the same order: the datasets whose single removal flips the verdict}
 #'   \item{alpha, zero_method}{as given}
-#'   \item{n_sets, n_resamples}{how many were examined}
-#'   \item{exhaustive}{whether these are all sets of the requested sizes}
+#'   \item{n_sets, n_resamples}{numbers of sets and of resamples that were examined}
+#'   \item{exhaustive}{whether all sets of the requested sizes were examined}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair: verdicts, and the share of tables in which each
-#'   changes (lost, gained or reversed) and in which it is reversed. The order of two mean ranks
-#'   flips if it is the opposite.
+#'   `as.data.frame()` gives one row per pair: verdicts, the share of tables in which each verdict
+#'   changes (is lost, gained or reversed), and the share in which it is reversed. The order of two
+#'   mean ranks flips if it is reversed; equal mean ranks are not a flip.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.

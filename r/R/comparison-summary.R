@@ -4,18 +4,19 @@
 #'
 #' Runs the Friedman test, Iman and Davenport's F, the Nemenyi test and signed-rank tests with
 #' Holm's correction on one table, and arranges their critical difference diagrams and the
-#' multi-comparison matrix. It says in plain words what can and cannot be concluded, and where the
-#' tests contradict each other. Formulas and sources are on the pages of the functions named below.
+#' multi-comparison matrix. The printed text says in plain English what can and cannot be concluded,
+#' and names the pairs on which the tests disagree. Formulas and sources are on the pages of the
+#' functions named below.
 #'
 #' @inheritParams pb_nemenyi
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
-#' @param stability Whether to add the stability of the verdicts: under other sets of methods, fewer
-#'   datasets, resampled datasets. Takes seconds to minutes.
+#' @param stability Whether to add the stability of the verdicts, that is, how they change with
+#'   other sets of methods, fewer datasets or resampled datasets. This takes seconds to minutes.
 #' @param mcm Whether to add the multi-comparison matrix.
 #' @param rope Region of practical equivalence of the Bayesian test, a number >= 0 in units of the
 #'   metric.
-#' @param seed Seed for all random draws, a whole number; the same in Python and R.
-#' @param convention Convention of Friedman's and Nemenyi's tests: see [pb_nemenyi()].
+#' @param seed Seed of all random draws, a whole number; the draws are the same in Python and R.
+#' @param convention Convention of Friedman's and Nemenyi's tests, see [pb_nemenyi()].
 #' @return An object of class `pb_comparison`, a list of
 #'   \item{table}{the results table}
 #'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`}
@@ -27,7 +28,7 @@
 #'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` if not requested}
 #'   \item{scores}{data frame, one row per method, by (mean rank, name): `classifier`; `mean`,
 #'     `sd` (n - 1) and `median` of its scores over the datasets, in units of the score; `best`, the
-#'     number of datasets on which it has the best score, shared or not; `mean_rank`}
+#'     number of datasets on which the method has the best score, alone or tied; `mean_rank`}
 #'   \item{conclusions}{character vector, one sentence per element}
 #'   \item{notes}{caveats of all parts, a character vector of keys}
 #'   \item{alpha, rope, seed, convention, tie_tol}{as given}
@@ -37,7 +38,7 @@
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
-#' As [pb_nemenyi()].
+#' For the same reasons as [pb_nemenyi()].
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
@@ -134,16 +135,17 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
 
 #' Draw a part of a whole comparison
 #'
-#' Draws the critical difference diagram of [pb_compare()], its multi-comparison matrix or its
-#' matrix of stability.
+#' Draws the critical difference diagram, the multi-comparison matrix or the stability matrix of a
+#' result of [pb_compare()].
 #'
 #' @param x A result of [pb_compare()].
-#' @param object The same; its multi-comparison matrix is written.
-#' @param ... Passed on to the method of that part: [plot.pb_critical_difference()],
-#'   [plot.pb_multi_comparison()], [plot.pb_stability()] or [toLatex.pb_multi_comparison()].
+#' @param object A result of [pb_compare()], whose multi-comparison matrix is written.
+#' @param ... Further arguments, passed on to the method that draws the part:
+#'   [plot.pb_critical_difference()], [plot.pb_multi_comparison()], [plot.pb_stability()] or
+#'   [toLatex.pb_multi_comparison()].
 #' @param part `"critical_difference"`, `"multi_comparison"`, or `"stability"`, which
 #'   `pb_compare(t, stability = TRUE)` adds.
-#' @return What the method of that part returns.
+#' @return The value of the method that draws the part.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown part, or one that was not requested.
 #' @examples

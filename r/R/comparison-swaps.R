@@ -2,35 +2,37 @@
 
 #' Swaps of one other method that reverse a pair
 #'
-#' Counts the swaps of one other method that reverse the order of a pair and change its verdict. The
-#' pair is compared beside a set S of `size` other methods. A swap replaces one member of S by one
-#' method outside. It is counted if the pair's order by mean rank is the opposite afterwards and the
-#' pair is declared different only afterwards; read backwards, it is the swap that makes a
-#' difference vanish.
+#' Counts the swaps of one other method that change both the order and the verdict of a pair. The
+#' pair is tested together with a set S of `size` other methods. A swap replaces one member of S by
+#' a method that is not in S. It is counted if it reverses the order of the pair's mean ranks and if
+#' the pair differs significantly after the swap but not before. The reverse of such a swap makes a
+#' significant difference vanish.
 #'
-#' All choose(k - 2, s) sets and all choose(k - 2, s) s (k - 2 - s) / 2 swaps are examined. These
-#' are the figures "swap" of Ismail-Fawaz et al. (2023). Equal mean ranks have no order.
+#' All choose(k - 2, s) sets and all choose(k - 2, s) s (k - 2 - s) / 2 swaps are examined, where s
+#' is `size`. The figures "swap" show such swaps in Ismail-Fawaz et al. (2023). Equal mean ranks
+#' count as neither order.
 #'
 #' @inheritParams pb_core_patterns
 #' @param t A results table of k >= 4 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param first,second The pair: names of two different methods of the table.
-#' @param size Number of others in a set, from 1 to k - 3; k - 3 (all but one) for `NULL`.
-#' @param show Number of swaps to list; all are counted.
+#' @param size Number of other methods in a set, from 1 to k - 3; `NULL`: k - 3 (all but one).
+#' @param show Number of swaps to list by name; all swaps are counted.
 #' @return An object of class `pb_swaps`, a list of
 #'   \item{pair}{`first` and `second`}
 #'   \item{size, alpha, test, zero_method}{as given}
 #'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which replacing the row by the
 #'     column changes order and verdict}
-#'   \item{out, into, kept}{for the listed swaps: the method that leaves, the one that replaces it,
-#'     and the list of methods that are beside the pair before and after}
-#'   \item{total, order_changes, verdict_changes}{number of swaps that change order and verdict, the
-#'     order, the verdict}
-#'   \item{examined, n_sets}{number of swaps, each set and its replacement once; number of sets}
+#'   \item{out, into, kept}{for each listed swap: the method that is replaced, the method that
+#'     replaces it, and the other methods that stay}
+#'   \item{total, order_changes, verdict_changes}{number of swaps that change both order and
+#'     verdict, that change the order, and that change the verdict}
+#'   \item{examined, n_sets}{number of swaps examined, each counted once; number of sets}
 #'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row for each method that leaves and each that replaces it.
+#'   `as.data.frame()` gives one row per pair of swapped methods: the one that is replaced and the
+#'   one that replaces it.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or four methods;
 #' `pybench_error_argument` for an argument out of its range, or more sets than `limit`.

@@ -2,14 +2,14 @@
 
 #' Student's t test of pairs of methods
 #'
-#' Compares pairs of methods by the mean of their differences over datasets. It assumes normal
-#' differences and scores that are comparable between datasets, which Demsar (2006, section 3.1.2)
-#' advises against: prefer [pb_wilcoxon()].
+#' Compares pairs of methods by the mean of their differences over datasets. The test assumes normal
+#' differences and scores that are comparable between datasets. Demsar (2006, section 3.1.2) advises
+#' against these assumptions: prefer [pb_wilcoxon()].
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences,
 #' \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of freedom. If all
-#' differences are equal, t is infinite and p is 0 (1 in the other direction); if they are all zero,
-#' t is 0 and p is 1.
+#' differences are equal and not zero, t is infinite and p is 0 (1 if the one-sided alternative has
+#' the other direction). If all differences are zero, t is 0 and p is 1.
 #'
 #' @inheritParams pb_wilcoxon
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
@@ -17,7 +17,7 @@
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, or a correction that
-#' cannot be used with them.
+#' cannot be used with the alternative or the control.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
@@ -37,8 +37,8 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 
 #' Corrected t test of pairs of methods over resamples
 #'
-#' Compares pairs of methods by Nadeau and Bengio's t, which allows for the overlap of
-#' resamples of one dataset.
+#' Compares pairs of methods by Nadeau and Bengio's t, corrected for overlapping resamples of one
+#' dataset.
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the J differences,
 #' \deqn{t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{\rho}{1 - \rho}\right) s^2}}}{
@@ -47,19 +47,21 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #' [pb_paired_t()].
 #'
 #' @inheritParams pb_wilcoxon
-#' @param t A results table. Without `dataset`, its rows are the J >= 2 resamples of one dataset;
-#'   else it keeps its repeats (`repeats = "keep"`), and those of one dataset are tested.
-#' @param rho Correlation of two resamples, in \[0, 1): n_test / (n_train + n_test), such as 0.1 for
-#'   tenfold cross-validation. 0 is the plain t test.
-#' @param dataset Name of the dataset, or `NULL`.
+#' @param t A results table. Without `dataset`: a table whose rows are the J >= 2 resamples of one
+#'   dataset. With `dataset`: a table that keeps its repeats (`repeats = "keep"`); the repeats of
+#'   that dataset are tested.
+#' @param rho Correlation of the differences on two resamples, in \[0, 1): n_test / (n_train +
+#'   n_test), such as 0.1 for tenfold cross-validation. 0 gives Student's t test without correction.
+#' @param dataset Name of the dataset whose repeats are tested, or `NULL`.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   t, positive where the row is better on average. With `dataset`, `n_datasets` is 1, as in
-#'   [pb_bayesian_t()], and `mean_ranks` are over its repeats. Without it, the note
-#'   `rows-as-resamples` says how the rows were interpreted.
+#'   [pb_bayesian_t()], and `mean_ranks` are means over its repeats. Without `dataset`, the note
+#'   `rows-as-resamples` says that the rows were interpreted as resamples.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two resamples or methods;
-#' `pybench_error_argument` for a bad `rho`, an unknown correction, alternative, control or
-#' dataset, a correction that cannot be used with them, or no repeats kept.
+#' `pybench_error_argument` for an invalid `rho`; an unknown correction, alternative, control or
+#' dataset; a correction that cannot be used with the alternative or the control; or a table without
+#' repeats.
 #' @references
 #' Nadeau, C. and Bengio, Y. (2003). Inference for the generalization error. *Machine Learning* 52,
 #' 239-281.

@@ -11,50 +11,57 @@ auto_signs <- 200L
 #' Tests, for pairs of methods, whether their differences over datasets are symmetric about
 #' zero.
 #'
-#' With \eqn{r_i} the ranks of the sizes of the differences \eqn{d_i} that are not zero,
+#' If \eqn{r_i} are the ranks of the absolute values of the nonzero differences \eqn{d_i},
 #' \deqn{W^+ = \sum_{d_i > 0} r_i, \qquad
 #'   z = \frac{W^+ - \frac12 \sum r_i}{\sqrt{\frac14 \sum r_i^2}}}{
 #'   W+ = sum(r_i over d_i > 0),  z = (W+ - sum(r_i)/2) / sqrt(sum(r_i^2)/4)}
-#' (Wilcoxon 1945; zeros: Pratt 1959). In the exact distribution every choice of n signs has the
-#' chance \eqn{2^{-n}}{2^-n}, also with ties and zeros (Streitberg and Roehmel 1986); the two-sided
-#' p is twice the smaller tail, at most 1. Small tails are sums of positive numbers and keep their
-#' digits. `zero_method = "zsplit"` is Demsar's (2006, section 3.1.3), whose variance counts the
-#' zeros too; the exact distribution gives them no sign, so it is then the same as `"pratt"`.
+#' In the exact distribution, every choice of n signs has the probability \eqn{2^{-n}}{2^-n}, also
+#' with ties and zeros (Streitberg and Roehmel 1986); the two-sided p is twice the smaller tail, at
+#' most 1. Small tails are sums of positive numbers and stay accurate. The test is due to Wilcoxon
+#' (1945), `"pratt"` to Pratt (1959) and `"zsplit"` to Demsar (2006, section 3.1.3). With
+#' `"zsplit"`, the variance of the normal distribution counts the zeros too. The exact distribution
+#' gives zeros no sign, so with `"exact"`, `"zsplit"` is the same as `"pratt"`.
 #'
-#' R 4.2: zeros dropped; exact for fewer than 50 datasets without zeros or ties, else normal with
-#' correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as R
-#' 4.2. SciPy: zeros dropped; exact up to 50 datasets without zeros or ties, up to 13 with, else
-#' normal without correction. Two methods that never differ have p = 1 and statistic 0 in every
-#' convention; R and SciPy return NaN.
+#' `"r-4.2"` leaves zeros out; it is exact for fewer than 50 datasets without zeros or ties, and
+#' otherwise normal with continuity correction. `"r-4.6"` (as observed in R 4.6.1) is exact with
+#' Pratt's treatment of zeros for fewer than 50 datasets, and otherwise like `"r-4.2"`. `"scipy"`
+#' leaves zeros out; it is exact for up to 50 datasets without zeros or ties and for up to 13
+#' datasets with them, and otherwise normal without correction. Two methods that never differ have p
+#' = 1 and statistic 0 in every convention, where R and SciPy return NaN.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param adjust Correction for testing many pairs, see [pb_adjust()].
-#' @param zero_method Datasets on which both methods score the same: `"wilcox"` drops them;
-#'   `"pratt"` ranks them lowest and then drops them; `"zsplit"` ranks them lowest, with half of
-#'   their ranks on each side.
-#' @param method Null distribution: `"exact"`, given the ranks (up to 1000 nonzero differences);
-#'   `"normal"`, with the variance of the given ranks; `"auto"`: exact up to 200 nonzero
-#'   differences.
-#' @param alternative `"two-sided"`, `"greater"` (row better than column) or `"less"`.
-#' @param correction `TRUE`: the normal distribution with continuity correction, half a rank.
+#' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
+#' @param zero_method How to treat datasets on which both scores are equal. `"wilcox"` leaves them
+#'   out. `"pratt"` ranks them lowest and then leaves them out. `"zsplit"` ranks them lowest and
+#'   gives half of their ranks to each side.
+#' @param method Null distribution. `"exact"`: the exact distribution given the ranks, also with
+#'   ties and zeros, for up to 1000 nonzero differences. `"normal"`: the normal distribution with
+#'   the variance of the given ranks. `"auto"`: exact up to 200 nonzero differences, otherwise
+#'   normal.
+#' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`.
+#' @param correction Whether the normal distribution is used with a continuity correction of half a
+#'   rank.
 #' @param control A method with which all others are compared, or `NULL`: all pairs.
-#' @param convention `"standard"`, or `"r-4.2"`, `"r-4.6"`, `"scipy"`: as `wilcox.test(paired =
-#'   TRUE)` of these R versions or `scipy.stats.wilcoxon` 1.17 by default, which fix `zero_method`,
-#'   `method` and `correction`.
-#' @param tie_tol `"decimal"`: methods whose scores have at most 10 decimals and 15 digits are
-#'   subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over
-#'   repeats, as doubles. 0 is equality of doubles for all, as in R's `wilcox.test()`; with
-#'   conventions other than `"standard"`, `"decimal"` means 0. With a number, differences of at most
-#'   this size count as zero; larger ones whose sizes differ by at most this are tied, and
-#'   neighbours in sorted order are chained. `"auto"` is 1e-12 times the largest absolute score of
-#'   the table.
+#' @param convention `"standard"`, `"r-4.2"`, `"r-4.6"` or `"scipy"`. All conventions but
+#'   `"standard"` reproduce the defaults of `wilcox.test(paired = TRUE)` in R 4.2 or R 4.6, or of
+#'   `scipy.stats.wilcoxon` 1.17. They fix `zero_method`, `method` and `correction`, which then must
+#'   not be given.
+#' @param tie_tol Which differences are zero, and which are tied in size. `"decimal"`: scores of
+#'   methods with at most 10 decimals and 15 digits are subtracted as decimals, so that 0.9 - 0.8
+#'   and 0.8 - 0.7 tie; other scores, such as means over repeats, are subtracted as doubles. 0: all
+#'   scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions
+#'   other than `"standard"` treat `"decimal"` as 0. A number: differences of at most this size
+#'   count as zero; larger differences whose sizes differ by at most this number are tied, and
+#'   neighbours in sorted order are chained. `"auto"`: the number is 1e-12 times the largest
+#'   absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   W+, the sum of the ranks of datasets where the row is better; `method` says how many pairs were
-#'   tested exactly, if not all were.
+#'   W+, the sum of the ranks of datasets where the row is better; The field `method` says how many
+#'   pairs were tested exactly, if not all were.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown choice, a correction that cannot be used with the pairs,
-#' a convention with an argument that it fixes, or `"exact"` for more than 1000 differences.
+#' an argument together with a convention that fixes it, or `"exact"` for more than 1000
+#' differences.
 #' @references
 #' Wilcoxon, F. (1945). Individual comparisons by ranking methods. *Biometrics Bulletin* 1, 80-83.
 #'

@@ -10,16 +10,16 @@ embedding_aggregates <- list(
 
 #' Embed datasets by the features of their series
 #'
-#' Aggregates the features of the series of each dataset, over all its splits, into one vector.
+#' Aggregates the features of all series of each dataset, from all splits, into one vector.
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @param by `"mean"`, `"median"`, `"std"` (divisor N), `"min"`, `"max"`, or several joined by
 #'   `"+"`, such as `"mean+std"`; or a function of the matrix of the values of one dataset, series
 #'   in rows, that returns one number per feature.
-#' @return A data frame: one row per dataset, named by it and in the order of the table; one column
-#'   per feature, called `feature__mean`, `feature__std` if there are several aggregates. A feature
-#'   that is missing in a series of a dataset is missing (`NaN`) in its vector. Values are not
-#'   rescaled.
+#' @return A data frame: one row per dataset, named by dataset, in the order of the table; one
+#'   column per feature, called `feature__mean`, `feature__std` if there are several aggregates. A
+#'   feature that is missing in a series of a dataset is missing (`NaN`) in its vector. Values are
+#'   not rescaled.
 #' @section Errors:
 #' `pybench_error_argument` if `features` is not a table of features, `by` is unknown, or a function
 #' does not return one number per feature.

@@ -7,20 +7,20 @@ embedding_scales <- c(
 #' Place datasets on the principal components of their features
 #'
 #' Returns the coordinates of datasets on the principal components of their features. A feature that
-#' is constant over the datasets carries no information about them, and one that is missing on a
-#' dataset cannot place it: both are dropped, with the reason.
+#' is constant over the datasets carries no information, and a feature that is missing for a dataset
+#' cannot place this dataset. Both kinds of features are dropped, and listed with the reason.
 #'
 #' The method is the singular value decomposition of the centred matrix; variances have the divisor
 #' n.
 #'
 #' @param embedding A data frame of numbers with one row per dataset, named by it, and one column
 #'   per feature, as [pb_dataset_embedding()] returns it.
-#' @param dimensions Number of axes, at most the number of datasets minus one and at most that of
-#'   features.
-#' @param scale `"ranks"` replaces each value by the rank of its dataset, equal values sharing the
-#'   mean rank, so that a few series that were never normalised do not compress all others into one
-#'   corner; `"variance"` keeps the values. Both scale every feature to variance 1; `"none"` does
-#'   not.
+#' @param dimensions Number of axes, at most the number of datasets minus one and at most the number
+#'   of features.
+#' @param scale `"ranks"` replaces each value of a feature by its rank among the datasets (equal
+#'   values get their mean rank), so that a few series that were never normalised do not compress
+#'   all others into one corner. `"variance"` keeps the values. With both, every feature is scaled
+#'   to variance 1; with `"none"`, it is not.
 #' @return An object of class `pb_embedding_map`, a list of
 #'   \item{datasets}{in the order of the embedding}
 #'   \item{coordinates}{matrix, datasets x axes}
@@ -28,7 +28,7 @@ embedding_scales <- c(
 #'   \item{features}{the columns that were used}
 #'   \item{loadings}{matrix, features x axes; on each axis the first of the largest loadings is
 #'     positive}
-#'   \item{left_out}{character, reason by name of each dropped column}
+#'   \item{left_out}{character, reason for each dropped column, named by column}
 #'   \item{scale}{as given}
 #'
 #'   `as.data.frame()` gives the coordinates; `plot()` draws them.

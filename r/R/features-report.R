@@ -12,12 +12,12 @@
 #'   \item{groups}{group of each feature by its name: as in the table or, if that has none, that of
 #'     tsfresh's calculators}
 #'   \item{n_series}{rows of each dataset}
-#'   \item{shortest}{length of its shortest series, if the table has the feature `length`; else
-#'     `NaN`}
-#'   \item{missing}{matrix, datasets x features: share of its series in which the value is not a
-#'     finite number}
-#'   \item{constant}{logical matrix: whether all its series have the same finite value; never for a
-#'     single series}
+#'   \item{shortest}{length of the shortest series of each dataset, if the table has the feature
+#'     `length`; else `NaN`}
+#'   \item{missing}{matrix, datasets x features: share of the dataset's series for which the feature
+#'     is not a finite number}
+#'   \item{constant}{logical matrix, datasets x features: whether all series of the dataset have the
+#'     same finite value; `FALSE` for a dataset with a single series}
 #'
 #'   `as.data.frame()` gives one row for each dataset and feature; `plot()` draws it.
 #' @section Errors:

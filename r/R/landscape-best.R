@@ -2,28 +2,30 @@
 
 #' Best method of each region
 #'
-#' Returns the best method of each region of the landscape, such as the region of an application.
+#' Finds the method that is best in each region of the landscape. To choose a method for an
+#' application, find the region of its data and take the method that performs best in that region.
 #'
-#' Ranks are those within datasets, averaged over the representatives of the region that have
-#' scores. A region with at least 10 of them, where Friedman's statistic is near its chi-square
-#' distribution, is tested: if the Friedman test rejects (p <= alpha), the Nemenyi test decides
-#' which methods differ from the best; if it does not, no method does. With several regions several
-#' tests are made: `alpha` applies to each.
+#' Methods are ranked within each dataset, and ranks are averaged over the representatives of the
+#' region that have scores. A region is tested if it has at least 10 such representatives, since
+#' Friedman's statistic is then close to its chi-square distribution. If the Friedman test rejects
+#' (p <= `alpha`), the Nemenyi test decides which methods differ significantly from the best;
+#' otherwise no method does. Each region is tested at level `alpha`, without a correction for the
+#' number of regions.
 #'
 #' @inheritParams pb_bootstrap
-#' @param landscape As for [pb_bootstrap()], but a dataset may represent two regions. Names that the
-#'   table does not have are dropped and listed.
+#' @param landscape As for [pb_bootstrap()], but a dataset may represent two regions. Datasets that
+#'   are not in the table are left out and listed in `unscored`.
 #' @param alpha Level of the tests, a number in (0, 1).
 #' @return An object of class `pb_best_by_region`, a list of
 #'   \item{mean_ranks}{matrix, regions x methods, in \[1, k\], `NaN` where no representative has
 #'     scores}
 #'   \item{best}{by region: the methods with the lowest mean rank, several if tied}
-#'   \item{rivals}{by tested region: the methods that do not differ significantly from some best
-#'     one}
+#'   \item{rivals}{by tested region: the methods that do not differ significantly from at least one
+#'     best method}
 #'   \item{friedman}{by region with at least 10 datasets: the result of [pb_friedman()]}
 #'   \item{overall}{mean ranks on all datasets of the table}
-#'   \item{representatives}{by region: the datasets ranked, sorted}
-#'   \item{unscored}{representatives that the table does not have}
+#'   \item{representatives}{by region: the datasets used, sorted}
+#'   \item{unscored}{representatives that are not in the table}
 #'   \item{threshold, alpha}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}

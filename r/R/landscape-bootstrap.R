@@ -2,58 +2,66 @@
 
 #' Bootstrap of the tests over portfolios of a landscape
 #'
-#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each n, a
-#' portfolio has n datasets of every region, drawn without replacement from its representatives. On
-#' each portfolio the Friedman and the Nemenyi test decide which pairs differ, by their limiting
-#' distributions.
+#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. A portfolio for n
+#' contains n datasets of every region, drawn without replacement from the representatives of the
+#' region. On each portfolio, the Friedman and Nemenyi tests decide, by their limiting
+#' distributions, which pairs differ significantly.
 #'
-#' This follows appendix A.2 and A.3 of the paper below. It uses the Friedman test as the omnibus
-#' test and the Nemenyi test "to see between which pairs" there is a difference: the latter only if
-#' the former rejects, which `omnibus` controls. The majority verdict on a pair is "does not differ"
-#' if it does not differ on more than half of the portfolios; at exactly half it differs. The
-#' numbers of one portfolio depend only on the seed, n, the name of the region and the names of its
-#' representatives: not on the order of rows, regions or names, on other regions, or on how many
-#' repeats follow. Random portfolios have as many datasets, drawn from the whole table.
+#' The procedure follows appendix A.2 and A.3 of the paper below. The paper uses the Friedman test
+#' as the omnibus test and the Nemenyi test "to see between which pairs" there is a difference: the
+#' Nemenyi test follows only if the Friedman test rejects, as with `omnibus = TRUE`. The majority
+#' verdict on a pair is "does not differ" if the pair does not differ significantly on more than
+#' half of the portfolios; at exactly half, it is "differs". The datasets that a region contributes
+#' to a portfolio depend only on the seed, n, the name of the region and the names of its
+#' representatives. They do not depend on the order of rows, regions or names, on other regions, or
+#' on the number of repeats. Random portfolios have the same number of datasets, drawn from the
+#' whole table.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param landscape A named list: region -> names of its representatives; or an object with a
-#'   function `representatives(threshold)` that returns such a list; or an object of class
-#'   `pb_landscape`, `pb_coverage` or `pb_representatives`. Names that the table does not have are
-#'   dropped and listed.
-#' @param per_region Values of n, whole numbers >= 1. Guidance: at least 10 datasets in a portfolio,
-#'   for Friedman's chi-square; at most as many per region as the smallest has.
-#' @param repeats Portfolios per n, a whole number.
-#' @param threshold Percent of the series of a dataset that must lie in the region it represents, in
-#'   (0, 100\]; not used if a list is given.
+#' @param landscape A named list that gives for each region the names of its representatives; or an
+#'   object with a function `representatives(threshold)` that returns such a list; or an object of
+#'   class `pb_landscape`, `pb_coverage` or `pb_representatives`. Datasets that are not in the table
+#'   are left out and listed in `unscored`.
+#' @param per_region Values of n, the number of datasets per region, whole numbers >= 1. A portfolio
+#'   should have at least 10 datasets, so that Friedman's chi-square is a good approximation, and n
+#'   should not exceed the number of representatives of the smallest region.
+#' @param repeats Number of portfolios for each n, a whole number.
+#' @param threshold Percentage of a dataset's series that must lie in a region for the dataset to
+#'   represent it, in (0, 100\]; not used if a list is given.
 #' @param seed Seed of the draws, a whole number.
 #' @param alpha Family-wise level of each test, a number in (0, 1).
-#' @param omnibus `TRUE`: if the Friedman test does not reject (p > alpha), no pair differs.
-#'   `FALSE`: Nemenyi alone.
-#' @param small `"skip"`: a region with fewer representatives than the largest n is dropped for all
-#'   n, so that sizes compare the same regions, and listed. `"refuse"`: it is an error.
+#' @param omnibus `TRUE`: if the Friedman test does not reject on a portfolio (p > `alpha`), no pair
+#'   differs there. `FALSE`: the Nemenyi test alone decides.
+#' @param small How to treat a region that has fewer representatives than the largest n. `"skip"`
+#'   leaves it out for all n, so that all n use the same regions, and lists it in `skipped`.
+#'   `"refuse"` raises an error.
 #' @return An object of class `pb_bootstrap`, a list of
-#'   \item{counts}{by n, named by it: k x k numbers of repeats in which a pair does not differ}
-#'   \item{verdicts}{by n: k x k, whether the pair differs by majority}
+#'   \item{counts}{list named by n: k x k matrices, the number of portfolios on which a pair does
+#'     not differ}
+#'   \item{verdicts}{list named by n: k x k matrices, whether the pair differs by the majority
+#'     verdict}
 #'   \item{changing}{list of the pairs whose verdict depends on n, in table order}
-#'   \item{rejected}{by n: repeats in which the Friedman test finds a difference}
-#'   \item{portfolios}{by n: matrix of names of datasets, one row per repeat, columns the regions}
-#'   \item{random_counts}{as `counts`, for as many datasets drawn from the whole table}
-#'   \item{all_datasets}{k x k: whether the pair differs on all datasets of the table}
-#'   \item{by_region}{the same by region, of those with at least 10 representatives}
-#'   \item{representatives}{by region: the datasets drawn from, sorted}
-#'   \item{skipped}{dropped regions: fewer representatives than the largest n}
-#'   \item{unscored}{representatives that the table does not have}
-#'   \item{per_region}{the n, ascending}
+#'   \item{rejected}{by n: number of portfolios on which the Friedman test rejects}
+#'   \item{portfolios}{list named by n: matrices of names of datasets, one row per portfolio,
+#'     columns by region}
+#'   \item{random_counts}{as `counts`, for random portfolios}
+#'   \item{all_datasets}{k x k matrix: whether the pair differs on the table of all datasets}
+#'   \item{by_region}{the same for each region with at least 10 representatives}
+#'   \item{representatives}{by region: the datasets used, sorted}
+#'   \item{skipped}{regions left out because they have fewer representatives than the largest n}
+#'   \item{unscored}{representatives that are not in the table}
+#'   \item{per_region}{values of n, ascending}
 #'   \item{repeats, threshold, alpha, omnibus, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair and n: counts, verdicts, portfolios of the landscape
-#'   against their majority (`dissent`), and random portfolios against it (`contradictions`).
+#'   `as.data.frame()` gives one row per pair and n: counts, verdicts, the number of landscape
+#'   portfolios that differ from their majority verdict (`dissent`), and the number of random
+#'   portfolios that differ from it (`contradictions`).
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods or missing scores;
 #' `pybench_error_argument` for an argument out of its range, a dataset in two regions, no region
-#' with enough datasets, portfolios of a single dataset.
+#' with enough datasets, or portfolios of a single dataset.
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.

@@ -16,33 +16,34 @@ require_codes <- function(grid) {
 #' Map the landscape of a benchmark
 #'
 #' Determines which regions of the feature space the datasets of a benchmark cover, and which
-#' datasets represent a region. Features are scaled, a self-organising map is searched for (or
-#' principal components are used), its units are joined into regions, and every dataset is counted
-#' in every region.
+#' datasets represent a region. Features are scaled; a self-organising map is chosen by a search (or
+#' principal components are computed); the units of the map are joined into regions; and the
+#' instances of each dataset are counted in each region.
 #'
-#' This follows section 3 of the paper of the landscape. Inferred, as the paper does not say:
-#' scaling to variance 1 and the start `"pca.sample"`.
+#' The procedure follows section 3 of "Less is more: Selecting the right benchmarking set of data
+#' for time series classification" (submission to ICLR 2022). The paper does not state how it scales
+#' features and starts maps; scaling to variance 1 and the start `"pca.sample"` are inferred.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
-#'   numeric matrix; rows are instances, of the datasets that the table or `dataset` names.
+#'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.
 #' @param sizes,seeds As in [pb_som_search()]. With one size and one seed there is no search.
-#' @param reduction `"som"`; `"pca"`: principal components, each row a unit of its own, which the
-#'   paper proposes as future work for few instances; `"none"`: the scaled rows themselves. The last
-#'   two take at most 10,000 rows.
-#' @param dataset The dataset of each row, if the table does not have it.
+#' @param reduction `"som"`: a self-organising map. `"pca"`: principal components, where each row is
+#'   a unit; the paper proposes this as future work for few instances. `"none"`: the scaled rows
+#'   themselves, where each row is a unit. `"pca"` and `"none"` accept at most 10,000 rows.
+#' @param dataset The dataset of each row, if the table does not name it.
 #' @param k,candidates As in [pb_regions()].
-#' @param variance With `"pca"`: the minimum share of the variance that the components have
-#'   together, in (0, 1\].
+#' @param variance With `"pca"`: the smallest share of the total variance that the components
+#'   together must explain, in (0, 1\].
 #' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers As in
 #'   [pb_som_search()].
 #' @return An object of class `pb_landscape`, a list of
 #'   \item{reduction}{as given}
 #'   \item{scaling}{how features were scaled, and which were dropped: [pb_scale_features()]}
-#'   \item{search}{the maps that were tried; `NULL` if there was one, or none}
+#'   \item{search}{the maps that were tried; `NULL` if there was one map or none}
 #'   \item{som}{the map; `NULL` with another reduction}
 #'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of
 #'     each component), `explained` (their sum)}
-#'   \item{codes}{codes of the units; without a map each row is a unit of its own}
+#'   \item{codes}{codes of the units; without a map each row is a unit}
 #'   \item{units}{unit of each instance, from 1}
 #'   \item{regions}{result of [pb_regions()]}
 #'   \item{dataset}{dataset of each instance}
@@ -52,11 +53,12 @@ require_codes <- function(grid) {
 #'   \item{engine}{`"r"`}
 #'
 #'   `as.data.frame()` gives one row per region. [pb_representatives()], [pb_bootstrap()] and all
-#'   other functions of a coverage accept a landscape too; `predict()` gives the region of other
+#'   other functions of a coverage accept a landscape too; `predict()` gives the region of new
 #'   instances, for [pb_newcomer()].
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range or a table that cannot be used or does
-#' not name its datasets; `pybench_error_environment` as [pb_som_search()].
+#' `pybench_error_argument` for an argument out of its range, an unusable table, or a table that
+#' does not name its datasets; `pybench_error_environment` for the same reasons as
+#' [pb_som_search()].
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.
@@ -148,17 +150,17 @@ require_few_rows <- function(rows, reduction) {
   }
 }
 
-#' Predict the region of other instances
+#' Predict the region of new instances
 #'
-#' Returns the region of each row: that of the unit with the nearest code.
+#' Returns the region of each new instance.
 #'
 #' @param object A landscape of [pb_map_landscape()].
-#' @param newdata Table with all features that the landscape uses, not scaled.
+#' @param newdata A table with all features that the landscape uses, not scaled.
 #' @param ... Ignored.
-#' @return The region of each row, from 1: that of the unit with the nearest code, the lower one on
-#'   ties.
+#' @return The region of each row, from 1: the region of the unit with the nearest code; if tied, of
+#'   the unit with the lower number.
 #' @section Errors:
-#' `pybench_error_argument`: a feature is missing, or a value of one.
+#' `pybench_error_argument`: a feature or a value is missing.
 #' @examples
 #' species <- as.character(iris$Species)
 #' land <- pb_map_landscape(iris[1:4], reduction = "pca", dataset = species, k = 3)

@@ -4,10 +4,10 @@ alike <- 90 # percent that two spreads share from which on they are alike
 
 #' Regions of new rows
 #'
-#' Returns the region of new rows: that of the nearest unit of the map, by Euclidean distance, as
-#' the map itself assigns rows; the lower unit on ties.
+#' Returns the region of the nearest unit of the map for each new row. The nearest unit is found by
+#' Euclidean distance, as when the map assigns rows; if tied, it is the unit with the lower number.
 #'
-#' @param X Features, a numeric matrix, scaled as those that the map was trained on.
+#' @param X Features, a numeric matrix, scaled in the same way as those that the map was trained on.
 #' @param codes Codes of the map, one row per unit.
 #' @param labels Region of each unit, from 1.
 #' @return The region of each row, from 1.
@@ -38,8 +38,8 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #'
 #' Counts the instances of a new dataset in each region, and judges whether the dataset adds
 #' something. The overlap of two datasets is the sum over regions of the smaller of their two
-#' percentages. A dataset adds something if it has instances in a region that is almost empty, or if
-#' its overlap with every other dataset is below 90.
+#' percentages. A dataset adds something if it has instances in an almost empty region, or if its
+#' overlap with every other dataset is below 90.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
 #' @param region The region of each instance of the new dataset, from 1, such as from
@@ -49,11 +49,11 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' @return An object of class `pb_newcomer`, a list of
 #'   \item{name}{name of the new dataset}
 #'   \item{percent}{percent of its instances in each region}
-#'   \item{main_region}{the region with most of them, the first on ties}
+#'   \item{main_region}{the region with most of its instances, the first if tied}
 #'   \item{fills}{almost empty regions in which it has instances}
-#'   \item{closest}{the dataset with the most similar spread, the first on ties}
+#'   \item{closest}{the dataset with the most similar spread, the first if tied}
 #'   \item{overlap}{percent that the two spreads share}
-#'   \item{share_after}{percent of all instances in each region with the new dataset}
+#'   \item{share_after}{percent of all instances in each region, including the new dataset}
 #'   \item{adds}{whether it adds something}
 #'   \item{engine}{`"r"`}
 #' @section Errors:

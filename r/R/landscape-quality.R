@@ -2,31 +2,34 @@
 
 #' Quality of a map
 #'
-#' Measures how well a map fits rows. The definitions are those of the R package aweSOM, and for the
-#' grid errors of kohonen 2.0.
+#' Measures how well a map fits given rows. The definitions are those of the R package aweSOM, and
+#' for the grid errors of kohonen 2.0.
 #'
-#' Neighbours are units at grid distance 1, rounded to 3 decimals; on a rectangular grid, whose
-#' distance is the maximum norm, there are 8. aweSOM never joins the edges of a toroidal map;
-#' `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
-#' order of squared distances: if the two nearest are equal and the map assigned the row to the
-#' second of them, both are the same unit, which counts as an error. Variance has the divisor n; if
-#' it is 0, the explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for
-#' a map of one unit.
+#' Neighbours are units whose grid distance, rounded to 3 decimals, is 1; on a rectangular grid,
+#' where distance is the maximum norm, a unit has up to 8 neighbours. aweSOM never joins the edges
+#' of a toroidal map; `topographic_error_torus` and the grid errors do. The second unit of a row is
+#' the second when units are sorted by squared distance, with ties in their numerical order. If the
+#' two nearest units are tied and the map assigned the row to the second of these, both units of the
+#' row are the same unit, which counts as an error. The variance has divisor n; if it is 0, the
+#' explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for a map of one
+#' unit.
 #'
 #' @param X Rows, a numeric matrix.
 #' @param codes Codes of the map, xdim ydim rows; x runs fastest.
 #' @param xdim,ydim Size of the grid.
-#' @param units Unit of each row, from 1; `NULL`: the nearest, the lower one on ties.
+#' @param units Unit of each row, from 1; `NULL`: the nearest unit, with the lower number if tied.
 #' @param topology `"hexagonal"` or `"rectangular"`.
 #' @param toroidal Whether opposite edges of the map are joined.
 #' @return An object of class `pb_map_quality`, a list of
-#'   \item{quantization_error}{mean squared distance of a row to its unit's code}
-#'   \item{mean_distance}{mean distance, Kohonen's own quantization error}
-#'   \item{topographic_error}{share of rows whose two units are not neighbours, edges not joined}
+#'   \item{quantization_error}{mean squared distance of a row from its unit's code}
+#'   \item{mean_distance}{mean distance, which is Kohonen's definition of the quantization error}
+#'   \item{topographic_error}{share of rows whose two units (their own and the second-nearest) are
+#'     not neighbours; edges are not joined}
 #'   \item{topographic_error_torus}{the same with the edges of a toroidal map joined}
 #'   \item{explained_variance}{percent, 100 (1 - quantization error / total variance)}
 #'   \item{explained_variance_rounded}{as aweSOM returns it, to 2 decimals}
-#'   \item{kaski_error}{mean distance to the unit, plus that along neighbours' codes to the second}
+#'   \item{kaski_error}{mean distance to the unit's code, plus the length of the path along the
+#'     codes of neighbours to the second unit}
 #'   \item{grid_error}{mean distance on the grid of a row's two units}
 #'   \item{grid_error_of_codes}{mean over units of the grid distance to the nearest other code}
 #'   \item{empty_units}{units without rows}

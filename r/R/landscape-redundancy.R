@@ -8,12 +8,13 @@
 #' @param sparse A region with less than this percent of all instances is almost empty, a number in
 #'   (0, 100).
 #' @return An object of class `pb_redundancy`, a list of
-#'   \item{regions}{matrix, one row per region: `instances`, `share` (percent of all), `datasets`
-#'     with an instance there, and how many are there `alone`, with all their instances}
+#'   \item{regions}{matrix, one row per region: number of `instances`, their `share` (percent of all
+#'     instances), number of `datasets` with an instance in the region, and number of datasets that
+#'     lie there `alone`, that is, with all their instances}
 #'   \item{single}{datasets all of whose instances lie in one region}
 #'   \item{mean_datasets}{mean number of datasets with an instance in a region}
 #'   \item{sparse_regions}{regions with less than `sparse` percent of all instances}
-#'   \item{sparse, n_datasets, n_instances}{the bound as given, and the numbers of datasets and
+#'   \item{sparse, n_datasets, n_instances}{`sparse` as given, and the numbers of datasets and
 #'     instances}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

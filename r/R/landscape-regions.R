@@ -2,37 +2,43 @@
 
 #' Regions of a landscape
 #'
-#' Joins the units of a map into regions. The codes are joined once by average linkage on their
-#' cosine distances; the tree is cut into every candidate number of regions, and each cut is judged.
+#' Joins the units of a map into regions. The codes are joined by average linkage on their cosine
+#' distances. The resulting tree is cut into each candidate number of regions, and measures of each
+#' cut are computed.
 #'
-#' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} with cosine
-#' distances, a the mean distance to the others of its region, b the least mean distance to another
-#' region; 0 for a region of one unit. Purity is the share of rows in the region where most of their
-#' dataset lies. Fragmentation is the probability that two rows of a dataset, drawn with
-#' replacement, lie in different regions, averaged over datasets. The number of regions is chosen
-#' among the local maxima of the silhouette (not below either neighbour; the largest candidate does
-#' not count, since the silhouette may go on rising): the one with the greatest product of
-#' silhouette and purity, or the greatest silhouette if there are no datasets, and the smaller
-#' number if they agree to 9 digits. If there are no local maxima, all candidates are used.
+#' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} where a is its mean
+#' cosine distance to the other units of its region, and b is the smallest mean cosine distance to
+#' the units of another region; for a region of one unit it is 0. Purity is the share of rows in the
+#' region where most of their dataset lies. Fragmentation is the probability that two rows of a
+#' dataset, drawn with replacement, lie in different regions, averaged over datasets. The number of
+#' regions is chosen among the local maxima of the silhouette, that is, candidates whose silhouette
+#' is not below that of either neighbour. The largest candidate is no local maximum, since the
+#' silhouette may go on rising. The candidate with the largest product of silhouette and purity is
+#' chosen; if `dataset` is not given, the one with the largest silhouette. If candidates are equal
+#' to 9 digits, the smallest is chosen. If there are no local maxima, all candidates are considered.
 #'
-#' @param codes Codes of the map, a numeric matrix of at least 3 rows (units), none of length 0.
-#' @param k Number of regions, from 2 to the number of units that count, minus 1; `NULL`: chosen.
-#' @param candidates Numbers of regions to judge; `NULL`: 2 to 20 (or as many as possible).
-#' @param weights How often each unit counts, whole numbers; `NULL`: once, also units without rows,
-#'   as in the paper. A unit of weight w is w equal units in the linkage and in the silhouette; one
-#'   of weight 0 is excluded and gets the region of the nearest unit (cosine) that is not.
-#' @param dataset The dataset of each row, for purity and fragmentation; with `units`.
+#' @param codes Codes of the map, a numeric matrix of at least 3 rows (units); no row may have
+#'   length 0.
+#' @param k Number of regions, from 2 to the number of units of positive weight minus 1; `NULL`: the
+#'   number is chosen, see Details.
+#' @param candidates Candidate numbers of regions; `NULL`: 2 to 20 (or as many as possible).
+#' @param weights How often each unit counts, whole numbers, for example its number of rows. `NULL`:
+#'   every unit counts once, even without rows, as in the paper. A unit of weight w counts as w
+#'   equal units in the linkage and in the silhouette. A unit of weight 0 is left out of both and
+#'   gets the region of the nearest unit (by cosine distance) with a positive weight.
+#' @param dataset The dataset of each row, for purity and fragmentation; requires `units`.
 #' @param units The unit of each row, from 1.
 #' @return An object of class `pb_regions`, a list of
 #'   \item{labels}{region of each unit, from 1, numbered by their first unit}
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
 #'   \item{candidates}{matrix, one row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
-#'     `split` (datasets in more than one region) and `gap`: how much further apart the two regions
-#'     joined next are than the two joined last, 0 if the cut is not unique}
+#'     `split` (datasets in more than one region) and `gap`: how much larger the distance of the
+#'     next two regions to be joined is than that of the last two joined; 0 if the cut is not
+#'     unique}
 #'   \item{heights}{cosine distance of each merge, ascending}
 #'   \item{chosen_by}{`"user"` or `"silhouette"`}
-#'   \item{n_units, n_left_out}{units, and how many have weight 0}
+#'   \item{n_units, n_left_out}{number of units, and number of units with weight 0}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:

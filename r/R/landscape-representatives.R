@@ -5,12 +5,13 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 
 #' Representatives of regions
 #'
-#' Returns the datasets that represent each region: it holds at least `threshold` percent of their
-#' instances.
+#' Finds the datasets that represent each region. A dataset represents a region that contains at
+#' least `threshold` percent of its instances.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
-#' @param threshold Percent, a number in (0, 100\]. Above 50 a dataset represents at most one
-#'   region; at 50 or below, each region that holds enough of it.
+#' @param threshold In percent, a number in (0, 100\]. Above 50, a dataset represents at most one
+#'   region; at 50 or below, it represents each region that contains at least this percentage of its
+#'   instances.
 #' @return An object of class `pb_representatives`, a list of
 #'   \item{threshold}{as given}
 #'   \item{region_names}{regions}
@@ -19,10 +20,11 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #'     100 and at `threshold`}
 #'   \item{omitted}{regions that no dataset represents}
 #'   \item{shared_by}{datasets that represent two regions}
-#'   \item{smallest_sample}{fewest datasets per region with representatives that add up to 10, for
-#'     Friedman}
-#'   \item{largest_sample}{most datasets that every region with representatives can give}
-#'   \item{tested_alone}{regions with at least 10, enough for a Friedman test there}
+#'   \item{smallest_sample}{smallest number of datasets per region with at least 10 datasets in
+#'     total, as the Friedman test needs; regions without representatives do not count}
+#'   \item{largest_sample}{largest number of datasets that every region with representatives has}
+#'   \item{tested_alone}{regions with at least 10 representatives, enough for a Friedman test in
+#'     this region}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:

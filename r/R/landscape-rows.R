@@ -104,16 +104,18 @@ as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_lint
 
 #' Map new rows onto a trained map
 #'
-#' Returns the unit with the nearest code for each row; among equally near units one is drawn, as in
-#' kohonen. Rows are scaled as the training rows were.
+#' Returns the unit with the nearest code for each row. If several units are equally near, one is
+#' drawn at random, as in kohonen. Rows are scaled like the training rows.
 #'
 #' @param object A map of [pb_som()].
-#' @param newdata As `X` of [pb_som()], with the same columns.
-#' @param seed Whole number for [set.seed()], for ties.
+#' @param newdata New rows, as `X` of [pb_som()], with the same columns.
+#' @param seed Seed for [set.seed()], a whole number, used for ties.
 #' @param ... Ignored.
-#' @return A list: `units`, from 1, and `distances`, squared, one per row.
+#' @return A list: `units`, the unit of each row, from 1; and `distances`, the squared distance of
+#'   each row from the code of its unit.
 #' @section Errors:
-#' `pybench_error_argument` for other columns and for rows that are not finite numbers.
+#' `pybench_error_argument` for columns that differ from those of the map, and for rows that are not
+#' finite numbers.
 #' @examples
 #' map <- pb_som(scale(iris[1:4]), 4, 3, rlen = 20, seed = 1)
 #' predict(map, scale(iris[1:4])[1:3, ])

@@ -6,25 +6,27 @@ robust_limit <- 5
 
 #' Scale features
 #'
-#' Returns the features on one scale. Distances between rows are sums over columns: a column in the
-#' hundreds outweighs one in hundredths. The paper of the landscape does not say how it scaled;
-#' `"z"` is inferred.
+#' Brings features to a common scale, ready for a map. Distances between rows are sums over columns,
+#' so a column with values in the hundreds would outweigh a column with values in the hundredths.
+#' The paper of the landscape does not say how it scales features; `"z"` is inferred.
 #'
-#' Sums are added in order in extended precision, so that both languages have the same bits. Values
-#' whose squares overflow or underflow are divided by a power of two first, which is exact.
+#' Sums are computed in a fixed order in extended precision, so that Python and R get the same bits.
+#' Values whose squares would overflow or underflow are first divided by a power of two, which is
+#' exact.
 #'
 #' @param features Table of [pb_read_features()], data frame or numeric matrix; rows are instances.
 #'   If a data frame has a column `dataset`, then it and `split`, `label` and `id` are not features.
-#' @param scale `TRUE` or `"z"`: minus the mean, over the standard deviation with divisor n - 1, as
-#'   [scale()], to the last bit. `"robust"` (not from the paper): minus the median, over the
-#'   interquartile range / `(2 * qnorm(0.75))`, 1.34898 (if that is 0, the standard deviation), and
-#'   values beyond 5 are set to 5, so that one unusual row does not compress a whole column. `FALSE`
-#'   or `"none"`: unchanged.
-#' @param dataset The dataset of each row, if the table does not have it.
-#' @param unusable `"drop"` or `"refuse"`: how to treat a column with a value that is missing,
-#'   infinite or beyond 1e300, and, unless `scale` is `"none"`, one that never varies or varies by
-#'   rounding alone: its whole range is at most 1e-13 of the largest value, such as for an
-#'   autocorrelation at lag 0.
+#' @param scale `"z"` or `TRUE`: subtract the mean and divide by the standard deviation with divisor
+#'   n - 1; the result is the same to the last bit as with [scale()]. `"robust"` (not from the
+#'   paper): subtract the median and divide by the interquartile range / 1.34898, which estimates
+#'   the standard deviation of normal data (if the range is 0, divide by the standard deviation);
+#'   then clip values to \[-5, 5\], so that a single outlying row does not compress a whole column.
+#'   `"none"` or `FALSE`: no scaling.
+#' @param dataset The dataset of each row, if the table does not name it.
+#' @param unusable How to treat unusable columns: `"drop"` leaves them out, `"refuse"` raises an
+#'   error. A column is unusable if it has a value that is missing, infinite or beyond 1e300, or,
+#'   unless `scale` is `"none"`, if it never varies or varies only by rounding, that is, if its
+#'   range is at most 1e-13 times its largest value (such as an autocorrelation at lag 0).
 #' @return An object of class `pb_scaled_features`, a list of
 #'   \item{values}{matrix, scaled}
 #'   \item{dataset}{the dataset of each row, `NULL` if it is not known}
@@ -32,8 +34,8 @@ robust_limit <- 5
 #'     `left_out` (reason by name), `scale`, `n_rows` and `named` (whether the columns have their
 #'     own names); `predict(scaling, table)` scales other rows in the same way}
 #' @section Errors:
-#' `pybench_error_argument`: not a table of numbers, fewer than two rows, no column left; an
-#' unusable column if that is refused.
+#' `pybench_error_argument`: no numeric table, fewer than two rows, no usable column, or an unusable
+#' column with `"refuse"`.
 #' @examples
 #' scaled <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))
 #' scaled$values
@@ -226,15 +228,15 @@ scaled_columns <- function(values, scaling) {
 
 #' Scale other rows in the same way
 #'
-#' Returns other rows on the scale of the rows that determined it.
+#' Scales other rows in the same way as the rows from which the scale was computed.
 #'
 #' @param object The `scaling` of [pb_scale_features()] or of [pb_map_landscape()].
-#' @param newdata Table of features with all columns that are used; others are ignored. A table
-#'   without names must have the columns of the first one, in their order.
+#' @param newdata A table with all columns that are used; other columns are ignored. If the original
+#'   table had no column names, this table must have the same columns in the same order.
 #' @param ... Ignored.
 #' @return A matrix, scaled.
 #' @section Errors:
-#' `pybench_error_argument`: a column is missing, or a value of one.
+#' `pybench_error_argument`: a column or a value is missing.
 #' @examples
 #' scaling <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))$scaling
 #' predict(scaling, data.frame(a = 4))

@@ -3,31 +3,33 @@
 #' Search for a self-organising map
 #'
 #' Trains maps of several sizes and seeds, and chooses one by its errors. Both quantization error
-#' and topographic error should be small. A map is on the Pareto front if no other is at least as
-#' good in both and better in one; maps with equal errors are on it together. From the front the map
-#' with the most explained variance is chosen (sections 3.2 and 4.2 of the paper of the landscape);
-#' on ties the one with fewer units, then the first in the table.
+#' and topographic error should be small. A map is on the Pareto front if no other map is at least
+#' as good in both errors and better in one; maps with equal errors are both on it. Of the maps on
+#' the front, the one with the most explained variance is chosen (sections 3.2 and 4.2 of the paper
+#' of the landscape); if tied, the one with fewer units, then the first in the table.
 #'
-#' Explained variance is 100 (1 - quantization error / variance of the rows): the map with the least
-#' quantization error has the most, and it is always on the front. So the rule chooses that map,
-#' which is mostly the largest; the note `"largest-map"` says so. The largest maps are started
-#' first. `options(pybench.progress = )` reports progress, see [pb_progress()]; `total` is in units.
+#' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
+#' smallest quantization error has the most explained variance, and it is always on the front. The
+#' rule therefore chooses this map, which is usually the largest; the note `"largest-map"` says so.
+#' The largest maps are trained first. `options(pybench.progress = )` reports progress, see
+#' [pb_progress()]; its argument `total` counts units.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
-#'   numeric matrix; rows are instances. They are scaled as `scale` says, and columns that no map
-#'   can use are dropped by name.
-#' @param sizes Numbers n, for maps of n x n units; or a list of such numbers and of pairs, width
-#'   and height. Each map has 2 units or more, and not more units than rows.
+#'   numeric matrix; rows are instances. Features are scaled by `scale`; unusable columns are left
+#'   out and listed.
+#' @param sizes Sizes of maps: numbers n for n x n units, or a list of such numbers and of pairs
+#'   (width and height). Each map has at least 2 units, and not more units than rows.
 #' @param seeds Whole numbers for [set.seed()]; each size is trained with each seed.
-#' @param preset `"paper"`: radius from 2.65 to -2.65 and the start `"pca.sample"`, which is
-#'   inferred, unless others are given. `"kohonen"` or `NULL`: kohonen's default radius and random
+#' @param preset `"paper"`: unless given otherwise, radius from 2.65 to -2.65 and the start
+#'   `"pca.sample"`, which is inferred. `"kohonen"` or `NULL`: kohonen's default radius and random
 #'   starts.
 #' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
-#' @param scale As in [pb_scale_features()]; that the paper scaled to variance 1 is inferred.
-#' @param out Folder that keeps each finished map, under the hash of its inputs: the search can be
-#'   interrupted and resumed.
-#' @param workers Processes forked by [parallel::mclapply()]; `NULL`: the option `mc.cores`, or 1.
-#'   The numbers do not depend on it. On Windows 1.
+#' @param scale As in [pb_scale_features()]. Scaling to variance 1 is inferred, since the paper does
+#'   not state it.
+#' @param out Folder in which each finished map is stored under the hash of its inputs, so that the
+#'   search can be interrupted and resumed.
+#' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
+#'   `mc.cores`, or 1. The results do not depend on it. On Windows, it must be 1.
 #' @return An object of class `pb_som_search`, a list of
 #'   \item{table}{data frame, one row per map: `xdim`, `ydim`, `seed`, `quantization_error`,
 #'     `topographic_error`, `explained_variance`, `pareto` (on the front), `chosen`}
@@ -36,12 +38,12 @@
 #'   \item{som}{the chosen map, of [pb_som()]}
 #'   \item{scaling}{how features were scaled, and which were dropped}
 #'   \item{preset}{as given}
-#'   \item{n_rows}{rows that every map was trained on}
+#'   \item{n_rows}{number of rows that every map was trained on}
 #'   \item{notes}{caveats, a character vector of keys}
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range or a table that cannot be used;
-#' `pybench_error_environment` for a folder that cannot be written to, or maps that crashed their
-#' worker; the others are kept.
+#' `pybench_error_argument` for an argument out of its range or an unusable table;
+#' `pybench_error_environment` if the folder cannot be written to, or if the training of some maps
+#' crashed its worker process; the other maps are kept.
 #' @examples
 #' pb_som_search(iris[1:4], sizes = 3:4, seeds = 1:2, rlen = 10)
 #' @family landscape

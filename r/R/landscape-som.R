@@ -2,39 +2,45 @@
 
 #' Train a self-organising map
 #'
-#' Trains a grid of units, each with a code, a point among the rows of `X`; units near each other on
-#' the grid get codes near each other. Rows are drawn one at a time; the unit with the nearest code
-#' and all units within the radius of it move towards the row. The numbers are those of the R
-#' package kohonen, to the bit: `kernel = "exact"` computes the same codes faster, with the same
-#' ties.
+#' A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
+#' that are close on the grid get similar codes. Training draws one row at a time and moves the
+#' nearest code, and the codes of all units within the radius, towards this row. The numbers are the
+#' same, to the last bit, as those of the R package kohonen: `kernel = "exact"` computes the same
+#' codes faster, including ties.
 #'
 #' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
 #'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
 #' @param xdim,ydim Width and height of the map, whole numbers; not more units than rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.
-#' @param neighbourhood `"bubble"`, equal for all units within the radius, or `"gaussian"`.
+#' @param neighbourhood `"bubble"`: all units within the radius move by the same fraction.
+#'   `"gaussian"`: units that are farther away move less.
 #' @param toroidal Whether the edges of the map are joined.
-#' @param rlen Epochs; each draws as many rows as there are, with replacement.
-#' @param alpha Fraction of the way that a code moves: first and last, numbers in \[0, 1\].
-#' @param radius First and last radius, in steps of the grid; one number decreases to 0. `NULL` is
-#'   kohonen's default, the 2/3 quantile of all distances of units. Below 1 only the winner moves.
+#' @param rlen Number of epochs; each epoch draws n rows with replacement, where n is the number of
+#'   rows.
+#' @param alpha Fraction of the distance that a code moves, at the start and at the end of training,
+#'   in \[0, 1\].
+#' @param radius Radius at the start and at the end of training, in steps of the grid; a single
+#'   number decreases to 0. `NULL`: as in kohonen, it starts at the 2/3 quantile of all distances
+#'   between units. Below 1, only the nearest code moves.
 #' @param mode `"online"`, or `"batch"`, which moves all codes once per epoch.
-#' @param start Initial codes: `"random"` rows, or `"pca.sample"`, the rows nearest to a regular
-#'   grid on the plane of the first two principal components; `NULL`: random, or as the preset says.
+#' @param start Initial codes. `"random"`: random rows. `"pca.sample"`: the rows nearest to a
+#'   regular grid on the plane of the first two principal components. `NULL`: `"random"`, unless the
+#'   preset says otherwise.
 #' @param preset `NULL` or `"kohonen"` for the arguments as they are; `"paper"` for the settings
 #'   that the paper of the landscape states and those inferred from it: radius from 2.65 to -2.65
 #'   unless another is given, features scaled to mean 0 and variance 1 (inferred) and the start
 #'   `"pca.sample"` (inferred) unless another is given.
-#' @param kernel `"exact"`: pybench's kernel, for `"bubble"`; `"kohonen"`: the package; `"auto"`:
-#'   pybench's kernel if it applies.
-#' @param seed Whole number for [set.seed()]; R's default generators. The generator of the session
-#'   is left unchanged.
+#' @param kernel Training code. `"exact"`: pybench's code, for `"bubble"` only. `"kohonen"`: the
+#'   package. `"auto"`: `"exact"` if possible.
+#' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
+#'   state of the session is left unchanged.
 #' @return An object of class `pb_som`, a list of
 #'   \item{codes}{matrix, units x variables, in the scale used for training}
-#'   \item{units}{winner of each row, from 1; unit x + (y - 1) xdim}
+#'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number x + (y
+#'     - 1) xdim}
 #'   \item{distances}{squared distance of each row from its code}
-#'   \item{changes}{one per epoch: root of (sum of squared distances to the winners / variables),
-#'     divided by the number of rows}
+#'   \item{changes}{one number per epoch: sqrt(sum of squared distances to the nearest codes /
+#'     variables), divided by the number of rows}
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
 #'   \item{root_quantization_error}{mean distance}
 #'   \item{topographic_error}{share of rows whose two best units are not neighbours, in \[0, 1\],
@@ -44,7 +50,8 @@
 #'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}
 #'   \item{rlen, alpha, radius, mode, start, preset, seed}{as used}
 #'   \item{kernel}{the kernel that was used}
-#'   \item{center, scale}{what was subtracted and divided by, `NULL` without scaling}
+#'   \item{center, scale}{what was subtracted from each feature, and what each feature was then
+#'     divided by; `NULL` without scaling}
 #'   \item{constant}{names of columns that never vary: they cost time and carry no information}
 #'   \item{features}{names of the columns, `"1"`, `"2"`, ... if they have none}
 #'

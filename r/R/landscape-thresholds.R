@@ -2,25 +2,26 @@
 
 #' Bootstrap of the tests by threshold of representatives
 #'
-#' Bootstraps the tests with the representatives at several thresholds. The draws of a region depend
-#' on its representatives alone, so thresholds with the same representatives give the same
+#' Bootstraps the tests with the representatives of several thresholds. The draws of a region depend
+#' only on its representatives, so thresholds with the same representatives give the same
 #' portfolios.
 #'
 #' @inheritParams pb_bootstrap
 #' @param landscape An object with a function `representatives(threshold)`, as for [pb_bootstrap()];
-#'   or a list named by thresholds, each a list: region -> names.
-#' @param thresholds Percents of the series of a dataset that must lie in the region it represents,
-#'   in (0, 100\].
+#'   or a list named by thresholds, whose elements are lists that give for each region the names of
+#'   its representatives.
+#' @param thresholds Percentages of a dataset's series that must lie in a region for the dataset to
+#'   represent it, in (0, 100\].
 #' @return An object of class `pb_bootstrap_thresholds`, a list of
 #'   \item{bootstraps}{list named by threshold, ascending: results of [pb_bootstrap()]}
-#'   \item{refused}{named by threshold: why there is no bootstrap, such as no region with enough
-#'     representatives}
+#'   \item{refused}{named by threshold: why [pb_bootstrap()] raises an error, for example because no
+#'     region has enough representatives}
 #'   \item{notes}{caveats of any of them, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per threshold and n.
 #' @section Errors:
-#' As [pb_bootstrap()] if it refuses every threshold; `pybench_error_argument` for a list that lacks
-#' a threshold.
+#' For the same reasons as [pb_bootstrap()], if they apply at every threshold;
+#' `pybench_error_argument` for a list that lacks a threshold.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = letters[1:20], x = rep(c(3, 1), each = 10), y = 2),

@@ -5,9 +5,10 @@
 #' Simulates a setting and scores its likelihood ratios. With the same seed the numbers are those of
 #' Python's `pybench.optimal.lrt()`.
 #'
-#' @param setting The name of a setting of [pb_optimal_settings()], or of a variant: `e-code-L10` to
-#'   `-L80` and `f-code-L10` to `-L80` are the settings that the authors' program runs.
-#' @param paths Paths of each class; `NULL`: as many as in the paper.
+#' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
+#'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings that the
+#'   authors' program runs.
+#' @param paths Number of paths per class; `NULL`: as in the paper.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
 #' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %

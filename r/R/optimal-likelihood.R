@@ -7,15 +7,16 @@
 #' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
 #' @param paths Result of [pb_simulate()], or an array, paths x coordinates x times.
 #' @param times Observed times; not needed with a result of `pb_simulate()`, or with a setting.
-#' @param substeps Fine steps in an interval; needed only for `"exact_chain"` with an array.
-#' @param method `"numerical"`: Euler's formula on the observed times. `"exact_transition"`: that of
-#'   the process, `"exact_chain"`: that of the simulated chain, the best possible from the observed
-#'   states; known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are
-#'   equal.
+#' @param substeps Number of fine steps per interval; needed only for `"exact_chain"` with an array
+#'   of paths.
+#' @param method `"numerical"`: Euler's formula on the observed times. `"exact_transition"`: the
+#'   transition of the process. `"exact_chain"`: the transition of the simulated chain, which gives
+#'   the optimal classifier of the observed points. The last two are known for Ornstein-Uhlenbeck
+#'   processes; for constant drift all three are the same.
 #' @return A number per path.
 #' @section Errors:
-#' `pybench_error_argument` for a method not known for the process, an array that does not fit, or
-#' ratios that are infinite or NaN.
+#' `pybench_error_argument` for a method that is not known for the process, an array whose shape
+#' does not match, or ratios that are infinite or NaN.
 #' @examples
 #' seen <- pb_simulate("c-d1", 3)
 #' pb_likelihood_ratio("c-d1", seen, method = "exact_chain")

@@ -5,19 +5,21 @@ path_numbers <- 2^21 # normal numbers that are held at once
 
 #' Simulate paths of two classes
 #'
-#' Simulates by Euler-Maruyama (or Milstein) on a fine grid, observed at given times. With the same
-#' seed the paths are those of Python's `pybench.simulate()`, up to rounding.
+#' Simulates paths by the Euler-Maruyama (or Milstein) scheme on a fine grid, and returns their
+#' states at the observed times. With the same seed the paths are those of Python's
+#' `pybench.simulate()`, up to rounding.
 #'
 #' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
 #'   of [pb_optimal_settings()], which has its own times, steps and scheme.
-#' @param paths Paths of each class; `NULL`: those of the setting, or 1000 with `times`.
+#' @param paths Number of paths per class; `NULL`: the number of the setting, or 1000 with `times`.
 #' @param times Observed times, ascending, evenly spaced or not; needed with a process.
 #' @param substeps Steps of the scheme between observed times, one number or one per interval;
-#'   `NULL`: 10; only with `times`.
+#'   `NULL`: 10; accepted only together with `times`.
 #' @param scheme `"euler"` (also for `NULL`) or `"milstein"`; only with `times`.
-#' @param seed A whole number. Path m of a class depends only on the seed, the name of the process
-#'   and m.
-#' @param workers Processes forked by [parallel::mclapply()]; `NULL`: the option `mc.cores`, or 1.
+#' @param seed Seed, a whole number. The random numbers of path m of a class depend only on the
+#'   seed, the name of the process and m.
+#' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
+#'   `mc.cores`, or 1.
 #' @return An object of class `pb_paths`, a list of
 #'   \item{paths}{array, paths x coordinates x times, class 0 first}
 #'   \item{times}{the observed times}

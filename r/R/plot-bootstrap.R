@@ -2,21 +2,23 @@
 
 #' Draw on how many portfolios each pair does not differ significantly
 #'
-#' Draws one matrix of all pairs for each n. Portfolios that cover the landscape evenly are below
-#' the diagonal, random portfolios of the same number of datasets above it. A dot marks a pair that
-#' differs on at least half of the portfolios, the majority verdict. Outlined pairs have verdicts
-#' that depend on the number of datasets per region. With more than 999 portfolios, percentages are
-#' shown. Text shrinks until it fits: three sizes of fourteen methods need a device of 13 by 5.5
-#' inches.
+#' Draws one matrix of all pairs for each n. A cell shows the number of portfolios on which the pair
+#' does not differ significantly. Cells below the diagonal are for portfolios that cover the
+#' landscape evenly, cells above it for random portfolios of the same number of datasets. A dot
+#' marks a pair that differs significantly on at least half of the portfolios (the majority
+#' verdict). A pair is outlined if its verdict depends on the number of datasets per region. With
+#' more than 999 portfolios, cells show percentages. Text shrinks until it fits: three sizes of
+#' fourteen methods need a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param n Datasets per region, one of `x$per_region`; `NULL`: one matrix for each.
+#' @param n Number of datasets per region, one of `x$per_region`; `NULL`: one matrix for each of
+#'   these numbers.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn, by n: `counts`, the k x k matrix, `NA` on the
 #'   diagonal; `text`; `different` and `changing`, logical matrices.
 #' @section Errors:
-#' `pybench_error_argument` for an n that was not drawn or a title that is not a string.
+#' `pybench_error_argument` for an n that is not in `x$per_region` or a title that is not a string.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = letters[1:12], A = 12:1, B = c(6:1, 1:6), C = 1:12 + 0.5),

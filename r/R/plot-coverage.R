@@ -1,15 +1,16 @@
 # Datasets by regions: where the instances of each dataset lie.
 
-#' Draw the percentage of each dataset in each region
+#' Draw the percentage of each dataset's instances in each region
 #'
 #' Draws one row per dataset and one column per region. Datasets are grouped by the region that
-#' holds most of their instances (the first if several tie), the purest first. Many datasets are
-#' split into several blocks. Blank cells are 0; "<1" and ">99" mark values that rounding would
-#' hide. Text shrinks until it fits: a hundred datasets need a device of 13 by 7 inches.
+#' contains most of their instances (the first such region if several tie); within a group, the
+#' dataset with the highest percentage there is first. Many datasets are split into several blocks.
+#' A blank cell means 0; "<1" and ">99" mark values that rounding would turn into 0 or 100. Text
+#' shrinks until it fits: a hundred datasets need a device of 13 by 7 inches.
 #'
 #' @param x A result of [pb_coverage()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param blocks Number of blocks side by side; `NULL`: the number with the largest text.
+#' @param blocks Number of blocks, side by side; `NULL`: the number that allows the largest text.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `rows`, a data frame of `region`, `dataset` and
 #'   `block` in the order of the figure; `text`, the matrix of the texts in the cells; `cex`.

@@ -2,9 +2,10 @@
 
 #' Draw the covering radius
 #'
-#' Draws, against the number of datasets chosen, the largest distance of a dataset from the nearest
-#' chosen one, a lower bound on this radius for any choice, and the upper bound of lemma A.3 where
-#' it is below the first radius.
+#' Draws the covering radius against the number of datasets chosen, with two bounds. The covering
+#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound
+#' holds for any choice of datasets. The upper bound of lemma A.3 is drawn where it is below the
+#' radius for one chosen dataset; elsewhere it is not informative.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.

@@ -3,41 +3,46 @@
 
 #' Draw a critical difference diagram
 #'
-#' Draws the methods on an axis of mean ranks, the best on one side whatever the direction of the
-#' metric. A thick bar joins methods that do not differ significantly, and the ruler at the top left
-#' is as long as the critical difference (Demsar 2006, figure 1, page 16).
+#' Draws the methods on an axis of mean ranks; rank 1 is always on the side given by `best`,
+#' whichever direction the metric has. A thick bar joins methods that do not differ significantly,
+#' and the ruler at the top left is as long as the critical difference (Demsar 2006, figure 1, page
+#' 16).
 #'
-#' A bar is one of the result's `cliques` and never covers a method that differs significantly from
-#' one of its members: if members are not neighbours in mean rank, the bar is broken, a dashed arc
-#' skips the others, and a dot marks each member. More than 250 sets would be illegible: the caption
-#' gives their number instead. Text shrinks until no two labels overlap and none is cut; names that
-#' are still too long are shortened in the middle. A line end in a name is drawn as a blank.
+#' Each bar is one of the `cliques` of the result: a maximal set of methods among which no pair
+#' differs significantly. If the members of a bar are not neighbours in mean rank, the bar is
+#' broken: dots mark its members, and dashed arcs skip the methods in between that are not members.
+#' So no bar covers a method that differs significantly from a member. If there are more than 250
+#' bars, none is drawn, and the caption gives their number. Text shrinks until no two labels overlap
+#' and no label is cut; names that are still too long are shortened in the middle. A line end in a
+#' name is drawn as a blank.
 #'
-#' With a control (Demsar 2006, figure 1b) there are no bars: the control is set in bold, an
-#' asterisk marks every method that differs from it, and if the test has a critical difference, the
-#' ruler and the thick part of the axis extend by it from the control.
+#' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
+#' an asterisk marks every method that differs significantly from the control. If the test has a
+#' critical difference, the ruler is as long, and the thick part of the axis extends from the
+#' control by the critical difference to both sides.
 #'
-#' The device [grDevices::pdf()] knows Latin letters only and warns of others: use
+#' The device [grDevices::pdf()] can draw Latin letters only and warns about other letters: use
 #' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.
 #'
-#' @param x A result of [pb_critical_difference()] or [pb_nemenyi()]; of [pb_compare()] see
-#'   [plot.pb_comparison()].
+#' @param x A result of [pb_critical_difference()] or [pb_nemenyi()]. For a result of
+#'   [pb_compare()], see [plot.pb_comparison()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
-#' @param layout `"both"`: names on both sides; `"one-sided"`: all on the side of `best`, narrower
-#'   and higher.
-#' @param groups Character vector of groups, named by methods, or `NULL`. Methods of a group
-#'   share a colour and a shape, named in a legend.
+#' @param layout `"both"`: names on both sides. `"one-sided"`: all names on the side of the best
+#'   method, which makes the figure narrower and higher.
+#' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
+#'   share a colour and a shape; a legend names the groups.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
-#'     (`*` differs from the control, `!` in a pair of `against`), `group` (its number or `NA`),
-#'     `mean_rank`, `place` (of its line below the bars, in units of ranks), `side` (`"left"` or
-#'     `"right"`; the better half is on the side of `best`), `x`, `y` of the end at the line,
-#'     `width`, `height`, all in inches from the bottom left}
+#'     (`*` if the method differs from the control, `!` if it is in a pair of `against`), `group`
+#'     (number of its group or `NA`), `mean_rank`, `place` (position of its leader line below the
+#'     bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on the side of
+#'     `best`), `x`, `y` (where the label meets its line), `width`, `height`; lengths in inches from
+#'     the bottom left}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis), `from`, `to` (mean ranks)}
-#'   \item{hops}{data frame, the same for the dashed arcs}
+#'   \item{hops}{data frame with the same columns for the dashed arcs}
 #'   \item{members}{data frame, `clique`, `level`, `mean_rank`: the dots on bars with arcs}
 #'   \item{ruler}{the critical difference, or `NULL`}
 #'   \item{axis}{list: `first`, `last` (of ranks 1 and k), `per_rank` (negative if the best is on

@@ -3,13 +3,14 @@
 
 #' Draw the critical differences of several benchmarks
 #'
-#' Draws one row per benchmark over one axis of ranks. Every method has a colour and a shape, named
-#' below. In each row a line goes from its mean rank to its mark; bars join methods that do not
-#' differ significantly on that benchmark; dashed arcs skip those that do.
+#' Draws one row per benchmark above a common axis of ranks. Every method has a colour and a shape,
+#' which the legend below the rows explains. In each row, a line connects the mean rank of a method
+#' with its coloured symbol. Bars join methods that do not differ significantly on that benchmark; a
+#' dashed arc in a bar skips methods that do not belong to it.
 #'
-#' With a control, a dot marks it on each line, the thick part of the line is the control plus and
-#' minus the critical difference (if the test has one), and asterisks mark methods that differ from
-#' it.
+#' With a control, a dot marks the control in each row, and asterisks mark the methods that differ
+#' significantly from it. If the test has a critical difference, the thick part of the line extends
+#' from the control by the critical difference to both sides.
 #'
 #' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.
@@ -24,7 +25,7 @@
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
 #'   \item{cex}{size of the text}
 #' @section Errors:
-#' `pybench_error_argument` for a bad `main` or `best`, and for more than 30 methods.
+#' `pybench_error_argument` for an invalid `main` or `best`, and for more than 30 methods.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(

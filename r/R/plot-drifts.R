@@ -2,20 +2,24 @@
 
 #' Draw the kernels, potentials or drifts of both classes of a process
 #'
-#' Draws kernels of particles against their distance; or potentials, minus the integral of the drift
-#' from 0, or the drifts themselves, both along the first coordinate, the others 0. These are the
-#' left-hand sides of figures 1 to 3 of "Benchmarking optimality of time series classification
-#' methods in distinguishing diffusions" (arXiv 2301.13112). Class 0 is solid, class 1 dashed.
+#' Draws the kernels of particles against their distance, the potentials (minus the integral of the
+#' drift from 0), or the drifts. Potentials and drifts are drawn along the first coordinate, with
+#' the other coordinates at 0. The line of class 0 is solid, the line of class 1 dashed. The figure
+#' corresponds to the left-hand sides of figures 1 to 3 of "Benchmarking optimality of time series
+#' classification methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
 #' @param x A process: [pb_optimal_process()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"kernel"`, `"potential"` or `"drift"`; `NULL`: the first that applies.
-#' @param limits Lowest and highest distance or state; `NULL`: `c(0, 2.5)` and `c(-2.5, 2.5)`.
+#' @param show `"kernel"`, `"potential"` or `"drift"`; `NULL`: the first of these that the process
+#'   has.
+#' @param limits Lowest and highest distance or state shown; `NULL`: `c(0, 2.5)` for distances,
+#'   `c(-2.5, 2.5)` for states.
 #' @param time Time at which the drift is shown.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn: a data frame of `at`, `class_0`, `class_1`.
 #' @section Errors:
-#' `pybench_error_argument` for a kernel of a process without particles, limits that do not ascend.
+#' `pybench_error_argument` for a kernel of a process without particles, or limits that do not
+#' increase.
 #' @examples
 #' plot(pb_optimal_process("potentials"))
 #' @family optimal

@@ -2,15 +2,15 @@
 
 #' Draw a map of datasets
 #'
-#' Draws the datasets at two components of the map; neighbours have similar features. Names cover
-#' neither dots nor other names; a line joins a distant name to its dot, and names without room are
-#' omitted and counted below. Both axes have the same unit.
+#' Draws the datasets by two components of the map. Datasets that are close on the map have similar
+#' features. Names cover neither dots nor other names. A line connects a distant name with its dot;
+#' names that do not fit are left out, and the figure says how many. Both axes have the same unit.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param axes The two components, across and up.
-#' @param groups `NULL`, or the group of each dataset by name, such as its kind of data: it sets the
-#'   colour and shape of the dot.
+#' @param axes The two components shown on the horizontal and the vertical axis.
+#' @param groups `NULL`, or the group of each dataset, such as its kind of data, named by dataset;
+#'   shown by colour and shape.
 #' @param labels Whether datasets are named.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,

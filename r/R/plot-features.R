@@ -5,17 +5,18 @@ fallout_most <- 100L # rows
 
 #' Draw which features are missing or constant on which datasets
 #'
-#' Draws one row per calculator, in the groups of the representation, and one column per dataset,
-#' those with the shortest series first, so that features missing because of short series are on the
-#' left. Datasets and calculators without such features are counted below. Bars show the number of
-#' features that would be dropped because of a dataset; their dark part, because of it alone. Text
-#' shrinks until it fits: a hundred datasets need a device of 11 by 6 inches.
+#' Draws one row per calculator, in the groups of the representation, and one column per dataset.
+#' Datasets with the shortest series come first, so that features that are missing because series
+#' are short are on the left. Datasets and calculators without such features are not drawn; the
+#' figure says how many there are. The bars show how many features would be dropped because of a
+#' dataset; the dark part of a bar counts those that would be dropped because of this dataset only.
+#' Text shrinks until it fits: a hundred datasets need a device of 11 by 6 inches.
 #'
 #' @param x A result of [pb_feature_report()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"missing"`: missing values, as a share of all values of the calculator;
-#'   `"constant"`: features that are the same in all series of a dataset, as a share of its
-#'   features.
+#' @param show `"missing"`: missing values, as a share of all values of the calculator.
+#'   `"constant"`: features that are the same in all series of a dataset, as a share of the features
+#'   of the calculator.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `shares`, a matrix, calculators x datasets; `some`,
 #'   logical, whether a feature is missing in some series but not in all; `group` and `fallen` ("1

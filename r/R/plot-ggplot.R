@@ -2,27 +2,27 @@
 
 #' Figures with ggplot2
 #'
-#' `autoplot()` of the package ggplot2 returns the main figures as plots, to which layers, scales
-#' and themes can be added. They show the same as `plot()`; `plot()` places every label by its
-#' measured width, while here ggplot2 places the labels.
+#' `autoplot()` of the package ggplot2 returns the main figures as ggplot objects, to which layers,
+#' scales and themes can be added. These figures have the same content as those of `plot()`, but
+#' labels may overlap: `plot()` measures every label before placing it, ggplot2 does not.
 #'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
 #'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],
 #'   [pb_stability()], [pb_som()], [pb_map_landscape()], [pb_coverage()], [pb_bootstrap()] or
-#'   [pb_select()]. Other results have no such plot.
+#'   [pb_select()]. Other results have no ggplot2 figure.
 #' @param main Title, or `NULL`.
 #' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
-#' @param curve As in [plot.pb_power()]; `labelled` pairs have colours, at most 6.
-#' @param labelled Number of pairs.
+#' @param curve As in [plot.pb_power()].
+#' @param labelled Number of pairs that are coloured and named, at most 6.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
 #' @param question As in [plot.pb_stability()].
 #' @param show,regions,feature As in [plot.pb_som()].
 #' @param n As in [plot.pb_bootstrap()].
 #' @param map,axes As in [plot.pb_selection()].
-#' @param ... Ignored; for a comparison, passed to the method of the part.
+#' @param ... Ignored; for a result of [pb_compare()], passed to the method that draws the part.
 #' @return A ggplot.
 #' @section Errors:
-#' `pybench_error_argument` for a result without such a plot, or an argument out of its range.
+#' `pybench_error_argument` for a result without a ggplot2 figure, or an argument out of its range.
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),

@@ -3,27 +3,28 @@
 #' Draw the units of a map
 #'
 #' Draws the units as hexagons, or as squares for a rectangular grid. Unit 1 is at the lower left,
-#' the next to its right. A small dot marks a unit without rows. The map fills the device; text
-#' shrinks on a small one.
+#' and unit 2 is to the right of it. A small dot marks a unit to which no row belongs. The map fills
+#' the device; on a small device, text shrinks.
 #'
 #' @param x A result of [pb_som()], or of [pb_map_landscape()], whose regions are outlined.
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"counts"`: rows of each unit, coloured by their logarithm; `"codes"` of one feature;
-#'   `"distances"`: the mean distance of a unit's code to those of its neighbours (U-matrix; dark
-#'   where dissimilar units meet); `"regions"`.
-#' @param regions A result of [pb_regions()] of this map, or `NULL`: regions are outlined and named
-#'   with any `show`; needed to show regions.
-#' @param feature Name of the feature whose codes are shown; needed to show codes.
-#' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each dataset is
-#'   named at that of its units which is nearest to the middle of its rows.
+#' @param show `"counts"`: the number of rows of each unit, coloured on a logarithmic scale.
+#'   `"codes"`: the codes of one feature. `"distances"`: the mean distance between a unit's code and
+#'   the codes of its neighbours (U-matrix; dark where dissimilar units meet). `"regions"`: the
+#'   regions.
+#' @param regions A result of [pb_regions()] for this map, or `NULL`. The regions are outlined and
+#'   named, whatever `show` is; required for `show = "regions"`.
+#' @param feature The feature whose codes are shown; required for `show = "codes"`.
+#' @param datasets The dataset of each row that the map was trained on, or `NULL`. The name of a
+#'   dataset is drawn at the one of its units that is nearest to the mean position of its rows.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty` (units
 #'   without rows), `outlines` (how many sides), `regions` and `datasets`, data frames of the names
 #'   with `name`, `unit` and the edges `x0`, `y0`, `x1`, `y1` in inches from the lower left corner,
-#'   `NA` if a name found no room.
+#'   `NA` if a name did not fit.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown word or feature, regions of another map, names that are
-#' not one per row, or a title that is not a string.
+#' `pybench_error_argument` for an unknown option or feature, regions of another map, dataset names
+#' that are not one per row, or a title that is not a string.
 #' @references
 #' Ultsch, A. and Siemon, H. P. (1990). Kohonen's self organizing feature maps for exploratory data
 #' analysis. *Proceedings of the International Neural Network Conference*, 305-308.

@@ -2,9 +2,10 @@
 
 #' Draw the distance between rankings against the distance between datasets
 #'
-#' Draws one panel per representation and metric: pairs of datasets in tenths by distance, the
-#' nearest on the left, with mean and quartiles of the distance of their rankings. If a
-#' representation is informative, the line rises.
+#' Draws one panel per representation and metric. Pairs of datasets are divided into tenths by their
+#' distance, the nearest pairs on the left; for each tenth, the panel shows mean and quartiles of
+#' the distance between the rankings of the two datasets. If a representation is informative, the
+#' line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.

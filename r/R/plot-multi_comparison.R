@@ -3,23 +3,25 @@
 
 #' Draw a multi-comparison matrix
 #'
-#' Draws one cell per pair, row against column: the mean difference of scores (row - column, in
-#' plain sign), the datasets won, tied and lost by the row, and p; bold where p <= alpha. Red means
-#' that the row is better on average and blue that the column is, whatever the direction of the
-#' metric (after Ismail-Fawaz et al. 2023, figure 2). Text shrinks until everything fits the device.
+#' Draws one cell per pair, row against column. A cell contains the mean difference (score of the
+#' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p; it
+#' is bold if p <= alpha. A cell is red if the row is better on average and blue if the column is
+#' better, whichever direction the metric has. The figure follows Ismail-Fawaz et al. (2023), figure
+#' 2. Text shrinks until everything fits the device.
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param colours `"difference"` or `"none"`.
-#' @param limit Mean difference, > 0, with the full colour; `NULL`: the largest one shown.
-#' @param decimals Digits after the point for differences and means below 1, a whole number from 0
-#'   to 12; larger numbers have fewer.
+#' @param limit Mean difference, > 0, that gets the full colour; `NULL`: the largest difference
+#'   shown. Set it to make several figures comparable.
+#' @param decimals Number of digits after the decimal point of differences and means below 1, a
+#'   whole number from 0 to 12; larger numbers have fewer.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{cells}{data frame, one row per cell: `row`, `column` (names), `text` (lines separated by
 #'     line ends), `bold`, `colour`, `x`, `y` of the middle, in inches from the bottom left}
 #'   \item{cex}{size of the text}
-#'   \item{caption}{the text below}
+#'   \item{caption}{the text below the matrix}
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.

@@ -6,8 +6,8 @@
 #' option `table`. All names are escaped.
 #'
 #' @param object A result of [pb_multi_comparison()].
-#' @param colours,limit,decimals As [plot()][plot.pb_multi_comparison].
-#' @param document Whether to write a complete document that compiles by itself.
+#' @param colours,limit,decimals As in [plot()][plot.pb_multi_comparison].
+#' @param document Whether to write a complete document instead of a `table` environment.
 #' @param ... Ignored.
 #' @return A character vector of class `Latex`, one element per line.
 #' @examples

@@ -2,14 +2,15 @@
 
 #' Draw the maps of a search
 #'
-#' Draws quantization error across, topographic error up; smaller is better for both. Maps that no
-#' other beats in both errors form the Pareto front, joined by a line. The chosen map has a ring
-#' around its dot. Labels cover neither dots nor other labels; off the front, labels without room
-#' nearby are omitted.
+#' Draws quantization error on the horizontal and topographic error on the vertical axis. For both
+#' errors, smaller is better. A line joins the maps on the Pareto front, that is, the maps for which
+#' no other map is at least as good in both errors and better in one. The chosen map has a ring
+#' around its dot. Labels cover neither dots nor other labels; labels of maps that are not on the
+#' front are left out if they do not fit nearby.
 #'
 #' @param x A result of [pb_som_search()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param labels Whether sizes off the front are named too.
+#' @param labels Whether maps that are not on the front are labelled too.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame, one row per map that has both errors: `name`, `pareto`, `chosen`
 #'   and the edges `x0`, `y0`, `x1`, `y1` of its name in inches from the lower left corner of the

@@ -2,18 +2,18 @@
 
 #' Draw paths of both classes over time
 #'
-#' Draws the first paths of each class; dots are the observed states. These are the right-hand sides
-#' of figures 1 to 3 of "Benchmarking optimality of time series classification methods in
-#' distinguishing diffusions" (arXiv 2301.13112).
+#' Draws the first paths of each class; dots are the observed states. The figure corresponds to the
+#' right-hand sides of figures 1 to 3 of "Benchmarking optimality of time series classification
+#' methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
 #' @param x A result of [pb_simulate()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param shown Number of paths of each class, the first ones; all if there are fewer.
+#' @param shown Number of paths of each class; the first ones are drawn, or all if there are fewer.
 #' @param channel Coordinate to draw.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn: a list of two matrices (paths x times), class 0 and class 1.
 #' @section Errors:
-#' `pybench_error_argument` for a coordinate that the paths do not have, a number out of range.
+#' `pybench_error_argument` for a coordinate that the paths do not have, or a number out of range.
 #' @examples
 #' plot(pb_simulate("b-T2", 20), main = "Two potentials")
 #' @family optimal

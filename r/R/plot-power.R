@@ -3,12 +3,13 @@
 #' Draw power over the number of datasets
 #'
 #' Draws one curve per pair; the dashed line is the target power. The pairs whose power grows most
-#' from the first size to the last are coloured and named, the others are grey lines in the
+#' from the smallest size to the largest are coloured and named; other pairs are grey lines in the
 #' background.
 #'
 #' @param x A result of [pb_datasets_needed()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param curve `"family"`: adjusted for testing all pairs; `"single"`: each pair alone.
+#' @param curve `"family"`: the power with p-values adjusted for testing all pairs. `"single"`: the
+#'   power of each pair tested alone.
 #' @param labelled Number of pairs that are coloured and named.
 #' @param ... Ignored.
 #' @return Invisibly, the named pairs: a data frame with one row per pair: `classifier_1`,

@@ -2,9 +2,9 @@
 
 #' Draw mean ranks with intervals
 #'
-#' Draws one row per method, the best on top: a dot at the mean rank, and a whisker for the
-#' interval; on the right the mean rank and the share of resamples in which the method is first.
-#' Text shrinks until the rows do not overlap and the names leave half of the width.
+#' Draws one row per method, the best on top: a dot at the mean rank and a whisker for the interval.
+#' To the right of each row are the mean rank and the share of resamples in which the method has the
+#' best mean rank. Text shrinks until rows do not overlap and names take at most half of the width.
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.

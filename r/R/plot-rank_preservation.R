@@ -2,18 +2,20 @@
 
 #' Draw how well strategies preserve the ranking
 #'
-#' Draws, with `show = "curves"`, one curve per strategy and representation against the number of
-#' datasets. The best few, and the random choice, are coloured and named, the others are grey lines;
-#' bands, for the best and the random choice, are the middle of the trials; the dashed line is the
-#' target. With `show = "sizes"` it draws a cell for each: the smallest number of datasets whose
-#' mean meets the target and, in parentheses, that whose worse end of the band does; a dash if none
-#' does; the darker, the fewer.
+#' With `show = "curves"`, draws one curve per strategy and representation against the number of
+#' datasets chosen. The curves with the best areas and the random choice are coloured and named;
+#' other curves are grey lines in the background. The bands of the best curve and of the random
+#' choice contain the middle of the trials (95 % of the trials by default). The dashed line is the
+#' target. With `show = "sizes"`, draws one cell per strategy and representation. A cell contains
+#' the smallest number of datasets at which the mean over trials reaches the target and, in
+#' parentheses, the smallest number at which the worse end of the band reaches it; a dash if no
+#' number does. Darker cells have smaller numbers.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param metric One of the judged metrics; for the sizes, one with a target.
+#' @param metric One of the metrics of the result; for `show = "sizes"`, one with a target.
 #' @param show `"curves"` or `"sizes"`.
-#' @param labelled Number of curves that are coloured and named: those with the best areas.
+#' @param labelled Number of curves that are coloured and named, those with the best areas.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame: for the named curves `strategy`, `representation`, `label`,
 #'   `end` (the value at the largest size) and `y` (height of the name); or for the cells

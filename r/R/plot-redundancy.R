@@ -2,9 +2,10 @@
 
 #' Draw how redundant a benchmark is
 #'
-#' Draws on the left the number of datasets with an instance in each region, the dark part those
-#' with all of theirs; the dashed line is the mean over regions. On the right is the share of all
-#' instances; almost empty regions are labelled so. Text shrinks until it fits.
+#' Draws, on the left, the number of datasets with an instance in each region; the dark part of a
+#' bar counts the datasets whose instances are all in the region. The dashed line is the mean over
+#' regions. The bars on the right show each region's share of all instances; almost empty regions
+#' are labelled. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.

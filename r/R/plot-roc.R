@@ -5,16 +5,16 @@
 #' Computes ROC curves, and the area under each, from scores of paths.
 #'
 #' @param label 0 or 1, one per path, as in [pb_simulate()]'s `label`.
-#' @param score A number per path, higher for class 1, or a named list of such vectors:
-#'   `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as lines.
-#'   Infinite scores are the largest and the smallest.
+#' @param score A number per path, higher for class 1, or a named list of such vectors. In the
+#'   figure, `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] have black
+#'   lines. Infinite scores are allowed: they are larger, or smaller, than all others.
 #' @return A data frame of class `pb_roc`, one row per score and threshold at which the rates
-#'   change, descending: `method` (its name, `"score"` if unnamed), `threshold`,
+#'   change, descending: `method` (name of the score; `"score"` if it has no name), `threshold`,
 #'   `false_positive_rate`, `true_positive_rate`, and `auc`, the area under the whole curve.
 #'   `print()` shows the areas.
 #' @section Errors:
-#' `pybench_error_argument` for lengths that differ, another label, a missing score, a class without
-#' paths, scores without names.
+#' `pybench_error_argument` for lengths that differ, a label other than 0 and 1, a missing score, a
+#' class without paths, or a list of scores without names.
 #' @examples
 #' seen <- pb_simulate("c-d1", 100)
 #' lines <- list(
@@ -91,9 +91,9 @@ roc_lines <- c(
 
 #' Draw ROC curves
 #'
-#' Draws figure 4 of "Benchmarking optimality of time series classification methods in
-#' distinguishing diffusions" (arXiv 2301.13112). The AUC is beside each name; the grey diagonal is
-#' chance.
+#' Draws the curves as in figure 4 of "Benchmarking optimality of time series classification methods
+#' in distinguishing diffusions" (arXiv 2301.13112). The AUC is beside each name. The grey diagonal
+#' is the curve of random guessing.
 #'
 #' @param x A result of [pb_optimal_roc()].
 #' @param main Title, a string, or `NULL` for none.

@@ -2,14 +2,14 @@
 
 #' Draw chosen datasets on a map of all datasets
 #'
-#' Numbers the chosen datasets in the order of choice; a line leads from every other dataset to the
-#' one that represents it. The map shows two components of many: datasets that are close on it need
-#' not be close in the representation.
+#' Numbers the chosen datasets in the order of choice. A line leads from every other dataset to the
+#' chosen dataset that represents it. The map shows only two of many components: datasets that are
+#' close on the map need not be close in the representation.
 #'
 #' @param x A result of [pb_select()].
-#' @param map A result of [pb_embedding_map()], of the same datasets.
+#' @param map A result of [pb_embedding_map()], for the same datasets.
 #' @param main Title, a string, or `NULL` for none.
-#' @param axes The two components, across and up.
+#' @param axes The two components shown on the horizontal and the vertical axis.
 #' @param labels Whether the datasets that were not chosen are named too.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,

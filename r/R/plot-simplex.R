@@ -11,15 +11,16 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 
 #' Draw the posterior of a pair in a triangle
 #'
-#' Draws the draws of the posterior in a triangle. A corner is all weight on one region: the first
-#' method better, practical equivalence, the second better. A draw is closer to a corner the more
-#' weight its region has; dashed lines divide the draws by the region with most weight, and each
-#' corner shows the share of draws in its part (Benavoli et al. 2017, figure 5).
+#' Shows the draws from the posterior in a triangle. Each corner of the triangle stands for one
+#' region: the first method is better, the two are practically equivalent, or the second method is
+#' better. A draw from the posterior is closer to a corner if the weight of its region is larger.
+#' Dashed lines separate the draws by the region with the largest weight, and each corner shows the
+#' share of draws in its part (Benavoli et al. 2017, figure 5).
 #'
 #' @param x A result of [pb_posterior()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param kind `"density"`: draws counted in small cells, darker where there are more; `"points"`:
-#'   the first 2000 as dots.
+#' @param kind `"density"`: small cells, darker if they contain more draws. `"points"`: the first
+#'   2000 draws as dots.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn, `share`,

@@ -11,14 +11,15 @@ flip_phrases <- list(
 
 #' Draw how stable verdicts are
 #'
-#' Draws a matrix of the methods, ordered by mean rank: the percentage of other tables in which the
-#' verdict about a pair changes. Sets of methods that hold the pair are below the diagonal,
-#' resampled datasets above it. A dot in the corner marks pairs that the full table declares
-#' different. Text shrinks until it fits.
+#' Draws the percentage of other tables in which the verdict on each pair changes. Methods are
+#' ordered by mean rank. Cells below the diagonal are for sets of methods that contain the pair,
+#' cells above it for resampled datasets. A dot in the corner of a cell marks a pair that differs
+#' significantly in the full table. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param question Which verdict: `"wilcoxon-holm"`, `"nemenyi"`, or `"order"` of two mean ranks.
+#' @param question Which verdict is shown: `"wilcoxon-holm"` or `"nemenyi"` for the verdict of a
+#'   test, or `"order"` for the order of two mean ranks.
 #' @param ... Ignored.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
 #'   on the diagonal; `differs`, a logical matrix of the same shape; and `text`, the texts in the

@@ -2,8 +2,9 @@
 
 #' Draw the position of a subset among random ones
 #'
-#' Draws each metric on its own row and scale, from the worst random subset to the best, or to the
-#' subset itself if that is beyond: better is to the right.
+#' Draws one row per metric, each with its own scale: from the worst random subset on the left to
+#' the best on the right. If the subset itself is worse or better than all random subsets, the scale
+#' is extended to it.
 #'
 #' @param x A result of [pb_subset_quality()].
 #' @param main Title, a string, or `NULL` for none.

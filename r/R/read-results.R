@@ -3,16 +3,16 @@
 #' Read a results table
 #'
 #' Reads the scores of methods on datasets from a file or from a table in memory. Nothing is
-#' guessed, padded or renamed: input that is not exactly understood raises an error that names the
-#' file, the line, the column, what was expected, what was found and what to do. A column of row
-#' numbers among the scores is such an error. A first column without a name that holds different
-#' texts, as `write.csv()` writes row names, becomes the datasets; a message says so.
+#' guessed, padded or renamed: invalid input raises an error that names the file, the line and the
+#' column, and says what was expected, what was found and what to do. A column of row numbers among
+#' the scores is also an error. A first column without a name, as `write.csv()` writes it for row
+#' names, is read as the names of the datasets if its texts are distinct; a message reports this.
 #'
 #' The table may have one of two forms. The *wide* form has one column with the names of the
 #' datasets and one column of scores for each method. The *long* form has one score per row, with
-#' columns for dataset, method and score; further columns are ignored. Either may have a column that
-#' labels the resample (repeat, fold, seed) of each row. Datasets and methods keep the order in
-#' which they first appear, and their names are kept byte for byte.
+#' columns for dataset, method and score; further columns are ignored. Either form may have a column
+#' that labels the resample (repeat, fold or seed) of each row. Datasets and methods keep the order
+#' in which they first appear, and their names are kept byte for byte.
 #'
 #' Text files are UTF-8 (unless `encoding` says otherwise) and quoted as in RFC 4180. Numbers are
 #' written as `-1.5e-3`, with or without blanks around them, and become the nearest double. A
@@ -21,26 +21,28 @@
 #' need the package arrow.
 #'
 #' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
-#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form, whose row names become the
-#'   datasets if no column holds these (not if they are whole numbers, as after a filter); a numeric
-#'   matrix, datasets in rows and methods in columns, named by its dimnames or by `datasets` and
-#'   `classifiers`; a `nanoarrow_array_stream` or `nanoarrow_array`.
+#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form (if no column contains the
+#'   names of the datasets, the row names are used, unless they are whole numbers, as after a
+#'   filter); a numeric matrix, datasets in rows and methods in columns, named by its dimnames or by
+#'   `datasets` and `classifiers`; a `nanoarrow_array_stream` or `nanoarrow_array`.
 #' @param higher_is_better `TRUE` if higher scores are better, as for accuracy; `FALSE` if lower
-#'   ones are, as for an error rate. There is no default.
-#' @param metric Name of the metric, or `NULL`. In the long form it also names the column of scores,
-#'   if no column is called `score`.
-#' @param missing `"error"` refuses missing scores. `"drop"` drops the datasets that have any and
-#'   lists these in the field `dropped`. `"keep"` keeps missing scores as `NA`, for
-#'   `pb_skillings_mack()` alone: every other statistic refuses such a table. A score is missing if
-#'   any of its repeats is (but see `repeats`).
-#' @param repeats How to treat several rows for one dataset (wide) or one dataset and method (long):
-#'   `"error"` refuses them, `"mean"` averages them, `"keep"` averages them and keeps each.
-#'   `"available"` averages the repeats that are present and counts them in the field `n_available`:
-#'   a score is missing only if all its repeats are.
+#'   scores are better, as for an error rate. There is no default.
+#' @param metric Name of the metric, or `NULL`. In the long form, it is also the name of the column
+#'   of scores if no column is called `score`.
+#' @param missing How to treat missing scores. `"error"` raises an error. `"drop"` leaves out every
+#'   dataset that lacks a score and lists these datasets in the field `dropped`. `"keep"` keeps
+#'   missing scores as `NA`, for [pb_skillings_mack()], [pb_durbin()] and [pb_durbin_pairs()]; every
+#'   other statistic refuses such a table. If some repeats of a score are missing, the score is
+#'   missing (but see `repeats`).
+#' @param repeats How to treat several rows for one dataset (wide) or for one dataset and method
+#'   (long), the repeats. `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes their
+#'   mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of the
+#'   repeats that are present and counts them in the field `n_available`; a score is missing only if
+#'   all its repeats are missing.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier` are
 #'   both present, else wide.
-#' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`
-#'   the scores are in the column `score`, or else in the column named by `metric`.
+#' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`,
+#'   the scores are in the column `score`, or otherwise in the column named by `metric`.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   only one that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.

@@ -7,24 +7,24 @@ equal_predictions <- 1e-9
 
 #' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' Compares the bounds of the paper's theorems with the errors that are made. The ranks of each
-#' model on the first t datasets of the farthest-first order (cosine) predict those on all datasets
-#' by a Gaussian process whose kernel is the cosine of the datasets' vectors.
+#' Compares the bounds of the paper's theorems with the actual errors. The ranks of each model on
+#' the first t datasets of the farthest-first order (cosine) predict the ranks on all datasets, by a
+#' Gaussian process whose kernel is the cosine of the datasets' vectors.
 #'
-#' Ranks are centred and divided by their standard deviation over all, so that the prior variance
-#' is 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension,
-#' s^2 the posterior variance, g the difference of two models' posterior means and b = 2 log(pi^2 n
-#' (t + 1)^2 / (6 delta)), theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) +
+#' Ranks are centred and divided by their overall standard deviation, so that the prior variance is
+#' 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension, s^2
+#' the posterior variance, g the difference of two models' posterior means and b = 2 log(pi^2 n (t +
+#' 1)^2 / (6 delta)), theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) +
 #' sigma^2), and theorem 4.2 the share of wrong signs by the mean of exp(-g^2 / (4 s^2)). Both
-#' assume that scores are a Gaussian process over the representation with this kernel and that
-#' models are independent: they motivate the method, but guarantee nothing.
+#' theorems assume that scores are a Gaussian process over the representation with this kernel, and
+#' that models are independent. So the theorems motivate the method, but guarantee nothing.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with every dataset of the table.
 #' @param sizes Values of t, whole numbers >= 1.
-#' @param sigma Standard deviation of the noise, in units of that of the ranks, a number
-#'   between 1e-6 and 1e6.
-#' @param delta Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
+#' @param sigma Standard deviation of the noise, relative to the standard deviation of the ranks, a
+#'   number between 1e-6 and 1e6.
+#' @param delta Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
 #'   \item{table}{data frame, one row per size: `variance`, the mean posterior variance; `measured`,
@@ -34,7 +34,8 @@ equal_predictions <- 1e-9
 #'     theorem 4.2 from the actual posterior, `wrong_stated` from the variance that theorem 4.1
 #'     states}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
-#'   \item{diameter, dimension}{of the directions of the datasets, and of the flat that holds them}
+#'   \item{diameter, dimension}{diameter of the directions of the datasets, and dimension of the
+#'     smallest flat that contains these directions}
 #'   \item{constant}{C of the theorems}
 #'   \item{sigma, delta}{as given}
 #'   \item{n_datasets, n_classifiers}{n and M}
@@ -42,8 +43,8 @@ equal_predictions <- 1e-9
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' As [pb_rank_preservation()]; `pybench_error_argument` for sizes above the number of datasets and
-#' for a table that ranks no model above another.
+#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for sizes above the
+#' number of datasets, and for a table in which all models tie.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.

@@ -1,50 +1,55 @@
 # Choose k datasets: the public interface of the strategies.
 
-#' Choose datasets that represent all
+#' Choose datasets that represent all datasets
 #'
-#' Chooses k datasets by a strategy. Rows are sorted by name first; values that differ by rounding
-#' noise (1e-9; criteria of designs 1e-6) count as equal, and the first by name wins, so neither the
-#' order of rows nor the machine affects the choice.
+#' Chooses k datasets by a strategy. Rows are sorted by name first. Values that differ only by
+#' rounding (1e-9; for the criteria of designs 1e-6) count as equal, and ties are decided by name.
+#' So neither the order of rows nor the machine affects the choice.
 #'
-#' `"random"`: every subset is equally likely. `"farthest-first"`: each dataset is the farthest from
-#' its nearest predecessor. `"k-means"`: the member nearest to the centre of each cluster, the
-#' largest cluster first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I =
-#' X_S'X_S + `ridge`, the least trace of the inverse of I or its largest determinant: greedily, then
-#' by the best swap until none improves (at most 10 k swaps). `"facility-location"` and
-#' `"k-medoids"`: the least sum of distances to the nearest chosen, greedily, and with swaps.
-#' `"oracle"`: greedily, the mean ranks of the models nearest to those on all datasets.
-#' `"landscape"`: the regions take turns, the largest first; each gives a random dataset. A dataset
-#' whose vector is 0 is at cosine distance 1 from every other. Among equal vectors the first by name
-#' is taken first.
+#' `"random"`: every subset is equally likely. `"farthest-first"`: each dataset is the one that is
+#' farthest from the nearest dataset chosen before. `"k-means"`: the dataset nearest to the centre
+#' of each cluster, the largest cluster first. `"a-optimal"` and `"d-optimal"`: with the chosen rows
+#' X_S and I = X_S'X_S + `ridge`, minimise the trace of the inverse of I or maximise its
+#' determinant. Datasets are chosen greedily; then the best swap is made until no swap improves the
+#' criterion (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: minimise the sum of
+#' distances to the nearest chosen dataset, greedily; `"k-medoids"` then improves the choice by
+#' swaps. `"oracle"`: greedily choose the datasets whose mean ranks of the models are nearest to the
+#' mean ranks on all datasets. `"landscape"`: the regions take turns, the largest first; from each
+#' region in turn, a random dataset is chosen. A dataset whose vector is 0 is at cosine distance 1
+#' from every other. Among datasets with equal vectors, the first by name is chosen first.
 #'
 #' @param embedding A data frame or matrix of finite numbers, one row per dataset, named by it or by
-#'   a column `dataset`; or a results table, whose mean ranks of the models are used, and which the
-#'   strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as [pb_bootstrap()]
-#'   does.
+#'   a column `dataset`; or a results table, whose mean ranks of the models are used (required for
+#'   the strategy `"oracle"`). For the strategy `"landscape"`: a landscape, as for [pb_bootstrap()].
 #' @param k Number of datasets to choose, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
-#'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`; `"farthest-first/euclidean"`
-#'   names the metric too.
-#' @param metric `"cosine"` or `"euclidean"`: for farthest-first, k-medoids and facility location,
-#'   and for the distances reported.
-#' @param seed Seed of the draws of `"random"`, `"k-means"` and `"landscape"`, a whole number.
-#' @param start Farthest-first begins with the dataset farthest from the mean (`"mean"`, Algorithm 2
-#'   of the paper) or with that of the largest mean distance to all (`"distance"`, its section 4.1).
-#'   With standardised columns the mean is the zero vector, which has no direction: for the cosine
-#'   the second rule is then used.
+#'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`; A metric can be given after
+#'   a slash, as in `"farthest-first/euclidean"`.
+#' @param metric `"cosine"` or `"euclidean"`: metric of farthest-first, k-medoids and facility
+#'   location, and of the distances reported.
+#' @param seed Seed of the random draws of `"random"`, `"k-means"` and `"landscape"`, a whole
+#'   number.
+#' @param start First dataset of farthest-first. `"mean"`: the dataset farthest from the mean
+#'   (Algorithm 2 of the paper). `"distance"`: the dataset with the largest mean distance to all
+#'   datasets (section 4.1 of the paper). After standardisation the mean is the zero vector, which
+#'   has no direction; with the metric `"cosine"`, `"distance"` is then used.
 #' @param standardize Whether to scale columns to mean 0 and variance 1 (divisor n) first; a
 #'   constant column becomes 0.
-#' @param ridge Number > 0 added to the diagonal of the information matrix; at least 1e-9 of the
-#'   largest squared length of a vector, below which rounding would decide the choice.
-#' @param n_init Number of starts of k-means (k-means++); the one with the least sum of squares is
-#'   used.
-#' @param missing Columns with missing values: `"error"` or `"drop"`.
+#' @param ridge Number > 0 added to the diagonal of the information matrix of A- and D-optimality.
+#'   It must be at least 1e-9 times the largest squared length of a vector; otherwise rounding would
+#'   decide the choice.
+#' @param n_init Number of starts of k-means (k-means++); the start with the smallest sum of squares
+#'   is used.
+#' @param missing How to treat columns with missing values: `"error"` raises an error, `"drop"`
+#'   leaves them out.
 #' @return An object of class `pb_selection`, a list of
-#'   \item{names}{the chosen datasets, in order}
-#'   \item{distances}{of each from the nearest chosen before it, infinite for the first}
+#'   \item{names}{the chosen datasets, in the order of choice}
+#'   \item{distances}{distance of each chosen dataset from the nearest dataset chosen before;
+#'     infinite for the first}
 #'   \item{radius}{the distance of the farthest dataset from those chosen so far}
 #'   \item{datasets}{all datasets that could be chosen, sorted}
-#'   \item{nearest}{the chosen dataset that is nearest to each; on ties the first chosen}
+#'   \item{nearest}{for each dataset, the chosen dataset that is nearest to it; if tied, the first
+#'     chosen}
 #'   \item{strategy, metric, start}{as used; `start` is empty except for farthest-first}
 #'   \item{n_features}{number of columns that were used}
 #'   \item{seed}{seed of the draws}

@@ -2,31 +2,32 @@
 
 #' Covering radius of the farthest-first order, and its bounds
 #'
-#' Returns, for each number t of datasets, the largest distance of a dataset from the nearest of the
-#' first t.
+#' Computes the covering radius of the farthest-first order: for each number t of datasets, the
+#' largest distance of a dataset from the nearest of the first t datasets.
 #'
-#' Of t + 1 datasets that are a radius apart, not all can be closer than half of it to t others
-#' (Gonzalez 1985): `least` is half the radius. By volumes, with D the diameter and p the dimension
-#' of the flat that holds the points, the radius is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the
-#' paper), which is below the diameter only from t > 3^p on: in 5 dimensions from 244 datasets. With
-#' the cosine, points are directions on a sphere, whose squared distance is twice 1 - cosine:
-#' `least` is then a quarter of the radius. A zero vector is a direction of its own.
+#' If t + 1 datasets have pairwise distances of at least the radius, no t datasets can be closer
+#' than half the radius to all of them (Gonzalez 1985); so `least` is half the radius. By comparing
+#' volumes, with D the diameter and p the dimension of the flat that contains the points, the radius
+#' is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the paper). This bound is below the diameter only
+#' for t > 3^p: in 5 dimensions from 244 datasets on. With the metric `"cosine"`, points are
+#' directions on a sphere, whose squared distance is 2 (1 - cosine); `least` is then a quarter of
+#' the radius. A zero vector counts as a separate direction.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.
 #' @return An object of class `pb_covering`, a list of
-#'   \item{table}{data frame: size, dataset, radius, least (no choice of this many datasets has a
-#'     smaller radius), bound (that of lemma A.3)}
+#'   \item{table}{data frame: size, dataset, radius, least (a lower bound on the radius of any
+#'     choice of this many datasets), bound (the upper bound of lemma A.3)}
 #'   \item{metric}{as given}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter}{largest distance; with the cosine, of directions as points of a sphere}
-#'   \item{dimension}{of the smallest flat that holds the points}
+#'   \item{dimension}{dimension of the smallest flat that contains the points}
 #'   \item{n_datasets}{number of datasets}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' As [pb_select()].
+#' For the same reasons as [pb_select()].
 #' @references
 #' Gonzalez, T. F. (1985). Clustering to minimize the maximum intercluster distance. *Theoretical
 #' Computer Science* 38, 293-306.

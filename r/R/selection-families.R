@@ -2,28 +2,29 @@
 
 #' Leave one family of datasets out
 #'
-#' Chooses datasets without one family at a time, and compares the ranking on them with that on all
-#' datasets.
+#' Chooses datasets without one family at a time, and compares the ranking on the chosen datasets
+#' with the ranking on all datasets.
 #'
 #' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
-#' @param families A named character vector or list, dataset -> family, for every dataset of the
-#'   table.
-#' @param trials Number of draws of strategies that draw; their mean is taken.
+#' @param families The family of every dataset of the table: a character vector or list, named by
+#'   dataset.
+#' @param trials Number of draws of strategies that choose at random; the mean over draws is taken.
 #' @param seed Seed of the draws, a whole number.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @return An object of class `pb_families_out`, a list of
 #'   \item{table}{data frame: family, strategy, representation, metric, size, without (the metric if
-#'     the family could not be chosen), whole (if all could), loss (how much worse, negative if
-#'     better)}
+#'     the family is not among the candidates), whole (the metric if all datasets are candidates),
+#'     loss (how much worse `without` is than `whole`, negative if better)}
 #'   \item{families}{the families that were left out, sorted}
-#'   \item{counts}{number of datasets of each}
+#'   \item{counts}{number of datasets of each family}
 #'   \item{trials, seed}{as given}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' As [pb_rank_preservation()]; `pybench_error_argument` for a dataset without a family, fewer than
-#' two families, sizes above the number of datasets that remain without one.
+#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for a dataset without
+#' a family, fewer than two families, or a size above the number of datasets that remain without a
+#' family.
 #' @examples
 #' names <- sprintf("d%02d", 1:12)
 #' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))

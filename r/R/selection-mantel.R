@@ -7,15 +7,17 @@
 #' positive.
 #'
 #' The ranking distance of two datasets is the mean over models of the absolute difference of their
-#' mean ranks. Distances share datasets, so they are not independent: p is the share of permutations
-#' of the datasets of one matrix, the identity included, whose correlation is as large. It is
-#' one-sided. Holm's correction is over all rows.
+#' mean ranks. The distances are not independent, since they share datasets. Therefore p comes from
+#' permuting the datasets of one distance matrix: it is the share of permutations, including the
+#' identity, with a correlation at least as large as the observed one. The test is one-sided, since
+#' only a positive correlation helps selection. Holm's correction covers all rows of `table`.
 #'
 #' @param t A results table of M >= 2 models on N >= 3 datasets, from [pb_read_results()].
 #' @param embeddings A named list of embeddings, as in [pb_rank_preservation()].
-#' @param permutations A whole number. The smallest possible p is 1 / (permutations + 1).
+#' @param permutations Number of permutations. The smallest possible p is 1 / (permutations + 1).
 #' @param seed Seed of the permutations, a whole number.
-#' @param method `"spearman"` or `"pearson"`: correlation of the N(N - 1)/2 distances.
+#' @param method `"spearman"` or `"pearson"`: which correlation of the N(N - 1)/2 distances is
+#'   computed.
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
 #'   \item{table}{data frame: representation, metric, correlation, pvalue_raw, pvalue (Holm)}
@@ -28,7 +30,8 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' As [pb_rank_preservation()]; `pybench_error_argument` for fewer than 3 datasets.
+#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for fewer than 3
+#' datasets.
 #' @references
 #' Mantel, N. (1967). The detection of disease clustering and a generalized regression approach.
 #' *Cancer Research* 27, 209-220.

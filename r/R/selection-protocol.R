@@ -6,10 +6,10 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 
 #' Protocol of rank preservation
 #'
-#' Judges strategies by how well the datasets that they choose preserve the ranking of all. Each
-#' trial has a random part of the datasets (or of the models). From it every strategy chooses k
-#' datasets, for each size k, on each representation; the mean ranks of the models on these are
-#' compared with those on all datasets.
+#' Judges strategies by how well their chosen datasets preserve the ranking on all datasets. Each
+#' trial uses a random part of the datasets (or of the models). From this part, every strategy
+#' chooses k datasets, for each size k and each representation. The mean ranks of the models on the
+#' chosen datasets are compared with their mean ranks on all datasets.
 #'
 #' With R_S(m) the mean rank of model m over repeats, then over the datasets S, D all datasets:
 #' `mae` is the mean over models of |R_S - R_D|, of mean ranks that are not ranked again; `spearman`
@@ -17,43 +17,49 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' order of R_S, with gain M + 1 - R_D(m) and discount 1/log2(1 + place), five places, divided by
 #' the ideal; `mrr` is 1 / place by R_S of the model that is best by R_D; `mrr_reversed` is 1 /
 #' place from the bottom of the model that is last, as in the paper's tables. If models tie, the
-#' mean over all orders of the tied is taken. Areas are over sizes, by the trapezoidal rule, of each
-#' trial. The best method of each metric is compared with each other one by the one-sided
-#' signed-rank test over trials, with Holm's correction within the metric: these p-values say how
-#' stable the order of methods is under the draws, not how it generalises.
+#' mean over all orders of the tied models is taken. The area under the curve of a metric over sizes
+#' is computed for each trial by the trapezoidal rule. For each metric, the best strategy is
+#' compared with each other strategy by the one-sided signed-rank test over trials, with Holm's
+#' correction within the metric. Trials share most of their datasets, so these p-values say how
+#' stable the order of strategies is under the draws, not whether it generalises to other
+#' benchmarks.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
-#'   with repeats or folds if they were kept: models are ranked within each, and ranks averaged. If
-#'   there are only means, these are ranked; `ranked` of the result says which.
-#' @param embeddings A named list of embeddings: data frames or matrices with one row per dataset,
-#'   named by it (or by a column `dataset`), that have every dataset of the table; or landscapes, as
-#'   for [pb_bootstrap()], which only the strategy `"landscape"` uses. `NULL` for strategies that
-#'   need none.
-#' @param strategies Names of strategies, as in [pb_select()], with the metric after `/`.
-#' @param sizes Numbers of datasets to choose, two or more; none above the number in a trial.
-#' @param trials A whole number, at least 2.
+#'   with repeats or folds if they were kept. Models are then ranked within each repeat or fold, and
+#'   ranks are averaged. If the table has only means, the means are ranked. The field `ranked` of
+#'   the result says which was ranked.
+#' @param embeddings A named list of embeddings: data frames or matrices with one row for every
+#'   dataset of the table, named by dataset (or by a column `dataset`); or landscapes, as for
+#'   [pb_bootstrap()], which only the strategy `"landscape"` uses. `NULL` for strategies that need
+#'   none.
+#' @param strategies Names of strategies, as in [pb_select()], with the metric after `/` if the
+#'   strategy has one.
+#' @param sizes Two or more numbers of datasets to choose; none above the number of datasets in a
+#'   trial.
+#' @param trials Number of trials, at least 2.
 #' @param pool Fraction of the datasets, or models, in a trial, in (0, 1\]; rounded down.
-#' @param vary What is drawn: `"datasets"` or `"models"`. With `"models"`, ranks, also those of the
-#'   reference, are among the models of the trial.
+#' @param vary What is drawn in a trial: `"datasets"` or `"models"`. With `"models"`, all ranks,
+#'   including the reference ranks on all datasets, are ranks among the models of the trial.
 #' @param seed Seed of all draws, a whole number. All strategies use the same trials.
 #' @param metrics Any of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and
 #'   `"mrr_reversed"`.
-#' @param targets A named list, metric (one of `metrics`) -> sufficient value; `NULL`: mae 1.5 and
-#'   spearman 0.9.
-#' @param confidence Share of the trials between `low` and `high` of the curves: the spread of
-#'   trials, not a confidence interval of their mean. A number in (0, 1).
-#' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
-#'   over those of the trial, `"none"` leaves columns as they are.
+#' @param targets A list of sufficient values, named by metric; `NULL`: mae 1.5 and spearman 0.9.
+#' @param confidence Share of the trials between `low` and `high` of the curves, a number in (0, 1).
+#'   This is the spread of trials, not a confidence interval of their mean.
+#' @param standardize `"all"` computes means and standard deviations over all datasets of the table,
+#'   `"pool"` over the datasets of the trial, and `"none"` leaves columns unchanged.
 #' @param start,ridge,n_init,missing As in [pb_select()].
-#' @param workers Processes forked by [parallel::mclapply()], each for one strategy on one
-#'   representation; `NULL`: the option `mc.cores`, or 1. The numbers do not depend on it. On
-#'   Windows 1.
+#' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
+#'   one representation; `NULL`: the option `mc.cores`, or 1. The results do not depend on it. On
+#'   Windows, it must be 1.
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
-#'   \item{sufficient}{data frame: smallest size that meets the target, by the mean and by the worse
-#'     end of the middle of the trials; infinite if none does}
-#'   \item{significance}{data frame: by metric, the best against each other one}
+#'   \item{sufficient}{data frame: smallest size at which the mean over trials reaches the target,
+#'     and smallest size at which the worse end of the middle of the trials reaches it; infinite if
+#'     no size does}
+#'   \item{significance}{data frame: for each metric, the tests of the best strategy against each
+#'     other strategy}
 #'   \item{by_trial}{areas, rows of `auc` x trials}
 #'   \item{sizes, trials, pool, vary, confidence, seed}{as given}
 #'   \item{n_pool}{datasets or models in a trial}
@@ -65,7 +71,7 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or models or missing scores;
 #' `pybench_error_argument` for an argument out of its range, an embedding that lacks a dataset of
-#' the table or has numbers that are not finite, sizes above the datasets of a trial.
+#' the table or has numbers that are not finite, or sizes above the number of datasets in a trial.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.

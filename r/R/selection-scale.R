@@ -9,19 +9,20 @@
 #'   choice is always among the strategies.
 #' @param seed Seed of all draws, a whole number.
 #' @param benchmarks Number of parts to draw.
-#' @param datasets,models Size of each part; the paper's 30 x 9 are those of its recommender
-#'   systems.
+#' @param datasets,models Size of each part; the default, 30 x 9, is the size of the paper's
+#'   benchmark of recommender systems.
 #' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
 #' @return An object of class `pb_scale`, a list of
 #'   \item{table}{data frame: strategy, representation, metric, mean, sd, random, gain (how much
-#'     better the mean area is than that of random choice, relative to it), won (share of the parts
-#'     on which the mean area is better)}
+#'     better the mean area is than the mean area of random choice, relative to the latter), won
+#'     (share of the parts on which the mean area is better)}
 #'   \item{benchmarks, datasets, models, trials, sizes, seed}{as given}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' As [pb_rank_preservation()]; `pybench_error_argument` for more datasets or models than there are.
+#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for more datasets or
+#' models than the table has.
 #' @examples
 #' made <- pb_synthetic_benchmark(0, datasets = 30, models = 8, repeats = 1)
 #' pb_scale_analysis(

@@ -3,10 +3,10 @@
 # Percents of random subsets at which quantiles are kept.
 subset_percents <- seq(0L, 100L, 5L)
 
-#' Judge a subset of datasets that was chosen in any way
+#' Measure how well a subset of datasets preserves the ranking
 #'
-#' Measures how well the ranking on a subset preserves that on all datasets, in comparison with
-#' random subsets of its size.
+#' Measures how well a subset of datasets preserves the ranking on all datasets, compared with
+#' random subsets of the same size. The subset may have been chosen in any way.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()].
 #' @param names Datasets of the table, each once.
@@ -15,8 +15,8 @@ subset_percents <- seq(0L, 100L, 5L)
 #' @param metrics As in [pb_rank_preservation()].
 #' @param confidence Share of the random subsets between `low` and `high`: a number in (0, 1).
 #' @return An object of class `pb_subset_quality`, a list of
-#'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse,
-#'     ties counted half), random (their mean), low and high}
+#'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse;
+#'     ties count half), random (mean over the random subsets), low and high}
 #'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random
 #'     subsets}
 #'   \item{names, trials, seed}{as given}
@@ -26,8 +26,8 @@ subset_percents <- seq(0L, 100L, 5L)
 #'   \item{confidence}{share of the random subsets between low and high}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' As [pb_rank_preservation()]; `pybench_error_argument` for names that the table does not have, or
-#' repeated names.
+#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for names that are not
+#' in the table or are repeated.
 #' @examples
 #' scores <- matrix(sin(1:80), 20, dimnames = list(sprintf("d%02d", 1:20), letters[1:4]))
 #' t <- pb_read_results(scores, higher_is_better = TRUE)

@@ -1,9 +1,10 @@
 # Synthetic benchmarks in which the quality of a representation is known (section 6.4 of the paper).
 
-#' A synthetic benchmark, and two views of it
+#' A synthetic benchmark and two representations of it
 #'
-#' Draws datasets and models in a latent space; the error of a model on a dataset is their squared
-#' distance. One view (a table of features) shows where datasets lie, the other hardly does.
+#' Draws positions of datasets and models in a latent space; the error of a model on a dataset is
+#' their squared distance plus noise. There are two views (tables of features of the datasets): the
+#' oracle view shows the positions of the datasets, the broken view hardly shows them.
 #'
 #' With z_i and u_m normal in the latent space, the error of model m on dataset i is |z_i - u_m|^2
 #' plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both
@@ -107,13 +108,14 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #' @param seeds Seeds of the benchmarks, whole numbers.
 #' @param trials Number of trials of the protocol, for each benchmark.
 #' @param standardize As in [pb_rank_preservation()].
-#' @param workers Processes forked by [parallel::mclapply()], for one strategy each; see
+#' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy; see
 #'   [pb_rank_preservation()].
 #' @param datasets,models,repeats,latent,dimensions As in [pb_synthetic_benchmark()].
 #' @return An object of class `pb_synthetic_study`, a list of
-#'   \item{auc}{data frame: view, strategy, metric, mean, sd (of single trials over all benchmarks),
-#'     sd_within (root mean variance within one), low and high (5 and 95 percent of the means of
-#'     benchmarks). Random does not depend on the view and is listed once, as view `"none"`.}
+#'   \item{auc}{data frame: view, strategy, metric, mean, sd (standard deviation of single trials
+#'     over all benchmarks), sd_within (root of the mean variance within a benchmark), low and high
+#'     (5 and 95 percent quantiles of the means of benchmarks). Random choice does not depend on the
+#'     view and is listed once, as view `"none"`}
 #'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.

@@ -10,14 +10,15 @@
 #' @param task Name of one of its tasks.
 #'
 #' @return A list: `x`, a data frame of the features, n rows, column names byte for byte; `y`, the n
-#'   classes as text; `classes`, those that occur, sorted byte by byte.
+#'   classes as text; `classes`, the classes that occur, sorted byte by byte.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
-#' changed or are not available, are series, or ship inside a Python package; the message says what
-#' to do. `pybench_error_r_package_missing`: a Parquet or Arrow file, and no package that reads it.
-#' `pybench_error_dataset`: the file is malformed, or the target looks like that of a regression:
-#' numbers with a fraction, or more than max(20, n/10) distinct ones in n rows.
+#' changed, are not available, are time series, or are part of a Python package; the message says
+#' what to do. `pybench_error_r_package_missing`: the data are in a Parquet or Arrow file, and the
+#' package arrow is not installed. `pybench_error_dataset`: the file is malformed, or the target
+#' looks like the target of a regression: it has numbers with a fraction, or more than max(20, n/10)
+#' distinct numbers in n rows.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))

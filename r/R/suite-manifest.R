@@ -5,22 +5,24 @@ suite_schema <- "pybench/suite/1"
 #' Load a suite
 #'
 #' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
-#' bundle. Suites are made, frozen and packed in Python; R reads and runs them. If a save was killed
-#' after everything had been written, it is finished first, as in Python.
+#' bundle. Suites are created, frozen and bundled in Python; R reads and runs them. If a save was
+#' interrupted after all its files had been written, the save is completed first, as in Python.
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
-#' @param verify Whether to hash every file of the suite and refuse it if one was changed. The
-#'   manifest is always hashed; data and splits are checked again whenever they are read. Missing
-#'   data are no error until a task needs them: a bundle holds only data whose licence allows it.
+#' @param verify Whether to check every file of the suite against its hash and raise an error if a
+#'   file was changed. The manifest is always checked; data and splits are checked again whenever
+#'   they are read. Missing data raise an error only when a task needs them, since a bundle contains
+#'   only data whose licence allows it.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
 #'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list per task.
 #'
 #' @section Errors:
-#' `pybench_error_suite`: this is not a manifest, or it or a file was changed; the message names it.
-#' `pybench_error_input`: the file does not exist. `pybench_error_r_package_missing`: the package
-#' jsonlite is not installed. `pybench_error_environment`: a save cannot be finished, or
-#' `pybench_error_input`: a link in the folder leads out of it.
+#' `pybench_error_suite`: the file is not a manifest, or the manifest or another file was changed;
+#' the message names the file. `pybench_error_input`: the file does not exist.
+#' `pybench_error_r_package_missing`: the package jsonlite is not installed.
+#' `pybench_error_environment`: a save cannot be finished, or `pybench_error_input`: a link in the
+#' folder leads out of it.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
 #' @examples
@@ -64,7 +66,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' @return A data frame, one row per task: `task`, `dataset`, `kind` ("tabular" or "series"),
 #'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`, `openml_id`.
-#'   `NA` if not given.
+#'   A value that is not given is `NA`; `tags` is then `""`.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is not a suite.

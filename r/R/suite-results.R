@@ -2,16 +2,16 @@
 
 #' The results of a run
 #'
-#' Reads the measures that [pb_run()] or Python's `pybench.run()` wrote into a folder. (Python's
-#' `pybench suite results` queries them in SQL, and over many runs.)
+#' Reads the measures that [pb_run()] or Python's `pybench.run()` wrote into a folder. (The command
+#' `pybench suite results` of the Python package can query the results of many runs in SQL.)
 #'
 #' @param folder The folder of a run.
 #'
 #' @return A data frame, one row per fold: `estimator`, `task`, `repeat` and `fold` (from 0),
-#'   `status`, `n_train`, `n_test`, and the measures, `NA` if one is not defined.
+#'   `status`, `n_train`, `n_test`, and the measures; a measure that is not defined is `NA`.
 #'
 #' @section Errors:
-#' `pybench_error_suite`: the folder holds no run, or a file in it was changed.
+#' `pybench_error_suite`: the folder contains no run, or a file in it was changed.
 #' @seealso [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))

@@ -5,37 +5,37 @@
 #' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes the same files
 #' as Python's `pybench.run()`: predictions in OpenML's columns and measures, one file each per
 #' fold, and the tables `results.csv` (and by fold `folds.csv`, which [pb_read_results()] keeps with
-#' `repeats = "keep"`), `evaluations.csv` and `failures.csv`. Both languages may run in one folder,
-#' one after the other; several R processes may do so at once, with different learners. A fold that
-#' is already in the folder is not run again, so a run can be interrupted and resumed. A learner is
-#' the same if its code, the values that it uses, and the versions of R and of the packages that it
-#' names are the same.
+#' `repeats = "keep"`), `evaluations.csv` and `failures.csv`. Python and R may run in the same
+#' folder, one after the other; several R processes may run in it at the same time, with different
+#' learners. A fold whose results are already in the folder is not run again, so a run can be
+#' interrupted and resumed. A learner counts as unchanged if its code, the values that it uses, and
+#' the versions of R and of the packages that it names are unchanged.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
 #'   takes `train`, a data frame in which the target column is a factor of the classes, and `test`,
-#'   the same without that column; it returns the classes of the test rows as text or factor, or a
-#'   matrix or data frame of their probabilities with one column per class.
+#'   a data frame without the target column. The function returns the classes of the test rows as
+#'   text or factor, or a matrix or data frame of their probabilities with one column per class.
 #' @param out Folder of the run.
-#' @param tasks Names of the tasks to run; `NULL` for all tabular ones. Tasks whose data R cannot
-#'   read are refused before anything is run; see [pb_suite_data()].
+#' @param tasks Names of the tasks to run; `NULL`: all tabular tasks. If R cannot read the data of a
+#'   task, an error is raised before anything is run; see [pb_suite_data()].
 #' @param measure Measure in the table: one of `accuracy`, `balanced_accuracy`, `f1`, `f1_weighted`,
 #'   `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL` for the measure of the tasks.
-#' @param seed Seed of R's generator for each fold, together with the names of learner, task, repeat
-#'   and fold; afterwards the generator is restored.
+#' @param seed Seed. The random generator is seeded for each fold from this number and the names of
+#'   learner, task, repeat and fold; afterwards the random state of the session is restored.
 #'
 #' @return A results table, tasks x learners, see [pb_results_table]: means over the folds of a
-#'   repeat, then over repeats. The folds, repeat after repeat, are kept in `by_repeat`; a task with
-#'   fewer of them than another has `NA` for the rest.
+#'   repeat, then over repeats. The scores of the folds, repeat after repeat, are kept in
+#'   `by_repeat`; a task with fewer folds than another task has `NA` for the missing ones.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: an argument has an invalid value, or a learner uses an object that
 #' cannot be identified, such as an environment. `pybench_error_suite`: the suite was changed, R
 #' cannot read the data of a task, or the folder holds another run. `pybench_error_tasks_failed`:
-#' some folds failed; they are named with their reasons here and in `failures.csv`, and the others
-#' are kept. `pybench_error_environment`: the folder cannot be written, or a Python run is at work
-#' in it. `pybench_error_input`: a link in the folder leads out of it, where something would be
-#' written.
+#' some folds failed; the message and `failures.csv` name them with the reasons, and the results of
+#' all other folds are kept. `pybench_error_environment`: the folder cannot be written to, or a
+#' Python run is using it. `pybench_error_input`: a link in the folder leads out of the folder,
+#' where something would be written.
 #'
 #' @seealso [pb_suite_results()]
 #' @examples

@@ -3,9 +3,9 @@
 #' Results table
 #'
 #' The scores of methods on datasets, with the direction of their metric. [pb_read_results()] makes
-#' such a table. It has at least one dataset and one method, names that differ, also visibly, and
-#' finite scores only. If missing scores were kept, they are `NA`; every dataset and every method
-#' has at least one score.
+#' such a table. A table has at least one dataset and one method, names that are distinct and do not
+#' look alike, and finite scores only. If missing scores were kept, they are `NA`; every dataset and
+#' every method has at least one score.
 #'
 #' @param x,object A results table.
 #' @param i,j Datasets and methods to select: names, positions or `TRUE` and `FALSE`.
@@ -13,16 +13,16 @@
 #' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... Ignored; part of the generic.
-#' @return `x[i, j]`, `head()` and `tail()` return the table of some datasets and methods, in the
-#'   requested order, with their repeats, metric and `dropped`. `dimnames()` returns the names of
-#'   both. `format()` returns the lines that `print()` shows: the upper left corner of the table.
-#'   `dim()` returns c(N, k). `as.matrix()` returns the scores, `as.data.frame()` the scores after a
-#'   column `dataset`, one row per dataset. `summary()` returns a data frame with one row per method
-#'   and the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
-#'   over the scores that are present.
+#' @return `x[i, j]`, `head()` and `tail()` return a table of the given datasets and methods, in the
+#'   given order, with their repeats, metric and `dropped`. `dimnames()` returns the names of the
+#'   datasets and of the methods. `format()` returns the lines that `print()` shows: the upper left
+#'   corner of the table. `dim()` returns c(N, k). `as.matrix()` returns the scores,
+#'   `as.data.frame()` the scores after a column `dataset`, one row per dataset. `summary()` returns
+#'   a data frame with one row per method and the columns `classifier`, `mean`, `sd` (`NA` for one
+#'   dataset), `min`, `median`, `max`, each over the scores that are present.
 #' @section Errors:
-#' `pybench_error_argument` if an index names a dataset or method that the table lacks, if something
-#' is assigned to the table or to a part of it, or if it is transposed.
+#' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
+#' something is assigned to the table or to a part of it, or if it is transposed.
 #' `pybench_error_results_table` if an index selects nothing, or selects something twice; every
 #' function that takes a table also raises it if the scores no longer match the names.
 #' @format A list of class `pb_results_table` with the fields
@@ -33,11 +33,11 @@
 #'     the means over repeats where there are any; `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
 #'   \item{`metric`}{name of the metric, or `NULL`}
-#'   \item{`by_repeat`}{N x k x R array of the scores of repeats or folds, or `NULL`; `NA` where a
-#'     dataset has fewer repeats}
-#'   \item{`n_repeats`}{number of repeats R that each score is the mean of; 1 without repeats}
+#'   \item{`by_repeat`}{N x k x R array of the scores of the repeats or folds, if kept, else `NULL`;
+#'     `NA` for repeats that a dataset lacks}
+#'   \item{`n_repeats`}{number R of repeats that each score is the mean of; 1 without repeats}
 #'   \item{`n_available`}{N x k matrix: how many of the R repeats each score is the mean of, if some
-#'     have fewer; else `NULL`}
+#'     scores have fewer than R; else `NULL`}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }

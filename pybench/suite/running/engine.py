@@ -85,33 +85,33 @@ def run(
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.
     workers : int, optional
-        Processes; 1 computes in this process, None uses one per core.
+        Number of processes; 1: compute in this process; None: one process per core.
     cluster : str or distributed.Client, optional
-        A Dask cluster, by the address of its scheduler or as a client.
+        A Dask cluster: the address of its scheduler, or a client.
     seed : int
     timeout : float, optional
-        Seconds that a job may take, including reading data but not the start of its process. Then
-        the process and its child processes are ended.
+        Seconds that a job may take, including reading data but not the start of its process. After
+        this time, the process of the job and its child processes are ended.
     memory : int or str, optional
-        Address space of the process of a job, including libraries (about 1 GB with scikit-learn),
-        in bytes or, for example, "4G". Beyond it, allocations fail.
+        Limit of the address space of a job's process, including libraries (about 1 GB with
+        scikit-learn), in bytes or, for example, "4G". Beyond this limit, allocations fail.
     fallback : {"majority", "missing"}, optional
-        Substitute for failed jobs: the majority class of the training rows, or no score. Without a
-        fallback, failures raise an error after everything else is done.
+        Substitute for failed runs. "majority": the majority class of the training rows. "missing":
+        no score. Without a fallback, failures raise an error after all other jobs are done.
     retries : int >= 0
         How often a failed job is tried again, always with the same seed.
     measure : str, optional
-        Measure of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, auroc, nll
-        or brier; all of them are in the folder. Default: that of the tasks.
+        Measure in the returned table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc,
+        auroc, nll or brier; the folder contains all of them. By default, the measure of the tasks.
     progress : callable, optional
         Called with a `Progress` at the start and after each job.
 
     Returns
     -------
     ResultsTable
-        Tasks by estimators: means over the folds of a repeat, then over repeats. The folds, repeat
-        after repeat, are in ``by_repeat``, where `rank_preservation` ranks each of them; a task
-        with fewer folds than another has NaN for the rest.
+        Tasks by estimators: means over the folds of a repeat, then over repeats. The scores of the
+        folds, repeat after repeat, are in ``by_repeat``, and `rank_preservation` ranks each fold
+        separately. A task with fewer folds than another task has NaN for the missing ones.
 
     Raises
     ------
@@ -121,7 +121,8 @@ def run(
         Data or splits that do not match the suite, or a folder with a different run: the message
         names the difference (suite, estimator, seed, library).
     EnvironmentProblem
-        The folder cannot be written to or is in use by another run, or there is no cluster.
+        The folder cannot be written to or is in use by another run, or the cluster cannot be
+        reached.
     TasksFailed
         Some jobs failed, and there is no fallback, or "missing" leaves an estimator or a task
         without any score. All other jobs are done and kept.

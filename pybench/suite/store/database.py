@@ -58,8 +58,8 @@ def suite_results(
 
     Notes
     -----
-    Evaluations and predictions are cached as Parquet in the folder ``store`` of each run, and made
-    again when the run has changed. A query reads only these files and writes none.
+    Evaluations and predictions are cached as Parquet files in the folder ``store`` of each run; the
+    files are written again when the run has changed. A query can only read these files.
 
     Examples
     --------

@@ -59,7 +59,7 @@ def import_published(
     out : path
         A new folder, which `suite_results` reads; it cannot be resumed.
     origin : str
-        Where they come from: an address, a paper. Kept with the results.
+        Where the results come from, such as an address or a paper; stored with the results.
     measure : str
         The measure in a table of scores; from predictions, all measures are computed.
 
