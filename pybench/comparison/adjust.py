@@ -246,10 +246,10 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
       are independent; it is nearly Hochberg's.
     * "li": Controls the chance of any false rejection, whichever methods differ, for independent
       tests only: those of pairs are not.
-    * "BH": Holds the expected share of false rejections among all rejections, if the tests are
-      independent or positively dependent; not the chance of any.
-    * "BY": Holds the expected share of false rejections among all rejections, however the tests
-      depend on each other; not the chance of any.
+    * "BH": Controls the expected share of false rejections among all rejections, if the tests are
+      independent or positively dependent; not the chance of any false rejection.
+    * "BY": Controls the expected share of false rejections among all rejections, however the tests
+      depend on each other; not the chance of any false rejection.
     * "shaffer", "bergmann": Controls the chance of any false rejection among all pairs, whichever
       methods differ and however the tests depend on each other.
 

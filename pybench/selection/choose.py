@@ -171,7 +171,7 @@ def select(
       determinant. Datasets are chosen greedily; then the best swap is made until no swap improves
       the criterion (at most 10 k swaps).
     - *facility-location*, *k-medoids*: minimise the sum of distances to the nearest chosen dataset,
-    greedily; k-medoids then improves it by swaps.
+      greedily; k-medoids then improves it by swaps.
     - *oracle*: greedily choose the datasets whose mean ranks of the models are nearest to the mean
       ranks on all datasets.
     - *landscape*: the regions take turns, the largest first; from each region in turn, a random

@@ -145,7 +145,7 @@ def rank_preservation(
       :math:`1/\log_2(1 + place)`, five places, divided by the ideal;
     - *mrr*: 1 / place by :math:`R_S` of the model that is best by :math:`R_D`;
     - *mrr_reversed*: 1 / place from the bottom of the model that is last. The paper's tables have
-    this one (see the errata); it says nothing about the best model.
+      this one (see the errata); it says nothing about the best model.
 
     If models tie, the mean over all orders of the tied models is taken. The area under the curve of
     a metric over sizes is computed for each trial by the trapezoidal rule; "sd" is the standard

@@ -148,18 +148,18 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'     false rejection grows with their number.
 #'   \item `"bonferroni"`, `"holm"`: Controls the chance of any false rejection, whichever methods
 #'     differ and however the tests depend on each other.
-#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Controls the chance of any false rejection, whichever
-#'     methods differ, if the tests are independent or positively dependent.
+#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Controls the chance of any false rejection,
+#'     whichever methods differ, if the tests are independent or positively dependent.
 #'   \item `"finner"`: Controls the chance of any false rejection only where no method differs at
 #'     all, if the tests are independent or positively dependent.
 #'   \item `"rom"`: Controls the chance of any false rejection, whichever methods differ, if the
 #'     tests are independent; it is nearly Hochberg's.
 #'   \item `"li"`: Controls the chance of any false rejection, whichever methods differ, for
 #'     independent tests only: those of pairs are not.
-#'   \item `"BH"`: Holds the expected share of false rejections among all rejections, if the tests
-#'     are independent or positively dependent; not the chance of any.
-#'   \item `"BY"`: Holds the expected share of false rejections among all rejections, however the
-#'     tests depend on each other; not the chance of any.
+#'   \item `"BH"`: Controls the expected share of false rejections among all rejections, if the
+#'     tests are independent or positively dependent; not the chance of any false rejection.
+#'   \item `"BY"`: Controls the expected share of false rejections among all rejections, however
+#'     the tests depend on each other; not the chance of any false rejection.
 #'   \item `"shaffer"`, `"bergmann"`: Controls the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }

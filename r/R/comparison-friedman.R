@@ -127,10 +127,10 @@ friedman_statistic <- function(doubled, method = "chi-square", convention = "sta
   }
 }
 
-# N sum (r_ij - r_j)^2 over doubled ranks r_ij and their means r_j over datasets: a whole number, 0
-# if all datasets rank alike. Each rank is reduced by the whole number nearest to its mean, so that
-# sums stay small if datasets nearly agree: as a difference of the full sums it is noise beyond
-# 2^53.
+# N times the sum of squares (r_ij - r_j)^2 of doubled ranks r_ij about their means r_j over
+# datasets: a whole number, 0 where all datasets rank alike. First the whole number nearest to its
+# mean is taken from each rank, so that the sums are small where datasets nearly agree. There the
+# difference of two large sums would be noise, beyond 2^53.
 rank_disagreement <- function(doubled) {
   off <- sweep(doubled, 2L, round(colMeans(doubled)))
   nrow(doubled) * sum(off^2) - sum(colSums(off)^2)

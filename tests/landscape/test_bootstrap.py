@@ -190,7 +190,7 @@ def test_portfolios_of_one_dataset_are_refused():
 
 
 def test_tables_too_small_are_refused():
-    with pytest.raises(pb.ResultsTableError, match="2 classifiers"):
+    with pytest.raises(pb.ResultsTableError, match="2 methods"):
         pb.bootstrap(table(0, k=1), REGIONS)
 
 

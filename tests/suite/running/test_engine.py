@@ -159,7 +159,7 @@ def test_retries_are_counted(flowers, tmp_path):
         ({"estimators": {}}, "`estimators`"),
         ({"estimators": [GaussianNB()]}, "`estimators`"),
         ({"estimators": {1: GaussianNB()}}, "names of `estimators`"),
-        ({"estimators": {"a": GaussianNB(), "A": GaussianNB()}}, "cannot tell apart"),
+        ({"estimators": {"a": GaussianNB(), "A": GaussianNB()}}, "make the same file name"),
         ({"estimators": {"a": LinearRegression()}}, "a regressor"),
         ({"estimators": {"a": RandomForestClassifier}}, "the class"),
         ({"estimators": {"a": 7}}, "classifier"),
