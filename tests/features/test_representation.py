@@ -10,9 +10,10 @@ import pytest
 
 import pybench as pb
 from pybench.features import representation as module
+from pybench.features.libraries import LIBRARIES
 from pybench.features.representation import representation
 
-BUILT_IN = ("catch22", "summary", "minirocket", "simple", "landmarking")
+BUILT_IN = tuple(name for name in LIBRARIES if name != "tsfresh")
 CHANNELS = ("left", "right")
 
 
