@@ -63,13 +63,7 @@ ONLY_PYTHON = {
         (f"plot/draw/{name}" for name in ("figure", "fonts", "paint_matplotlib")), "Matplotlib's"
     ),
     "plot/draw/paint_svg": "pages, which only Python writes, hold many diagrams",
-    **dict.fromkeys(
-        (f"plot/{name}_tikz" for name in ("critical_difference", "critical_differences")),
-        "R has its own TikZ device",
-    ),
     "plot/draw/paint_tikz": "R has its own TikZ device",
-    **dict.fromkeys(("plot/optimality", "plot/sweep"), "classifiers and sweeps are Python's"),
-    "plot/qualities": "rules are applied, and suites made, in Python",
     "features": "Python computes features; R reads the table: features-table.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
@@ -112,6 +106,11 @@ ONLY_PYTHON = {
 # Public function, with a reason in r/inst/shared/languages.csv:
 APART = [row for row in shared.rows("languages.csv") if row["kind"] != "trained by R"]
 NOT_IN_R, NOT_IN_PYTHON = ({row[side] for row in APART} for side in ("python", "r"))
+ONLY_PYTHON |= {
+    row["python"].replace(".", "/"): row["why"]
+    for row in APART
+    if row["kind"] == "alone" and row["python"].startswith("plot.")
+}
 # Argument or field:
 PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
 

@@ -243,6 +243,16 @@ def with_section(page: str, heading: str, text: str) -> str:
     return f"{before}{found}{lead.rstrip()}\n\n{text}{rest}"
 
 
+def stub() -> str:
+    """Write the figures for type checkers, as the formatter breaks lines."""
+    lines = []
+    for name in pb.plot.__all__:
+        line = f"from pybench.plot._{name} import {name} as {name}"
+        broken = line.replace("import ", "import (\n    ") + ",\n)"
+        lines.append(line if len(line) <= 100 else broken)
+    return "\n".join([*lines, "", "__all__: list[str]", ""])
+
+
 def pages() -> dict[Path, str]:
     """Return each page that is written here, as it should be."""
     glossary = GLOSSARY.read_text(encoding="utf-8")
@@ -252,6 +262,7 @@ def pages() -> dict[Path, str]:
         ),
         DOCS / "languages.md": languages(),
         DOCS / "measured.md": measured(),
+        ROOT / "pybench" / "plot" / "__init__.pyi": stub(),
     }
 
 

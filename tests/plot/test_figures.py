@@ -13,6 +13,8 @@ from matplotlib import pyplot
 
 import pybench as pb
 from pybench.landscape.search import SomSearch
+from pybench.reporting.single import figure_of
+from tests.reporting.makers import MAKERS
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,8 @@ def results(trained):
     )  # fmt: skip
     place = pd.DataFrame({"f": range(8), "g": [3, 1, 4, 1, 5, 9, 2, 6]}, list("defghijk"))
     kept = pb.rank_preservation(t, {"f": place}, sizes=(2, 3), trials=5)
-    return {
+    whole = {draw.__name__: make() for kind, make in MAKERS.items() if (draw := figure_of(kind))}
+    return whole | {
         "covering": pb.covering(place),
         "mantel": pb.mantel(t, {"f": place}, 19),
         "rank_preservation": kept,
