@@ -13,6 +13,7 @@ from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.progress import Clock, Progress
 from pybench.flow import comparison, parts
 from pybench.flow.definition import Definition, read_definition, refuse_overwriting, refuse_unknown
+from pybench.flow.fields import TWICE
 from pybench.flow.pages import NUMBERS, TABLE, write_pages
 from pybench.flow.part_cache import JOURNAL, STEPS, Event, PartCache
 from pybench.flow.state import NotPossible, StudyState, r_versions, versions
@@ -181,7 +182,7 @@ def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
     """Return the backend: if it is "auto", "both" if R starts and its package loads."""
     if definition.engine != "auto":
         return definition.engine
-    if not (definition.published or {"comparison", "portfolio"} & definition.parts.keys()):
+    if not (definition.published or definition.parts.keys() & {*TWICE}):
         return "python"
     from pybench.bridge import locate
     from pybench.bridge.child import keeper

@@ -146,6 +146,9 @@ PARTS: Mapping[str, Section] = {
     },
 }  # fmt: skip
 
+#: Parts that both languages compute: for these alone `engine: auto` starts R.
+TWICE = ("comparison", "portfolio")
+
 #: Part -> parts that it requires.
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "landscape": ("features",),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.flow.part_cache import Event, PartCache, digest_of
-from pybench.flow.study import Study
+from pybench.flow.study import ORDER, Study
 from pybench.reporting import (
     bootstrap,
     comparison,
@@ -21,6 +22,7 @@ from pybench.reporting import (
     optimal,
     protocol,
     selection,
+    single,
     suite,
 )
 from pybench.reporting.formats import joined
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
 
 NUMBERS, TABLE = "study.json", "results.csv"
+#: Parts with a page of their own; the others have that of a single result.
+_OWN = {"comparison", "published", "features", "landscape", "portfolio", "selection", "protocol",
+        "optimality"}  # fmt: skip
 Files = Callable[[], Iterator[tuple[str, bytes]]]
 
 
@@ -116,6 +121,10 @@ def pages(
     yield from _of_choice(study)
     if (rated := study.optimality) is not None:
         yield Page("optimality", optimal.part(rated), lambda: optimal.files(rated), (rated,))
+    for name in ORDER:
+        one = getattr(study, name)
+        if name not in _OWN and isinstance(one, Result):
+            yield Page(name, single.part(one), partial(single.files, one), (one,))
     if run is not None:
         part = suite.part(run, title="On which tasks?")
         yield Page("suite", part, lambda: suite.files(run), (run.hash, run.status))
