@@ -54,7 +54,7 @@ READERS = {
 
 
 def test_the_commands_that_read_a_table():
-    assert {"compare", "mcm", "validate", "protocol", "bootstrap", "suite check"} == set(READERS)
+    assert {"compare", "mcm", "validate", "protocol", "bootstrap", "suite check"} <= set(READERS)
     assert set(LACKS) < set(READERS)
 
 
