@@ -171,15 +171,17 @@ MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in eve
 an error of the paper's plotting program, which draws the lines of the AUC instead
 (`docs/errata.md`). The ACC* of the hidden line at `a-T1` is 0.691, not 0.760.
 
-The lines show what the paper says: a longer time raises the best possible score (cases a, b, 8a),
-and so do more coordinates (c, d) and less noise (8b). Sampling the same time more densely does
-not raise the hidden line, since the fine path stays the same (e, f). Denser sampling raises the
-numerical line, mostly by reducing Euler's error: for the potentials with t = 2, ten times as many
-points (dt from 0.5 to 0.05) raise the AUC of the exact ratio of the observed points from 0.758 to
-0.786, but that of the numerical ratio from 0.661 to 0.768 (`pb.optimal.sweep`,
-`tests/optimal/test_design.py`). The paper also says two things that the lines do not show: that
-both lines are the same for Ornstein-Uhlenbeck processes (c), and that the numerical line is a
-lower bound (its distance from the hidden line is partly Euler's error).
+The lines show what the paper says: a longer time raises the best possible score (cases a, b,
+8a), and so do more coordinates (c, d) and less noise (8b). Sampling the same time more densely
+does not raise the hidden line, since the fine path stays the same (e, f). Denser sampling
+raises the numerical line, mostly by reducing Euler's error: for the potentials with t = 2 and
+ten times as many points (dt 0.05 instead of 0.5), the AUC of the exact likelihood ratio of the
+observed points rises only from 0.758 to 0.786, while that of the numerical ratio, by Euler's
+formula, rises from 0.661 to 0.768 (`pb.optimal.sweep`, `tests/optimal/test_sweeps.py`).
+
+Two other statements of the paper do not hold here: that both lines are the same for
+Ornstein-Uhlenbeck processes (c), and that the numerical line is a lower bound; part of its distance
+from the hidden line is Euler's error (`docs/errata.md`).
 
 ## Learners
 

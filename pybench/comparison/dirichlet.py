@@ -159,12 +159,13 @@ def bayesian_sign(
 
     Notes
     -----
-    If the difference is above r on :math:`n_{better}` datasets, within [-r, r] on :math:`n_{equal}`
-    and below -r on :math:`n_{worse}`, the posterior of the weights of the three regions is
-    :math:`\mathrm{Dirichlet}(n_{better}, n_{equal}, n_{worse})` with the weight of the prior added
-    to the region of the pseudo-observation (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18,
-    section 4.2.1). ``better`` is the share of draws in which "better" has the largest of the three
-    weights.
+    Let r be the rope. Count the datasets on which the difference is above r
+    (:math:`n_{better}`), within [-r, r] (:math:`n_{equal}`) and below -r (:math:`n_{worse}`). The
+    prior is one pseudo-observation: ``prior`` is added to the count of the region that ``place``
+    names. The posterior of the weights of the three regions is
+    :math:`\mathrm{Dirichlet}(n_{better}, n_{equal}, n_{worse})` (Benavoli, Corani, Demšar &
+    Zaffalon 2017, JMLR 18, section 4.2.1). ``better`` is the share of draws in which the region
+    "better" has the largest weight.
 
     Examples
     --------

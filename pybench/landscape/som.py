@@ -176,9 +176,10 @@ def som(
 
     A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
     that are close on the grid get similar codes. Training draws one row at a time and moves the
-    nearest code, and the codes of all units within the radius, towards this row. R trains the map,
-    and the numbers are the same, to the last bit, as those of the R package kohonen:
-    ``kernel="exact"`` computes the same codes faster, including ties.
+    nearest code, and the codes of all units within the radius, towards this row. R trains the map.
+    The numbers are the same, to the last bit, as those of the R package kohonen:
+    ``kernel="exact"``, pybench's own code, is faster than kohonen and computes the same codes, even
+    if several codes are equally near to a row.
 
     Parameters
     ----------

@@ -173,9 +173,9 @@ class SeriesSet:
 
         lengths = self.lengths
         if len(set(lengths.tolist())) != 1:
-            found = f"{lengths.min()} to {lengths.max()}" if len(lengths) else "no series"
+            found = f"lengths {lengths.min()} to {lengths.max()}" if len(lengths) else "no series"
             raise ArgumentError(
-                f"expected series of equal length, found lengths {found}",
+                f"expected series of equal length, found {found}",
                 expected="equal lengths",
                 found=found,
                 hint="Take one dataset, or one of those that pybench.eligible keeps.",

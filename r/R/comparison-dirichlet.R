@@ -97,11 +97,11 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' Returns, for each pair of methods, the probabilities that one is better, that they are
 #' practically equivalent, and that it is worse, from the signs of the differences alone.
 #'
-#' If the difference is above r on \eqn{n_b} datasets, within \eqn{[-r, r]} on \eqn{n_e} and below
-#' -r on \eqn{n_w}, where r is the rope, the posterior of the weights of the three regions is
-#' Dirichlet(\eqn{n_b, n_e, n_w}) with the weight of the prior added to the region of the
-#' pseudo-observation. `better` is the share of draws in which "better" has the largest of the three
-#' weights.
+#' Let r be the rope. Count the datasets on which the difference is above r (\eqn{n_b}), within
+#' \eqn{[-r, r]} (\eqn{n_e}) and below -r (\eqn{n_w}). The prior is one pseudo-observation: `prior` is
+#' added to the count of the region that `place` names. The posterior of the weights of the three
+#' regions is Dirichlet with these counts as parameters. `better` is the share of draws in which the
+#' region "better" has the largest weight.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param place Region in which the pseudo-observation lies: `"rope"` (practically equivalent),
