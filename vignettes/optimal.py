@@ -46,8 +46,8 @@ print(judged)
 curves = pb.plot.roc(judged)
 
 # %% [markdown]
-# Of the 0.793 that the whole path would give, 0.763 are left with Euler's formula on the observed
-# points, and the simple score that one line of code computes has 0.731. An AUC of 0.73 is not bad
+# The likelihood ratio of the whole path has an AUC of 0.793, Euler's formula on the observed points
+# one of 0.763, and the simple score that one line of code computes 0.731. An AUC of 0.73 is not bad
 # here, because even the best possible AUC is not much higher.
 #
 # For Ornstein-Uhlenbeck processes the distribution of the transition from point to point is known,

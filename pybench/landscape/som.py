@@ -175,8 +175,8 @@ def som(
     r"""Train a self-organising map.
 
     A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
-    that are close on the grid get similar codes. Training draws one row at a time and moves the
-    nearest code, and the codes of all units within the radius, towards this row. R trains the map.
+    that are close on the grid get similar codes. By default, training draws one row at a time
+    and moves the nearest code, and the codes of its neighbours, towards this row. R trains the map.
     The numbers are the same, to the last bit, as those of the R package kohonen:
     ``kernel="exact"``, pybench's own code, is faster than kohonen and computes the same codes, even
     if several codes are equally near to a row.
