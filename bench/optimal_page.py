@@ -181,8 +181,8 @@ formula, rises from 0.661 to 0.768 (`pb.optimal.sweep`, `tests/optimal/test_swee
 
 Two other statements of the paper do not hold here: that both lines are the same for
 Ornstein-Uhlenbeck processes (c), and that the numerical line is a lower bound for
-classifiers: Euler's formula is not the exact ratio of the observed points, so a classifier worse than
-the optimum can be above or below this line (`docs/errata.md`).
+classifiers: Euler's formula is not the exact ratio of the observed points, so a classifier worse
+than the optimum can be above or below this line (`docs/errata.md`).
 
 ## Learners
 
