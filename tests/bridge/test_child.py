@@ -22,9 +22,9 @@ DEADLINE = 1.0
 GRACE = 2.0  # R20: a typed error before deadline + 2 s
 
 DEATHS = {
-    "quit()": ("quit(save = 'no')", "exit code 0"),
-    "q(status=0)": ("q(status = 0)", "exit code 0"),
-    "q(status=3)": ("q(status = 3)", "exit code 3"),
+    "quit()": ("quit(save = 'no')", "exited with code 0"),
+    "q(status=0)": ("q(status = 0)", "exited with code 0"),
+    "q(status=3)": ("q(status = 3)", "exited with code 3"),
     "SIGSEGV": ("tools::pskill(Sys.getpid(), 11)", "SIGSEGV"),
     "SIGKILL": ("tools::pskill(Sys.getpid(), 9)", "SIGKILL"),
     "SIGTERM": ("tools::pskill(Sys.getpid(), 15)", "SIGTERM"),

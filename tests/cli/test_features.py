@@ -142,7 +142,7 @@ def test_the_page_tells_what_was_removed_and_left_out(features, archive, tmp_pat
     n = len(summary["removed"])
     assert f"{22 - n} of 22 features stay in the table, {n} were removed." in page
     assert "unequal length: 19 to 20" in page
-    assert "There is none: it takes three datasets" in page
+    assert "There is no map: it requires three datasets" in page
     with (tmp_path / "page" / "by-dataset.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     table = pb.extract_features(
