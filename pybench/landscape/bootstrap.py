@@ -147,7 +147,8 @@ class Bootstrap(Result):
         )
         return (
             f"  {n} per region ({n * len(self.representatives)} datasets): "
-            f"{_differing(self.verdicts[n])} {_verb(self.verdicts[n])} on most portfolios; "
+            f"{_differing(self.verdicts[n])} {_verb(self.verdicts[n])} on at least "
+            "half of the portfolios; "
             f"majority verdicts are contradicted by "
             f"{own / cells:.1f} % of the verdicts of its own portfolios, {random / cells:.1f} % "
             f"of random ones"

@@ -67,8 +67,8 @@ class BootstrapThresholds(Result):
         pairs = counted(first.n_classifiers * (first.n_classifiers - 1) // 2, "pair")
         lines = [
             f"Bootstrap by threshold of representatives at alpha = {first.alpha:g} ({after}): "
-            f"of {pairs}, the numbers that differ on most portfolios, and whose verdict depends "
-            "on the size or the threshold",
+            f"of {pairs}, the numbers that differ on at least half of the portfolios, and whose "
+            "verdict depends on the size or the threshold",
             "  threshold  per region  regions  datasets  smallest  differ  by size  by threshold",
         ]
         lines += [

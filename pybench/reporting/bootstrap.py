@@ -83,12 +83,13 @@ def sentences(found: Bootstrap) -> tuple[str, ...]:
     n = found.per_region
     where = "at every size" if len(n) > 1 else f"with {counted(n[0], 'dataset')} per region"
     each = "differ" if len(hold) > 1 else "differs"
-    said = [f"{len(hold) or 'None'} of {pairs} {each} on most portfolios {where}{_named(hold)}."]
+    half = f"half of the portfolios {where}"
+    said = [f"{len(hold) or 'None'} of {pairs} {each} on at least {half}{_named(hold)}."]
     if never:
         verb = "does" if len(never) == 1 else "do"
         said.append(
-            f"{counted(len(never), 'pair')} {verb} not differ significantly on most portfolios "
-            f"{where}{_named(never)}."
+            f"{counted(len(never), 'pair')} {verb} not differ significantly on more than "
+            f"{half}{_named(never)}."
         )
     if len(n) > 1:
         said.append(_dependence(found))
@@ -150,7 +151,10 @@ def verdict_sentence(found: Bootstrap) -> str:
     if len(found.per_region) == 1:
         n = found.per_region[0]
         differ = int(found.verdicts[n].to_numpy().sum()) // 2
-        return f"{differ} of {pairs} of methods differ on most portfolios of {n} per region."
+        return (
+            f"{differ} of {pairs} of methods differ on at least half of the portfolios of {n} "
+            "per region."
+        )
     verdicts, depend = (
         ("verdict", "depends") if len(found.changing) == 1 else ("verdicts", "depend")
     )

@@ -191,8 +191,9 @@ format.pb_bootstrap <- function(x, ...) {
     size <- as.double(n)
     sprintf(
       paste0(
-        "  %.0f per region (%.0f datasets): %.0f %s on most portfolios; majority verdicts ",
-        "are contradicted by %.1f %% of the verdicts of its own portfolios, %.1f %% of random ones"
+        "  %.0f per region (%.0f datasets): %.0f %s on at least half of the portfolios; ",
+        "majority verdicts are contradicted by %.1f %% of the verdicts of its own portfolios, ",
+        "%.1f %% of random ones"
       ),
       size, size * length(x$representatives), differing(x$verdicts[[n]]), verb(x$verdicts[[n]]),
       share(x$counts, n), share(x$random_counts, n)

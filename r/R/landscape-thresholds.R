@@ -92,7 +92,8 @@ format.pb_bootstrap_thresholds <- function(x, ...) {
     sprintf(
       paste0(
         "Bootstrap by threshold of representatives at alpha = %g (%s): of %s, the numbers that ",
-        "differ on most portfolios, and whose verdict depends on the size or the threshold"
+        "differ on at least half of the portfolios, and whose verdict depends on the size or the ",
+        "threshold"
       ),
       first$alpha,
       if (first$omnibus) "Friedman, then Nemenyi where it rejects" else "Nemenyi alone",

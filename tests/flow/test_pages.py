@@ -8,6 +8,7 @@ import pytest
 from lxml import html
 
 import pybench as pb
+from pybench.flow import pages as making
 from pybench.flow.pages import pages, write_pages
 from pybench.flow.part_cache import PartCache
 from pybench.flow.sources import read_table
@@ -214,3 +215,11 @@ def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
 def test_shipped_tables_do_not_tell_where_they_lie():
     table = read_table(Path("pybench:demsar2006.csv"), True, "AUC", "error")
     assert table.source == "pybench:demsar2006.csv"
+
+
+def test_a_part_without_a_page_of_its_own_has_that_of_a_single_result(study, monkeypatch):
+    assert [page.name for page in pages(study)].count("selection") == 1
+    monkeypatch.setattr(making, "_OWN", making._OWN - {"selection"})
+    *_, last = pages(study)
+    assert (last.name, last.inputs) == ("selection", (study.selection,))
+    assert "selection-record.json" in dict(last.files())

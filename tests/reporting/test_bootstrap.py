@@ -44,11 +44,13 @@ def test_what_holds_is_named(made):
     found, _ = made(per_region=(6,))
     hold, never, random, whole = sentences(found)
     assert hold == (
-        "4 of 6 pairs differ on most portfolios with 6 datasets per region: a and c; a and d; "
+        "4 of 6 pairs differ on at least half of the portfolios with 6 datasets per region: a "
+        "and c; a and d; "
         "b and c; b and d."
     )
     assert never.startswith(
-        "2 pairs do not differ significantly on most portfolios with 6 datasets per region: a and b"
+        "2 pairs do not differ significantly on more than half of the portfolios with 6 "
+        "datasets per region: a and b"
     )
     assert "random contradict the landscape's verdict 0." in random
     assert whole == "On all 24 datasets of the table 4 of 6 pairs differ."
@@ -66,7 +68,7 @@ def test_what_depends_on_the_size_is_named(made):
     found, _ = made(per_region=(1, 6))
     assert len(found.changing) == 4
     said = sentences(found)
-    assert said[0] == "None of 6 pairs differs on most portfolios at every size."
+    assert said[0] == "None of 6 pairs differs on at least half of the portfolios at every size."
     assert said[2] == (
         "The verdicts on 4 pairs depend on how many datasets a region gives: a and c; a and d; "
         "b and c; b and d."
