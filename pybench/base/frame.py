@@ -11,6 +11,8 @@ from pybench.base.text import shown
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_FILE_MAGIC = b"ARROW1"
+
 
 def as_frame(value: Any) -> Any:
     """Return a table of any library as a pandas frame, and anything else unchanged.
@@ -33,7 +35,7 @@ def as_frame(value: Any) -> Any:
         return value
     table = None if hasattr(value, "iloc") else _arrow_table(value)  # pandas has streams, too
     if table is not None:
-        return table.to_pandas()
+        return table.to_pandas(use_threads=False)
     return value.to_pandas() if hasattr(value, "to_pandas") else value
 
 
@@ -60,6 +62,30 @@ def decoded(column: pa.ChunkedArray) -> pa.ChunkedArray:
         for chunk in column.chunks
     ]
     return pa.chunked_array(chunks, values)
+
+
+def parquet_table(data: bytes) -> pa.Table:
+    """Return the table of a Parquet file, given its bytes. The caller must validate it.
+
+    It is read without Arrow's threads: they are no faster here, and a thread that Arrow has started
+    can abort the process at its end (apache/arrow issue 34314).
+    """
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    return pyarrow.parquet.ParquetFile(pa.BufferReader(data)).read(use_threads=False)
+
+
+def ipc_table(data: bytes) -> pa.Table:
+    """Return the table of an Arrow IPC file or stream (Feather version 2), given its bytes.
+
+    The caller must validate it.
+    """
+    import pyarrow as pa
+
+    is_file = data.startswith(_FILE_MAGIC)
+    with (pa.ipc.open_file if is_file else pa.ipc.open_stream)(data) as reader:
+        return reader.read_all()
 
 
 def _arrow_table(value: Any) -> pa.Table | None:

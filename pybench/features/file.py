@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from pybench.base import check, shared
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError, refusal
-from pybench.base.frame import decoded
+from pybench.base.frame import decoded, ipc_table, parquet_table
 from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.features.delimited import check_text, read_csv, write_csv
@@ -253,20 +253,6 @@ def _write_arrow(file: BinaryIO, schema: pa.Schema, groups: Iterator[pa.RecordBa
             writer.write_batch(group)
 
 
-def _read_parquet(data: bytes) -> pa.Table:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    return pq.ParquetFile(pa.BufferReader(data)).read()
-
-
-def _read_arrow(data: bytes) -> pa.Table:
-    import pyarrow as pa
-
-    with pa.ipc.open_file(data) as reader:
-        return reader.read_all()
-
-
 def _table(table: pa.Table, file: str, *, lines: bool) -> FeatureTable:
     """Return the table of features from an Arrow table; ``lines`` if each row is one line."""
     import numpy as np
@@ -396,6 +382,6 @@ _WRITERS: dict[str, Callable[[BinaryIO, pa.Schema, Iterator[pa.RecordBatch]], No
     "csv": write_csv,
 }
 _READERS: dict[str, Callable[[bytes], pa.Table]] = {
-    "parquet": _read_parquet,
-    "arrow": _read_arrow,
+    "parquet": parquet_table,
+    "arrow": ipc_table,
 }

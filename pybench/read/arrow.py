@@ -10,14 +10,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import PybenchError, refusal
-from pybench.base.frame import decoded
+from pybench.base.frame import decoded, ipc_table, parquet_table
 from pybench.base.text import shown
 from pybench.read.grid import Column, RawTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-FILE_MAGIC = b"ARROW1"
 
 
 def read_parquet(data: bytes, file: str | None = None) -> RawTable:
@@ -28,14 +26,7 @@ def read_parquet(data: bytes, file: str | None = None) -> RawTable:
     ResultsTableError
         If it is not a Parquet file, or is damaged.
     """
-
-    def load() -> pa.Table:
-        import pyarrow as pa
-        import pyarrow.parquet
-
-        return pyarrow.parquet.ParquetFile(pa.BufferReader(data)).read()
-
-    return _grid(load, "a Parquet file", file)
+    return _grid(lambda: parquet_table(data), "a Parquet file", file)
 
 
 def read_ipc(data: bytes, file: str | None = None) -> RawTable:
@@ -46,15 +37,7 @@ def read_ipc(data: bytes, file: str | None = None) -> RawTable:
     ResultsTableError
         If it is not an Arrow IPC file, or is damaged.
     """
-
-    def load() -> pa.Table:
-        import pyarrow as pa
-
-        is_file = data.startswith(FILE_MAGIC)
-        with (pa.ipc.open_file if is_file else pa.ipc.open_stream)(data) as reader:
-            return reader.read_all()
-
-    return _grid(load, "an Arrow IPC file", file)
+    return _grid(lambda: ipc_table(data), "an Arrow IPC file", file)
 
 
 def stream_grid(source: Any) -> RawTable:

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import PybenchError, SeriesError, refusal
-from pybench.base.frame import decoded
+from pybench.base.frame import decoded, ipc_table, parquet_table
 from pybench.base.text import shown, shown_names
-from pybench.read.arrow import FILE_MAGIC
 from pybench.seriesset.build import SPLITS, UNIVARIATE, from_buffers
 from pybench.seriesset.series import KEYS
 
@@ -31,27 +30,12 @@ SERIES = "series"  # name of a single channel without a name
 
 def read_parquet(data: bytes, **names: Any) -> SeriesSet:
     """Return the series of a Parquet file, given its bytes; see `read_table`."""
-
-    def load() -> pa.Table:
-        import pyarrow as pa
-        import pyarrow.parquet
-
-        return pyarrow.parquet.ParquetFile(pa.BufferReader(data)).read()
-
-    return _loaded(load, "a Parquet file", **names)
+    return _loaded(lambda: parquet_table(data), "a Parquet file", **names)
 
 
 def read_ipc(data: bytes, **names: Any) -> SeriesSet:
     """Return the series of an Arrow IPC file or stream, given its bytes; see `read_table`."""
-
-    def load() -> pa.Table:
-        import pyarrow as pa
-
-        is_file = data.startswith(FILE_MAGIC)
-        with (pa.ipc.open_file if is_file else pa.ipc.open_stream)(data) as reader:
-            return reader.read_all()
-
-    return _loaded(load, "an Arrow IPC file", **names)
+    return _loaded(lambda: ipc_table(data), "an Arrow IPC file", **names)
 
 
 def read_table(source: Any, **names: Any) -> SeriesSet:

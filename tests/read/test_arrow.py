@@ -195,6 +195,25 @@ def test_mutants_never_crash_and_never_raise_anything_else(kind):
     assert 0 < int(done.stdout) < 1000
 
 
+THREADS = """
+import os, sys
+import pyarrow.parquet
+from pybench.base.frame import parquet_table
+before = len(os.listdir("/proc/self/task"))
+parquet_table(sys.stdin.buffer.read())
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's list of threads")
+def test_a_parquet_file_starts_no_thread():
+    """A thread of Arrow's own can abort the process at its end (apache/arrow issue 34314)."""
+    data = parquet_bytes(pa.table({"x": [1.0], "y": [2.0], "z": [3.0]}))
+    command = [sys.executable, "-c", THREADS]
+    done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=True)
+    assert int(done.stdout) == 0
+
+
 def test_a_results_table_goes_out_as_it_came_in():
     table = read_results(
         np.array([[0.1, 1 / 3], [5e-324, -1.0]]),
