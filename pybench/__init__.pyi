@@ -72,7 +72,10 @@ from pybench.features.representation import register_representation as register_
 from pybench.features.table import FeatureTable as FeatureTable
 from pybench.features.text import describe_dataset as describe_dataset
 from pybench.features.text import text_embedding as text_embedding
+from pybench.flow.engine import study as study
 from pybench.flow.load import load_result as load_result
+from pybench.flow.report import report as report
+from pybench.flow.study import Study as Study
 from pybench.landscape.best import best_by_region as best_by_region
 from pybench.landscape.bootstrap import bootstrap as bootstrap
 from pybench.landscape.coverage import Coverage as Coverage
@@ -111,14 +114,11 @@ from pybench.selection.synthetic import synthetic_benchmark as synthetic_benchma
 from pybench.selection.synthetic import synthetic_study as synthetic_study
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
-from pybench.suite.suite import Suite as Suite
-from pybench.table import ResultsTable as ResultsTable
-
-__version__: str
-from pybench.flow.engine import study as study
-from pybench.flow.report import report as report
-from pybench.flow.study import Study as Study
 from pybench.suite.running.definitions import read_estimators as read_estimators
 from pybench.suite.running.engine import run as run
 from pybench.suite.store.database import suite_results as suite_results
 from pybench.suite.store.published import import_published as import_published
+from pybench.suite.suite import Suite as Suite
+from pybench.table import ResultsTable as ResultsTable
+
+__version__: str

@@ -1,6 +1,6 @@
 """What pybench says about itself, written from the tables that hold it.
 
-    python tools/claims.py      docs/languages.md, docs/measured.md, and tables in other pages
+    python tools/claims.py      docs/languages.md, docs/measured.md, tables in other pages, stubs
 
 A test checks that what stands there is theirs. A new function without a twin in the other language
 needs a row in r/inst/shared/languages.csv, with the reason.
@@ -54,7 +54,8 @@ def corrections() -> str:
 
 def in_python() -> set[str]:
     """Return the public functions of Python, those of rooms with the name of the room."""
-    names = {name for name in pb.__all__ if name[0].islower()} - MODULES
+    public = re.findall(r" as (\w+)$", stub(), re.MULTILINE)  # a new statistic is in none yet
+    names = {name for name in public if name[0].islower()} - MODULES
     names |= {f"optimal.{name}" for name in set(pb.optimal.__all__) - RESULTS}
     names |= {f"plot.{name}" for name in pb.plot.__all__}
     methods = (name for name in dir(pb.Suite) if not name.startswith("_"))
@@ -244,6 +245,21 @@ def with_section(page: str, heading: str, text: str) -> str:
 
 
 def stub() -> str:
+    """Write the public names for type checkers: as they stand, and the whole catalogue."""
+    path = ROOT / "pybench" / "__init__.pyi"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    listed = {line.rpartition(" ")[2] for line in lines}
+    missing = {row["function"] for row in rows_of(SHARED / "calls.csv")} - listed
+    for file in (ROOT / "pybench" / "comparison").glob("*.py"):
+        found = re.findall(r"(?m)^def (\w+)\(", file.read_text(encoding="utf-8"))
+        module = f"pybench.comparison.{file.stem}"
+        lines += [f"from {module} import {name} as {name}" for name in missing & {*found}]
+    imports = [line for line in lines if line.startswith("from ")]
+    others = [line for line in lines if not line.startswith("from ")]
+    return "\n".join([*sorted(imports), "", *filter(None, others), ""])
+
+
+def figures() -> str:
     """Write the figures for type checkers, as the formatter breaks lines."""
     lines = []
     for name in pb.plot.__all__:
@@ -262,7 +278,8 @@ def pages() -> dict[Path, str]:
         ),
         DOCS / "languages.md": languages(),
         DOCS / "measured.md": measured(),
-        ROOT / "pybench" / "plot" / "__init__.pyi": stub(),
+        ROOT / "pybench" / "plot" / "__init__.pyi": figures(),
+        ROOT / "pybench" / "__init__.pyi": stub(),
     }
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from pybench.base import shared
+from pybench.bridge.agreement import measured_fields
 from pybench.certificate import tables
 from pybench.comparison.questions import asked, function
 from pybench.store.atomic import write_text
@@ -25,12 +26,10 @@ COLUMNS = ("table", "statistic", "options", "field", "place", "value")
 def rows() -> Iterator[tuple[str, ...]]:
     """Yield the rows of the file."""
     t = tables.results(tables.DEMSAR)
-    measured = [tuple(row["quantity"].split(".")) for row in shared.rows("tolerances.csv")]
     for name, options in asked("reference", t):
         found = function(name)(t, **options, engine="python")
         text = "; ".join(f"{option}={value}" for option, value in options.items())
-        fields = dict.fromkeys(field for owner, field in measured if owner == name)
-        for field in fields:
+        for field in measured_fields(name):
             for place, value in _cells(getattr(found, field, None)):
                 yield tables.DEMSAR, name, text, field, place, repr(value)
 

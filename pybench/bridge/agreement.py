@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import shared
+from pybench.base.catalogue import kinds
 from pybench.base.errors import LanguagesDisagree
 from pybench.base.result import Result, json_safe, nested
 
@@ -89,7 +90,7 @@ def numeric_agreement(
     quantity: str, ours: NDArray[np.float64], theirs: NDArray[np.float64], convention: str = "any"
 ) -> Agreement:
     """Compare two arrays of the same shape by the tolerance of a quantity."""
-    return _largest(quantity, ours.ravel(), theirs.ravel(), *_tolerances()[quantity, convention])
+    return _largest(quantity, ours.ravel(), theirs.ravel(), *_tolerance(quantity, convention))
 
 
 def require_all(rows: Iterable[Agreement], notes: Collection[str] = ()) -> None:
@@ -115,9 +116,10 @@ def require_all(rows: Iterable[Agreement], notes: Collection[str] = ()) -> None:
 def _numeric(
     name: str, convention: str, python: Answer, r: Answer
 ) -> Iterator[tuple[Agreement, int]]:
-    for (quantity, kind), (relative, absolute) in _tolerances().items():
-        owner, _, field = quantity.partition(".")
-        if owner == name and kind in ("any", convention) and hasattr(python, field):
+    for field in measured_fields(name):
+        quantity = f"{name}.{field}"
+        relative, absolute = _tolerance(quantity, convention)
+        if hasattr(python, field):
             if getattr(python, field) is None and getattr(r, field) is None:
                 continue  # a quantity that this test does not have
             labels = [_labels(getattr(result, field)) for result in (python, r)]
@@ -146,12 +148,11 @@ def _lengths(answer: Answer, field: str) -> Any:
 
 
 def _equal(name: str, python: Answer, r: Answer) -> Iterator[tuple[Agreement, int]]:
-    measured = {quantity for quantity, _ in _tolerances()}
+    measured = {*measured_fields(name), "engine"}
     for field in _fields(python):
-        quantity = f"{name}.{field}"
-        if field != "engine" and quantity not in measured:
+        if field not in measured:
             ours, theirs = (_plain(getattr(answer, field)) for answer in (python, r))
-            yield Agreement.of_equal(quantity, ours, theirs), _count(ours)
+            yield Agreement.of_equal(f"{name}.{field}", ours, theirs), _count(ours)
 
 
 def _fields(answer: Answer) -> list[str]:
@@ -237,6 +238,23 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     return None if isinstance(value, Result) else json_safe(value)
+
+
+def measured_fields(name: str) -> list[str]:
+    """Return the fields of a statistic that have a tolerance: of its own or of its kind."""
+    owners = (name, kinds().get(name))
+    parts = (quantity.split(".") for quantity, _ in _tolerances())
+    return list(dict.fromkeys(field for owner, field in parts if owner in owners))
+
+
+def _tolerance(quantity: str, convention: str) -> tuple[float, float]:
+    """Return the relative and absolute tolerance: of the statistic itself, else of its kind."""
+    name, _, field = quantity.partition(".")
+    for owner in (name, kinds().get(name)):
+        for kind in (convention, "any"):
+            if found := _tolerances().get((f"{owner}.{field}", kind)):
+                return found
+    return 0.0, 0.0
 
 
 @cache

@@ -35,6 +35,11 @@ validated <- function(reference, published) {
 of_python <- function(listed) {
   allowed <- read_shared("tolerances.csv")
   quantity <- match(paste(listed$statistic, listed$field, sep = "."), allowed$quantity)
+  # A statistic without a tolerance of its own has that of its kind.
+  kinds <- read_shared("calls.csv")
+  kind <- kinds$kind[match(listed$statistic, kinds$`function`)]
+  of_kind <- match(paste(kind, listed$field, sep = "."), allowed$quantity)
+  quantity <- ifelse(is.na(quantity), of_kind, quantity)
   relative <- as.numeric(allowed$relative[quantity])
   absolute <- as.numeric(allowed$absolute[quantity])
   tolerance <- ifelse(relative > 0, relative, absolute)

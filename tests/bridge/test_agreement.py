@@ -10,6 +10,7 @@ import pytest
 
 import pybench as pb
 from pybench.base import shared
+from pybench.base.catalogue import kinds
 from pybench.base.errors import LanguagesDisagree
 from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, require_all
 
@@ -62,6 +63,7 @@ def test_relative_tolerance_and_infinity(make_table):
 def test_every_tolerance_names_a_field_and_has_a_reason():
     for row in shared.rows("tolerances.csv"):
         owner, field = row["quantity"].split(".")
+        owner = next((name for name, kind in kinds().items() if kind == owner), owner)
         within, _, name = owner.rpartition("optimal_")
         assert callable(getattr(pb.optimal if within or name != owner else pb, name)), owner
         assert field.isidentifier()
@@ -163,6 +165,16 @@ def test_a_tolerance_of_one_convention_serves_that_convention():
     for quantity, kind in kinds:
         row = numeric_agreement(quantity, np.ones(2), np.ones(2), kind)
         assert (row.difference, row.agrees) == (0, True)
+
+
+def test_a_statistic_without_a_tolerance_of_its_own_has_that_of_its_kind():
+    ours = np.ones(1)
+    own = numeric_agreement("skillings_mack.statistic", ours, ours)
+    assert (own.tolerance, own.relative) == (1e-8, True)
+    of_kind = numeric_agreement("friedman.statistic", ours, ours)
+    assert (of_kind.tolerance, of_kind.relative) == (1e-10, True)
+    neither = numeric_agreement("swaps.anything", ours, ours + 1e-15)
+    assert (neither.tolerance, neither.agrees) == (0, False)
 
 
 def test_where_a_tie_decides_no_language_is_accused():
