@@ -28,3 +28,9 @@ def test_the_tie_of_the_paper_is_broken_and_nothing_else():
 def test_files_are_those_of_the_r_package():
     for name in ("demsar2006.csv", "accuracy15.csv", "datasets15.csv", "catch22.csv", "suite"):
         assert tables.path(name).exists()
+
+
+def test_tables_know_their_metric_and_its_direction():
+    for name, metric in ((tables.DEMSAR, "AUC"), (tables.RANKED, "AUC"), (tables.ACCURACY, None)):
+        t = tables.results(name)
+        assert (t.higher_is_better, t.metric or None) == (True, metric), name

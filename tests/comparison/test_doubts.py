@@ -119,6 +119,8 @@ def test_mixed_scales_are_told(accuracies):
     assert has_mixed_scales(table(np.vstack([accuracies, 100 * accuracies[:3]])))
     sizes = table(np.vstack([accuracies, 5000 * accuracies]), higher=False, metric="rmse")
     assert has_mixed_scales(sizes)
+    negative = np.repeat([[-500.0, -450.0, -480.0], [-1.0, -2.0, -3.0]], 5, axis=0)
+    assert has_mixed_scales(table(negative, higher=False))
 
 
 def test_one_scale_is_not_called_mixed(accuracies):

@@ -135,3 +135,13 @@ def test_sums_of_squares_beyond_64_bits(n, k):
     assert friedman_statistic(doubled) == (k - 1) * between / within
     t = conover_t(doubled)[0, 1]
     assert t == pytest.approx((2 * n - 4) * ((n - 1) * (k - 1) / (2 * left)) ** 0.5, rel=1e-15)
+
+
+def test_exact_goes_further_than_the_permutations_of_other_methods(make_table):
+    """4!^11 rearrangements: "exact" adds them up, chi-square draws some; from k = 5 on, too."""
+    scores = np.random.default_rng(1).random((9, 4))
+    assert pb.friedman(make_table(scores), "exact").reference == "permutation"
+    assert pb.friedman(make_table(scores)).reference == "permutation"
+    wide = make_table(np.random.default_rng(1).random((8, 5)))
+    assert pb.friedman(wide, "exact").reference == "permutation"
+    assert pb.friedman(wide).reference == "simulation"

@@ -160,3 +160,11 @@ def test_bad_arguments(make_table, arguments, message):
     given = {"core": ["c1", "c2"], "extra": 1} | arguments
     with pytest.raises(pb.ArgumentError, match=message):
         pb.core_patterns(make_table([[1, 2, 3, 4]] * 3), **given)
+
+
+def test_shares_of_the_frame_are_those_of_all_sets(make_table):
+    scores = np.random.default_rng(5).normal(size=(14, 6)) + np.linspace(0, 2, 6)
+    result = pb.core_patterns(make_table(scores), ["c1", "c3", "c6"], 1)
+    frame = result.to_frame()
+    assert frame["share"].sum() == pytest.approx(1.0)
+    assert (frame["share"] * result.n_sets).tolist() == pytest.approx(frame["sets"].tolist())

@@ -2,12 +2,13 @@
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.comparison.permutation import exchange_pairs, few, rearrange_rows
+from pybench.comparison.permutation import _chance, exchange_pairs, few, rearrange_rows
 
 
 def tables(count, seed=0):
@@ -167,3 +168,15 @@ def test_other_classifiers_do_not_disturb_exchanged_pairs(name, make_table):
     assert "mean-ranks" not in permuted.notes
     diagram = pb.critical_difference(t, permuted, adjust="BH")
     assert "mean-ranks" not in diagram.notes
+
+
+@pytest.mark.parametrize("columns", [160, 200])
+def test_the_chance_that_all_rows_agree_on_either_side_of_the_largest_factorial(columns):
+    together = np.full(columns // 2, 2)
+    within = [np.r_[100, np.ones(columns - 100, int)], np.r_[90, np.full(columns // 2 - 45, 2)]]
+
+    def orders(counts):
+        return Fraction(math.factorial(columns), math.prod(map(math.factorial, counts.tolist())))
+
+    exact = orders(together) / math.prod(map(orders, within))
+    assert _chance(together, within) == pytest.approx(float(exact), rel=1e-11)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -204,3 +205,9 @@ def test_a_level_that_is_met_but_for_rounding_is_met(make_table, alpha):
     t = make_table([[1, 0], [2, 0], [3, 0], [4, 0]])  # five wins: p = 1/16
     result = pb.datasets_needed(t, "sign_test", alpha=alpha, sizes=[5], repeats=10)
     assert result.single.tolist() == result.family.tolist() == [[1.0]]
+
+
+def test_a_pair_that_just_reaches_the_power_has_it(table):
+    result = pb.datasets_needed(table, sizes=[10], repeats=10)
+    just = np.full(result.family.shape, result.power)
+    assert "10 datasets:     6     6" in str(replace(result, family=just, single=just))

@@ -207,3 +207,7 @@ def test_values_in_the_millions_raise_no_warning():
 def test_bad_settings_are_refused(setting):
     with pytest.raises(pb.ArgumentError, match=next(iter(setting))):
         representation("landmarking", **setting)
+
+
+def test_the_smallest_settings_are_two():
+    assert representation("landmarking", folds=2, resamples=2, most=2).settings["most"] == 2

@@ -151,3 +151,9 @@ def test_it_travels_to_another_process():
 def test_bad_settings_are_refused(setting):
     with pytest.raises(pb.ArgumentError, match=next(iter(setting))):
         representation("minirocket", **setting)
+
+
+def test_a_series_is_scaled_by_its_mean_and_deviation():
+    x = np.array([3.0, 5.0, 10.0])
+    assert normalised(x) == pytest.approx((x - 6) / x.std())
+    assert normalised(np.full(3, 7.0)).tolist() == [0, 0, 0]

@@ -134,3 +134,9 @@ def test_reports_of_r_are_the_same():
         assert theirs[name]["fields"] == [f.name for f in dataclasses.fields(result)], name
         assert result.to_dict()["engine"] == "python"
         assert len(result.to_frame())
+
+
+def test_a_region_has_a_number_of_at_most_16_bits():
+    assert pb.coverage(["d"], [2**16 - 1]).percent.shape == (1, 2**16)
+    with pytest.raises(pb.ArgumentError, match="65536"):
+        pb.coverage(["d"], [2**16])

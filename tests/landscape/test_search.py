@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import os
 import signal
@@ -18,6 +19,7 @@ import pytest
 import pybench as pb
 from pybench.bridge.call import call
 from pybench.landscape.search import best_explained, pareto_front, tasks_of
+from tests.reporting.makers import MAKERS
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES, SEEDS = [3, (4, 5), 4], (1, 2)
@@ -365,3 +367,12 @@ def test_tables_of_other_libraries(maker):
     assert np.array_equal(found.som.codes, expected.som.codes)
     drawn, other = (pb.map_landscape(x, sizes=[2], k=2) for x in (given[1], frame))
     assert drawn.coverage.percent.equals(other.coverage.percent)
+
+
+def test_the_text_names_what_it_does_not_show():
+    found = MAKERS["som-search"]()
+    assert "not shown" not in str(found)
+    table = pd.concat([found.table] * 60, ignore_index=True)
+    table["chosen"] = table["pareto"] = table.index == 0
+    many = dataclasses.replace(found, table=table)
+    assert "59 maps not on the Pareto front: not shown" in str(many)

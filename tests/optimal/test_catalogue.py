@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -52,3 +53,10 @@ def test_names_of_processes_and_settings():
     assert pb.optimal.process("d-d24").agents == 12
     assert pb.optimal.process("potentials").name == "potentials"
     assert pb.optimal.process("ornstein-uhlenbeck", dimension=3).dimension == 3
+
+
+def test_sigma_is_a_number_but_where_it_is_the_path_itself():
+    frame = pb.optimal.settings()
+    by_path = frame.index.str.startswith("e-")
+    assert (frame.loc[by_path, "sigma"] == "x").all()
+    assert (pd.to_numeric(frame.loc[~by_path, "sigma"]) > 0).all()

@@ -247,3 +247,14 @@ def test_answers_kept_by_earlier_states_of_this_version_are_found(tmp_path, monk
     assert len(found.runs) == 4
     files = sorted(path.name for path in (tmp_path / "answers").iterdir())
     assert files == sorted(path.name for path in BEFORE.iterdir())
+
+
+def test_what_a_function_refers_to_counts(monkeypatch):
+    def fitted(x):
+        return FACTOR * x
+
+    before = key(estimator=FunctionTransformer(fitted))
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 3.0)
+    assert key(estimator=FunctionTransformer(fitted)) != before
+    monkeypatch.setattr(sys.modules[__name__], "attract", abs)  # of another function
+    assert key(estimator=FunctionTransformer(fitted)) != before

@@ -53,6 +53,19 @@ def test_error_of_the_auc_is_delongs_double_sum(zero, one):
     assert scores.auc(zero, one).se == pytest.approx(math.sqrt(variance), abs=1e-12)
 
 
+def test_the_error_of_a_difference_is_that_of_differences_of_placements():
+    rng = np.random.default_rng(4)
+    for n in (2, 7):
+        label = np.repeat([0, 1], n)
+        first, second = rng.normal(size=(2, 2 * n))
+
+        one, other = ((np.sign(x[n:, None] - x[:n]) + 1) / 2 for x in (first, second))
+        apart = one - other
+        variance = (apart.mean(1).var(ddof=1) + apart.mean(0).var(ddof=1)) / n
+        found = scores.paired_error(label, first, second)
+        assert found == pytest.approx(math.sqrt(variance), abs=1e-12)
+
+
 def test_curve_is_that_of_scikit_learn():
     rng = np.random.default_rng(0)
     label, score = rng.integers(0, 2, 200), rng.integers(0, 30, 200) / 7

@@ -241,3 +241,16 @@ def test_no_room_for_a_channel_is_an_environment_problem(monkeypatch):
     monkeypatch.setattr(processes.connection, "Pipe", none)
     with pytest.raises(EnvironmentProblem, match="cannot start: Too many open files"):
         list(parallel.map(abs, [1, 2], workers=2))
+
+
+def failing(n):
+    raise ValueError(f"no {n}")
+
+
+def test_an_error_says_where_it_came_from():
+    with pytest.raises(ValueError, match=r"no [01]") as caught:
+        list(parallel.completed(failing, range(2), workers=2))
+    assert any(
+        note.startswith("in a worker process:\nTraceback") and "in failing" in note
+        for note in caught.value.__notes__
+    )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pybench.base.errors import SeriesError
-from pybench.read.rectangle import NotNumber, numbers, rectangle_set
+from pybench.read.rectangle import NotNumber, block, numbers, rectangle_set
 
 
 def test_numbers_are_the_nearest_doubles():
@@ -62,3 +62,13 @@ def test_a_row_in_memory_is_named_by_its_number():
             split="",
             label=None,
         )
+
+
+@pytest.mark.parametrize(("mark", "between"), [(b",", b","), (b":", b":"), (None, b"  ")])
+def test_a_block_has_lines_of_one_width(mark, between):
+    lines = [between.join([b"1", b"2.5", b"nan"]), between.join([b"4", b"5", b"6"])]
+    found = block(lines, mark, b"nan", 3)
+    np.testing.assert_array_equal(found, [1, 2.5, math.nan, 4, 5, 6])
+    assert block([*lines, b"7"], mark, b"nan", 3) is None
+    if mark != b",":
+        assert block([lines[0].replace(between, b","), lines[1]], mark, b"nan", 3) is None

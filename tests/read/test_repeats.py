@@ -146,3 +146,14 @@ def test_a_sum_beyond_double_is_named():
     frame = pd.DataFrame({"dataset": ["d", "d", "e", "e"], "a": [1e308] * 2 + [1.0] * 2, "b": 1.0})
     with pytest.raises(ResultsTableError, match="an overflow for dataset `d` and method `a"):
         read_results(frame, higher_is_better=True, repeats="mean")
+
+
+@pytest.mark.parametrize(("values", "named"), [("abab", True), ("abac", False)])
+def test_a_column_that_differs_in_most_rows_is_no_metric(values, named):
+    rows = [
+        {"dataset": "d", "classifier": classifier, "what": what, "score": 0.5}
+        for classifier, what in zip("mmnn", values, strict=True)
+    ]
+    with pytest.raises(ResultsTableError) as caught:
+        read_results(pd.DataFrame(rows), higher_is_better=True)
+    assert ("They differ in column `what`" in caught.value.hint) == named

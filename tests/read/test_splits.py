@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from pybench.read.splits import format_of, sibling, split_name
+from pybench.read.splits import format_of, read_files, sibling, split_name
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,15 @@ def test_the_other_split():
 )
 def test_format_by_ending(name, expected):
     assert format_of(name) == expected
+
+
+def test_a_file_with_both_splits_gives_the_one_asked_for(tmp_path):
+    path = tmp_path / "X.parquet"
+    rows = {"dataset": ["X"] * 3, "split": ["train", "test", "train"], "label": ["a", "b", "a"]}
+    pq.write_table(pa.table({**rows, "series": [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]}), path)
+    whole = read_files("X", {"": str(path)}, None, "error")
+    assert list(whole.split) == ["train", "test", "train"]
+    for split, values in (("train", [1.0, 2.0, 5.0, 6.0]), ("test", [3.0, 4.0])):
+        part = read_files("X", {"": str(path)}, split, "error")
+        assert set(part.split) == {split}
+        assert part.to_numpy().ravel().tolist() == values

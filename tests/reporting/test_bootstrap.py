@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 from lxml import html
 
 import pybench as pb
-from pybench.reporting.bootstrap import part, sentences, write
+from pybench.base.result import format_p
+from pybench.reporting.bootstrap import _best, part, sentences, write
 
 SVG = {f"bootstrap-{n}": "<svg xmlns='http://www.w3.org/2000/svg'/>" for n in (1, 12)}
 NAMES = [f"d{i:02d}" for i in range(24)]
@@ -114,6 +116,10 @@ def test_best_of_each_region(made, as_page):
         assert row[:3] == [region, "12", ", ".join(best.best[region])]
         assert row[3] == f"{best.mean_ranks.loc[region].min():.2f}"
         assert row[5] == ", ".join(best.rivals[region])
+        assert row[4] == format_p(best.friedman[region].pvalue).removeprefix("= ")
+    assert all(row["tested"] for row in _best(best))
+    untested = dataclasses.replace(best, friedman={})
+    assert [(row["p"], row["tested"]) for row in _best(untested)] == [("–", False)] * 2
 
 
 def test_files_and_page_are_the_same_each_time(made, tmp_path):

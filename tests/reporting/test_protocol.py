@@ -11,7 +11,7 @@ import pytest
 from lxml import html
 
 import pybench as pb
-from pybench.reporting.protocol import Told, part, sentences, subset_sentence, write
+from pybench.reporting.protocol import Told, _facts, part, sentences, subset_sentence, write
 
 NAMES = [f"d{i:02d}" for i in range(20)]
 
@@ -162,3 +162,10 @@ def test_no_name_becomes_markup(made, tmp_path):
     assert {path.name for path in files} == {path.name for path in (tmp_path / "out").iterdir()}
     linked = {a.get("href")[2:] for a in page.xpath("//a[starts-with(@href, './')]")}
     assert linked == {path.name for path in files} - {"index.html"}
+
+
+def test_the_facts_are_those_of_the_result(told):
+    facts = dict(_facts(told))
+    assert facts["Intervals"] == "95 % of trials"
+    assert (facts["Trials"], facts["Sizes"], facts["Seed"]) == ("30", "2 to 7", "0")
+    assert facts["Permutations"] == "99"

@@ -160,3 +160,11 @@ def test_strategies_are_read_once(table):
     t, asked = table(1), ["random", "oracle"]
     found = pb.rank_preservation(t, None, iter(asked), (2, 3), 3)
     assert str(found) == str(pb.rank_preservation(t, None, asked, (2, 3), 3))
+
+
+def test_areas_have_the_mean_and_the_spread_of_the_trials(table):
+    found = pb.rank_preservation(table(0), None, ["random"], (1, 2, 4), 6)
+    assert found.sizes == (1, 2, 4)
+    by_trial = found.by_trial.reshape(-1, 6)
+    assert found.auc["mean"].to_numpy() == pytest.approx(by_trial.mean(axis=1))
+    assert found.auc["sd"].to_numpy() == pytest.approx(by_trial.std(axis=1, ddof=1))

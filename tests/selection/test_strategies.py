@@ -62,3 +62,10 @@ def test_names_that_cannot_be_registered(name):
 def test_r_does_not_know_functions_of_python(place):
     with pytest.raises(ArgumentError, match="functions of Python"):
         pb.select(place(0), 2, lambda x, k, seed: range(k), engine="r")
+
+
+def test_only_strategies_by_distance_take_a_metric():
+    taken = {name for name in strategies.names() if strategies.BUILT_IN[name][2]}
+    assert taken == {"farthest-first", "k-medoids", "facility-location"}
+    for name in taken:
+        assert strategies.plan(name, "cosine").name == f"{name}/cosine"

@@ -289,3 +289,23 @@ def test_what_could_not_be_written_is_refused_before_the_work(tmp_path, monkeypa
     monkeypatch.setattr("os.access", lambda *_: False)  # root may write everywhere
     with pytest.raises(EnvironmentProblem, match="Permission denied"):
         atomic.require_writable("new.csv")
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_folder_is_made_where_others_are(there, tmp_path):
+    parent = tmp_path / "a" / "b"
+    if there:
+        parent.mkdir(parents=True)
+    with atomic.making_folder(parent / "made") as made:
+        (made / "x").write_text("1")
+    assert names(parent) == ["made"]
+    assert (parent / "made" / "x").read_text() == "1"
+
+
+def test_a_new_name_is_on_the_disk_before_the_writer_goes_on(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(atomic, "_sync_folder", lambda folder: synced.append(str(folder)))
+    atomic.write_bytes(tmp_path / "one", b"1")
+    with atomic.writing(tmp_path / "two") as file:
+        file.write(b"2")
+    assert synced == [str(tmp_path)] * 2

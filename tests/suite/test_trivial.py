@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import pybench as pb
 from pybench.read.tabular import Variable
 from pybench.suite import trivial
 
@@ -50,3 +52,17 @@ def test_what_is_not_tried_could_not_have_been_perfect(seed):
         (rule(x[f.train], codes[f.train], x[f.test]) == codes[f.test]).all() for f in folds
     )
     assert tried or not perfect
+
+
+def test_task_data_are_variables_by_name_and_kind():
+    frame = pd.DataFrame({"a": [1.0, 2.5, 4.0]})
+    frame["w"] = pd.Categorical(["v", None, "u"])
+    number, word = trivial.variables_of(frame)
+    assert (number.name, number.type, number.values.tolist()) == ("a", "numeric", [1.0, 2.5, 4.0])
+    assert (word.name, word.type, word.values, word.levels) == (
+        "w", "nominal", ["v", None, "u"], ("u", "v"),
+    )  # fmt: skip
+    series = pb.series_set(np.arange(12.0).reshape(2, 2, 3), dataset="s", channels=["p", "q"])
+    points = trivial.variables_of(series)
+    assert [point.name for point in points] == [f"x{i}" for i in range(1, 7)]
+    assert points[4].values.tolist() == [4.0, 10.0]

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from pybench.features.kernels.locations import energy_ratio_by_chunks
+from pybench.features.kernels.locations import energy_ratio_by_chunks, last_location_of_maximum
 from pybench.features.kernels.sample import Sample
 
 
@@ -24,3 +24,8 @@ def test_other_parameters(kind, shapes, disagreement):
     ]
     for n in (24, 100, 101):
         assert disagreement("energy_ratio_by_chunks", shapes(n)[kind], parameters) == "", n
+
+
+def test_the_last_maximum_ends_at_a_share_of_the_length():
+    assert last_location_of_maximum(Sample([1.0, 3.0, 2.0, 3.0, 0.0]), None) == [0.8]
+    assert last_location_of_maximum(Sample([1.0, 0.0]), None) == [0.5]

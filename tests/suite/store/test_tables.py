@@ -13,6 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 import pybench as pb
 from pybench.base.errors import ArgumentError, SuiteError
 from pybench.store.journal import Journal
+from pybench.suite.store import tables
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -187,3 +188,16 @@ def test_what_is_kept_is_believed_only_if_it_checks(runs, tmp_path):
         kept.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
         assert pb.suite_results(tmp_path / "run", ask).equals(expected)
         assert kept.read_bytes() == whole  # made again
+
+
+@pytest.mark.parametrize(
+    ("row", "fits"),
+    [({"fold": 2**62}, True), ({"fold": 126}, True), ({"fold": 2**63}, False),
+     ({"fold": 0.5}, False), ({"fold": True}, False), ({"fold": None}, True)],
+)  # fmt: skip
+def test_a_whole_number_of_64_bits_fits_into_a_column(row, fits):
+    if fits:
+        tables._checked(row)
+    else:
+        with pytest.raises(TypeError, match="the fold"):
+            tables._checked(row)
