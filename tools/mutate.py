@@ -207,10 +207,15 @@ def seen_by(tests: list[str], fault: Fault, copy_: Path) -> bool | None:
         place.write_text(sound, encoding="utf-8")
 
 
+def own_tests(fault: Fault) -> Path:
+    """Return the test file of the file with a fault."""
+    file = Path("tests", fault.file)
+    return file.with_name(f"test_{file.name.lstrip('_')}")
+
+
 def by_its_own(fault: Fault, copy_: Path) -> str:
     """Return what the tests of the file make of a fault."""
-    file = Path("tests", fault.file)
-    own = file.with_name(f"test_{file.name.lstrip('_')}")
+    own = own_tests(fault)
     if not (copy_ / own).exists():
         return MISSED
     seen = seen_by([*tests_of(fault.room)[:2], str(own)], fault, copy_)
@@ -220,8 +225,9 @@ def by_its_own(fault: Fault, copy_: Path) -> str:
 def by_the_room(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
     """Return what the tests that call the function make of a fault, or those of the room."""
     room, calling = tests_of(fault.room), calls.get(fault.function, [])
-    few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault
-    seen = seen_by([*room[:2], *calling] if few else room, fault, copy_)
+    few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault, but for what is cached
+    own = [str(file) for file in [own_tests(fault)] if (copy_ / file).exists()]
+    seen = seen_by([*room[:2], *own, *calling] if few else room, fault, copy_)
     return {True: "caught by the room", False: "survived", None: NO_END}[seen]
 
 
