@@ -60,7 +60,7 @@ def ranked(t: ResultsTable, pairs: bool) -> Results:
         Numbers of repeats without a usable common multiple.
     """
     order = sorted(range(t.n_datasets), key=t.datasets.__getitem__)
-    folds = [_folds(t, dataset) for dataset in order]
+    folds = _folds(t, order)
     counts = [len(scores) for scores in folds]
     repeats = math.lcm(*counts)
     if repeats > _MOST:
@@ -82,15 +82,16 @@ def ranked(t: ResultsTable, pairs: bool) -> Results:
     return Results(tuple(t.datasets[i] for i in order), sums, beaten, repeats, max(counts))
 
 
-def _folds(t: ResultsTable, dataset: int) -> NDArray[np.float64]:
-    """Return the repeats that all models of a dataset have, (R, M); its means if none."""
+def _folds(t: ResultsTable, order: list[int]) -> list[NDArray[np.float64]]:
+    """Return the repeats that all models of each dataset have, (R, M); its means if none."""
+    found = [t.scores[dataset][None] for dataset in order]
     if t.by_repeat is not None:
-        folds: NDArray[np.float64] = t.by_repeat[dataset].T
-        folds = np.ascontiguousarray(folds[(folds == folds).all(axis=1)])
-        if len(folds):
-            return folds
-    means: NDArray[np.float64] = t.scores[dataset][None]
-    return means
+        for place, dataset in enumerate(order):
+            folds = t.by_repeat[dataset].T
+            folds = np.ascontiguousarray(folds[(folds == folds).all(axis=1)])
+            if len(folds):
+                found[place] = folds
+    return found
 
 
 def _beaten(folds: NDArray[np.float64], higher_is_better: bool) -> Ints:
