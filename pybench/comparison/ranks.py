@@ -71,6 +71,11 @@ class Ranked:
         """Twice the ranks, with scores that are equal up to rounding as ties."""
         return doubled_ranks(self.results.scores, self.results.higher_is_better, "auto")
 
+    @cached_property
+    def _about_table(self) -> dict[str, bool | str]:
+        """The notes on the table itself, which all its results carry."""
+        return about_table(self.results)
+
     def column(self, control: str | None) -> int | None:
         """Return the position of the control among the methods, if there is one."""
         return None if control is None else self.results.classifiers.index(control)
@@ -91,7 +96,7 @@ class Ranked:
             "few-datasets": self.n < 10,
             "two-classifiers": self.k == 2,
             "ties": self.ties > 0,
-            **about_table(self.results),
+            **self._about_table,
             "mean-of-repeats": self.results.n_repeats > 1,
             "convention": convention != "standard",
         }
