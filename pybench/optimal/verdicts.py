@@ -35,9 +35,8 @@ RULE = (
     "lies below 0 by "
     "more than the margin, and the gap to LRT numerical, which sees no more than the classifier, "
     "lies below 0. between the lines: the gap to LRT hidden lies below 0 by more than the margin, "
-    "but the gap to LRT numerical does not lie below 0. undecided: none of these; runs_needed "
-    "says how many "
-    "runs would decide. The first that holds is the verdict. With fewer than "
+    "and the gap to LRT numerical lies above minus the margin. undecided: none of these; "
+    "runs_needed says how many runs would decide. The first that holds is the verdict. With fewer than "
     f"{ENOUGH} runs nothing is said to lie within the margin. crossed: LRT numerical is above LRT "
     "hidden."
 )
