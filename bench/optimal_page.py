@@ -207,9 +207,9 @@ the numerical line.
 
 The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
 on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500. The
-*gap* of a learner is its score less the score of a line on the same test paths. Each gap has a 95
-% interval (Student's t over the runs). The intervals and the verdicts on the AUC follow the rules
-of `pb.optimality`:
+*gap* of a learner is its score less the score of a line on the same test paths. Each gap has a
+95 % interval (Student's t over the runs). The intervals and the verdicts on the AUC follow the
+rules of `pb.optimality`:
 
 * optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies within 0.02 of 0.5;
