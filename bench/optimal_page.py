@@ -225,7 +225,7 @@ The verdicts optimal, at chance and between the lines need 5 runs or more.
 In the table, "less hidden" and "less numerical" are the mean gaps in AUC to the two lines, and ±
 is half the width of the interval. The column "hidden" after ACC* is the ACC* of the hidden line on
 the same test paths. Learners get arrays of the form (paths, channels, time), with one channel per
-coordinate; in cases c, d and f the authors' program scrambles these arrays."""
+coordinate; the authors' program scrambles arrays of more than one channel (`docs/errata.md`)."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
