@@ -304,8 +304,8 @@ class Suite(Manifest):
             Time limit for each file of data or splits, from the request to the last byte; an hour
             by default.
         most_bytes : int
-            Size limit of each of these files; 4 GiB by default (the largest of OpenML-CC18 has
-            0.7 GB). Documents (lists, descriptions) have limits of a minute and 8 MiB.
+            Size limit of each file of data; 4 GiB by default (the largest of OpenML-CC18 has
+            0.7 GB). A file of splits may have a sixteenth of it. Documents (lists, descriptions) have limits of a minute and 8 MiB.
 
         Returns
         -------

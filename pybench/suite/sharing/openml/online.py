@@ -74,7 +74,7 @@ def fetch_suite(
     offline : bool
         Do not use the network; what is not in the cache is an error.
     seconds, most_bytes : float, int
-        Limits for each file of data or splits.
+        Limits for each file of data or splits; a file of splits may have a sixteenth of the bytes.
 
     Raises
     ------
