@@ -305,7 +305,8 @@ class Suite(Manifest):
             by default.
         most_bytes : int
             Size limit of each file of data; 4 GiB by default (the largest of OpenML-CC18 has
-            0.7 GB). A file of splits may have a sixteenth of it. Documents (lists, descriptions) have limits of a minute and 8 MiB.
+            0.7 GB). A file of splits may have a sixteenth of it. Documents (lists, descriptions)
+            have limits of a minute and 8 MiB.
 
         Returns
         -------
