@@ -81,6 +81,9 @@ def test_without_features_chance_is_judged(run, files):
     code, said, _ = run(*FEW)
     assert code == 0
     assert "drawn at random the ranking correlates" in " ".join(said.split())
+    written = said.partition("Also written: ")[2].split("\n")[0].split(", ")
+    tables = {p.name for p in (files / "out").iterdir() if p.suffix in (".json", ".csv")}
+    assert set(written) == tables
     assert not (files / "out" / "mantel.json").exists()
 
 
