@@ -97,7 +97,7 @@ class Power(Result):
             f"datasets like the {self.n_datasets} of the table",
             f"  {counted(self.repeats, 'resample')}, standard error <= {self.error:.2g}, "
             f"seed {self.seed}; engine {self.engine}",
-            f"  how many of {counted(len(self.pairs), 'pair')} have power >= {self.power:g}: "
+            f"  number of pairs, of {len(self.pairs)}, with power >= {self.power:g}: "
             "with p adjusted, with p not adjusted",
             *(f"  {size:6d} datasets: {ours:5d} {alone:5d}" for size, ours, alone in reached),
         ]

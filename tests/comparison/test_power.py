@@ -177,7 +177,7 @@ def test_frame_and_text(table):
     assert frame.loc[1, "size"] == 400
     single = frame.loc[0, "single"]
     assert frame.loc[0, "single_error"] == pytest.approx(math.sqrt(single * (1 - single) / 100))
-    assert "how many of 6 pairs have power >= 0.8: with p adjusted, with p not adjusted" in str(
+    assert "number of pairs, of 6, with power >= 0.8: with p adjusted, with p not adjusted" in str(
         result
     )
     assert "observed-power" in result.notes

@@ -99,7 +99,7 @@ test_that("frame and text", {
   frame <- as.data.frame(result)
   expect_identical(frame$size, rep(c(10L, 40L), 3))
   expect_identical(frame$single[3:4], result$single[2, ])
-  expect_match(format(result)[[3]], "of 3 pairs have power >= 0.8: with p adjusted", fixed = TRUE)
+  expect_match(format(result)[[3]], "of 3, with power >= 0.8: with p adjusted", fixed = TRUE)
   expect_true("observed-power" %in% result$notes)
 })
 
