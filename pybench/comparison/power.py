@@ -250,7 +250,7 @@ def check_chosen_pairs(
         if frozenset(pair) in seen:
             found = ", ".join(pair)
             raise ArgumentError(
-                f"`pairs` must hold every pair once, in either order, not ({found}) again",
+                f"`pairs` must hold each pair only once, in either order, not ({found}) again",
                 expected="every pair once",
                 found=found,
             )

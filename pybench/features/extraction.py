@@ -195,7 +195,7 @@ class Extraction:
                 self.made_by = _usable(representation_of(wanted, channels))
             if series.channels != channels:
                 found = f"{shown_names(channels)} and {shown_names(series.channels)}"
-                hint = "Extract the features of datasets of different channels one by one."
+                hint = "Compute the features of datasets with different channels in separate calls."
                 raise refusal(
                     "the same channels", found, hint, file=series.source, kind=SeriesError
                 )

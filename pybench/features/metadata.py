@@ -132,7 +132,7 @@ def _by_dataset(frame: Any) -> pd.DataFrame:
         )
     if table.empty:
         raise ArgumentError(
-            "`frame` must have a row per dataset and a column beside its name",
+            "`frame` must have one row per dataset, and a column or more besides the names",
             expected="rows and columns",
             found=f"{table.shape[0]} rows, {table.shape[1]} columns",
         )

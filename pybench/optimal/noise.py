@@ -228,7 +228,7 @@ def broadcast(what: str, array: Floats, shape: tuple[int, ...]) -> Floats:
             f"the {what} has shape {array.shape}, where {shape} is needed",
             expected=str(shape),
             found=str(array.shape),
-            hint="The last axis is the path: write it for all paths at once.",
+            hint="The last axis counts the paths: write the function for all paths at once.",
         ) from None
 
 

@@ -69,7 +69,7 @@ def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> S
 
     if label is not None:
         hint = "Put the labels into the column `label`."
-        raise ArgumentError("`label` goes with arrays, not with a table", hint=hint)
+        raise ArgumentError("`label` can be given with arrays only, not with a table", hint=hint)
     series = read_table(source, dataset=dataset, split=split)
     return series.select(None if dataset is None else [dataset], split)
 

@@ -152,7 +152,7 @@ def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
     for other in sets:
         if other.channels != first.channels:
             found = f"{shown_names(first.channels)} and {shown_names(other.channels)}"
-            hint = "Read datasets of different channels one by one."
+            hint = "Read datasets with different channels in separate calls."
             raise refusal("the same channels", found, hint, file=source, kind=SeriesError)
         mine = set(zip(other.dataset, other.split, strict=True))
         if twice := sorted(seen & mine):

@@ -150,7 +150,7 @@ refuse_repeated <- function(pairs) {
   if (any(again)) {
     found <- toString(pairs[again][[1L]])
     stop_argument(
-      paste0("`pairs` must hold every pair once, in either order, not (", found, ") again"),
+      paste0("`pairs` must hold each pair only once, in either order, not (", found, ") again"),
       expected = "every pair once", found = found
     )
   }

@@ -159,8 +159,11 @@ def test_identical_and_separated_classifiers(make_table, test):
         ({"pairs": [("c1", "x")]}, r"pairs of two methods of the table, not \(c1, x\)"),
         ({"pairs": [("c1", "c1")]}, r"pairs of two methods of the table, not \(c1, c1\)"),
         ({"pairs": []}, "`pairs` must not be empty"),
-        ({"pairs": [("c1", "c2")] * 2}, r"every pair once, in either order, not \(c1, c2\) again"),
-        ({"pairs": [("c1", "c2"), ("c2", "c1")]}, r"every pair once.* not \(c2, c1\) again"),
+        (
+            {"pairs": [("c1", "c2")] * 2},
+            r"each pair only once, in either order, not \(c1, c2\) again",
+        ),
+        ({"pairs": [("c1", "c2"), ("c2", "c1")]}, r"each pair only once.* not \(c2, c1\) again"),
     ],
 )
 def test_bad_arguments(table, arguments, message):

@@ -90,7 +90,7 @@ test_that("bad arguments are refused by name", {
   refused("not \\(c1, c1\\)", pairs = list(c("c1", "c1")))
   refused("`pairs` must not be empty", pairs = list())
   refused("in either order, not \\(c1, c2\\) again", pairs = list(c("c1", "c2"), c("c1", "c2")))
-  refused("every pair once.* not \\(c2, c1\\) again", pairs = list(c("c1", "c2"), c("c2", "c1")))
+  refused("only once.* not \\(c2, c1\\) again", pairs = list(c("c1", "c2"), c("c2", "c1")))
 })
 
 test_that("frame and text", {
