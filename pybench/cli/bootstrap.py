@@ -221,7 +221,7 @@ def read_landscape(path: Path) -> Any:
     raise refusal(
         f"a coverage, as `pybench landscape` writes it ({COVERAGE})",
         found.schema,
-        "Give its folder.",
+        "Give the folder that `pybench landscape` wrote.",
         file=str(path),
         kind=InputError,
     )
@@ -248,7 +248,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
     for row, (one, where) in enumerate(zip(dataset, region, strict=True)):
         for name, cell in (("dataset", one), ("region", where)):
             if not cell:
-                raise grid.cell_refusal("a name", "an empty cell", "Fill it in.", row, name)
+                raise grid.cell_refusal("a name", "an empty cell", "Fill in the cell.", row, name)
         if one in known:
             found = f"{shown(one)} on {grid.places([known[one], row])}"
             hint = "A portfolio would count it twice: keep it in one region."

@@ -251,7 +251,7 @@ def names_in_table(table: ResultsTable, path: Path) -> tuple[str, ...]:
     absent = [name for name in names if name not in table.datasets]
     if not absent:
         return names
-    found = f"{shown_names(absent)}, of which it has no scores"
+    found = f"{shown_names(absent)}, for which it has no scores"
     meant = next((name for name in table.datasets if name.strip() == absent[0].strip()), None)
     rule = "A name is the whole line, blanks included"
     hint = GIVE if meant is None else f"{rule}: the table has {shown(meant)}."

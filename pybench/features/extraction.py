@@ -213,7 +213,13 @@ class Extraction:
         for one, series in zip(wanted, _read(self._series, wanted), strict=True):
             if cut(series, self.made_by) != one.chunks:
                 found, hint = f"{shown(one.name)} changed while it was read", "Run it again."
-                raise refusal("files that stay", found, hint, file=series.source, kind=SeriesError)
+                raise refusal(
+                    "files that do not change meanwhile",
+                    found,
+                    hint,
+                    file=series.source,
+                    kind=SeriesError,
+                )
             for chunk in one.chunks:
                 if chunk.key in missing:
                     missing.remove(chunk.key)  # the same series may occur twice

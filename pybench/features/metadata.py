@@ -154,9 +154,9 @@ def _refuse_missing(table: pd.DataFrame) -> None:
         row, column = places[0]
         dataset, name = shown(table.index[row]), shown(str(table.columns[column]))
         raise ArgumentError(
-            f"expected every value, found {len(places)} missing, the first for dataset {dataset} "
-            f"in column {name}",
-            expected="every value",
+            f"expected a value in every cell, found {len(places)} missing, the first for dataset "
+            f"{dataset} in column {name}",
+            expected="a value in every cell",
             found=f"{len(places)} missing",
             hint='Fill them in, or pass `missing="column"`.',
         )

@@ -212,7 +212,7 @@ def as_doubles(what: str, value: Any) -> Floats:
     if array is not None:
         return array
     raise ArgumentError(
-        f"the {what} gave {clipped(repr(value))} in place of numbers",
+        f"the {what} must return numbers, not {clipped(repr(value))}",
         expected="numbers, from your own function",
         found=type(value).__name__,
         hint="Does the function return what it computes?",

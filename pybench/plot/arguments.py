@@ -133,7 +133,7 @@ def _check_axes(ax: object) -> None:
         f"`ax` must be axes of a Matplotlib figure, not {found}",
         expected="matplotlib.axes.Axes",
         found=found,
-        hint="Make some: figure, ax = matplotlib.pyplot.subplots().",
+        hint="Create axes: figure, ax = matplotlib.pyplot.subplots().",
     )
 
 
