@@ -44,9 +44,7 @@ SuiteFolder = Annotated[
 SuiteOrName = Annotated[
     str,
     Argument(
-        metavar="SUITE",
-        help="Folder of a suite, or the name of the suite that ships with pybench, OpenML-CC18.",
-        show_default=False,
+        metavar="SUITE", help="Folder of a suite, or OpenML-CC18, built in.", show_default=False
     ),
 ]
 Source = Annotated[
@@ -62,18 +60,31 @@ Source = Annotated[
 Folder = Annotated[
     Path, Argument(metavar="FOLDER", help="Folder to write the suite to.", show_default=False)
 ]
-Tasks = Annotated[
+Names = Annotated[
     str | None,
-    Option(metavar="NAME,NAME", help="Tasks to tag, comma-separated.", show_default=False),
-]
-Datasets = Annotated[
-    str | None,
-    Option(metavar="NAME,NAME", help="Datasets to tag, comma-separated.", show_default=False),
+    Option(metavar="NAME,NAME", help="Names of those to tag, comma-separated.", show_default=False),
 ]
 Alias = Annotated[str | None, Option(help="Short name of the suite, for URLs.", show_default=False)]
-Description = Annotated[
-    str, Option(help="Description of the suite, one sentence.", show_default=False)
+Description = Annotated[str, Option(help="The suite in one sentence.", show_default=False)]
+Nominal = Annotated[
+    str | None,
+    Option(
+        metavar="NAME,NAME",
+        help="Names of columns whose numbers are categories, comma-separated, such as a target "
+        "with numbered classes.",
+        show_default=False,
+    ),
 ]
+About = Annotated[
+    Path | None,
+    Option(help="CSV file with metadata of the datasets; see the end of this help.",
+           show_default=False),
+]  # fmt: skip
+Flags = Annotated[
+    Path | None,
+    Option(help="CSV file that declares flags of datasets; see the end of this help.",
+           rich_help_panel=RULES, show_default=False),
+]  # fmt: skip
 Ranges = Annotated[
     list[str] | None,
     Option(
@@ -124,26 +135,12 @@ def create(
         str | None,
         Option(help="In tabular data: name of the column to predict.", show_default=False),
     ] = None,
-    nominal: Annotated[
-        str | None,
-        Option(
-            metavar="NAME,NAME",
-            help="Names of columns whose numbers are categories, comma-separated, such as a target "
-            "with numbered classes.",
-            show_default=False,
-        ),
-    ] = None,
+    nominal: Nominal = None,
     kind: Annotated[
         Literal["auto", "tabular", "series"],
         Option(help="Kind of the datasets: tables or time series; auto: decided by the files."),
     ] = "auto",
-    about: Annotated[
-        Path | None,
-        Option(
-            help="CSV file with metadata of the datasets; its columns are at the end of this help.",
-            show_default=False,
-        ),
-    ] = None,
+    about: About = None,
     alias: Alias = None,
     description: Description = "",
     procedure: Annotated[
@@ -159,37 +156,22 @@ def create(
     ] = 10,
     repeats: Annotated[
         int,
-        Option(
-            help="Number of repeats of the split, whatever the procedure.", rich_help_panel=SPLITS
-        ),
+        Option(help="Number of repeats of the split, of any procedure.", rich_help_panel=SPLITS),
     ] = 1,
     share: Annotated[
         float,
-        Option(
-            help="Share of the rows in the test set of a holdout, between 0 and 1.",
-            rich_help_panel=SPLITS,
-        ),
+        Option(help="Share of the rows in the test set of a holdout.", rich_help_panel=SPLITS),
     ] = 0.33,
     seed: options.Seed = 0,
     constraints: Annotated[
         Literal["cc18"] | None,
         Option(
-            help="Use only datasets that meet rules (a) to (d) of OpenML-CC18.",
-            rich_help_panel=RULES,
-            show_default=False,
+            help="Apply rules a to d of OpenML-CC18.", rich_help_panel=RULES, show_default=False
         ),
     ] = None,
     ranges: Ranges = None,
     exclude: Exclude = None,
-    flags: Annotated[
-        Path | None,
-        Option(
-            help="CSV file that declares flags of datasets; its columns are at the end of this "
-            "help.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
+    flags: Flags = None,
     keep: Keep = None,
     classes: Classes = "occurring",
     *,
@@ -220,13 +202,11 @@ def show(
     ] = False,
     datasets: Annotated[
         str | None,
-        Option(
-            metavar="NAME,NAME", help="Show only verdicts on these datasets.", show_default=False
-        ),
+        Option(metavar="NAME,NAME", help="Show verdicts on these datasets.", show_default=False),
     ] = None,
     rules: Annotated[
         str | None,
-        Option(metavar="RULE,RULE", help="Show only verdicts of these rules.", show_default=False),
+        Option(metavar="RULE,RULE", help="Show verdicts of these rules.", show_default=False),
     ] = None,
     figure: Annotated[
         Path | None,
@@ -239,9 +219,7 @@ def show(
     ] = None,
     page: Annotated[
         Path | None,
-        Option(
-            help="HTML file to write a page about the suite to.", rich_help_panel=options.OUTPUT
-        ),
+        Option(help="HTML file for a page about the suite.", rich_help_panel=options.OUTPUT),
     ] = None,
     *,
     output: options.Json,
@@ -289,11 +267,9 @@ def screening(
 def tag(
     suite: SuiteFolder,
     tag: Annotated[str, Argument(metavar="TAG", help="The tag.", show_default=False)],
-    tasks: Tasks = None,
-    datasets: Datasets = None,
-    remove: Annotated[
-        bool, Option("--remove", help="Remove the tag instead of adding it.")
-    ] = False,
+    tasks: Names = None,
+    datasets: Names = None,
+    remove: Annotated[bool, Option("--remove", help="Remove the tag, do not add it.")] = False,
     *,
     output: options.Output,
 ) -> None:
@@ -304,7 +280,6 @@ def tag(
             "expected --tasks or --datasets, found neither",
             expected="--tasks or --datasets",
             found="neither",
-            hint="Give the names of the tasks or datasets to tag.",
         )
     edited = found.tag(tag, tasks=split_names(tasks), datasets=split_names(datasets), remove=remove)
     saved = edited.save(suite_folder(suite))
@@ -335,11 +310,7 @@ def check(
         ),
     ] = 0.99,
     near: Annotated[
-        float,
-        Option(
-            help="Two series count as near duplicates if their correlation is above 1 minus this "
-            "number."
-        ),
+        float, Option(help="Series whose correlation is above 1 minus this are near duplicates.")
     ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,
