@@ -115,7 +115,7 @@ RegionCount = Annotated[
     Option(
         "--regions",
         metavar="K",
-        help="Number of regions. Default: the best number from 2 to 20 by silhouette and purity.",
+        help="Number of regions. Default: chosen from 2 to 20, by their silhouette and purity.",
         rich_help_panel=REGIONS,
         show_default=False,
     ),

@@ -87,8 +87,9 @@ Memory = Annotated[
 Fallback = Annotated[
     Literal["majority", "missing"] | None,
     Option(
-        help="Substitute for the scores of failed jobs. majority: those of the majority class; "
-        "missing: missing scores. Default: none, and no table is written if a job failed.",
+        help="Substitute for the scores of failed jobs. majority: those of predicting the most "
+        "frequent class; missing: missing scores. Default: none, and no table is written if a job "
+        "failed.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
