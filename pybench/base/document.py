@@ -36,4 +36,4 @@ def read_json(
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
     except RecursionError:
-        raise ValueError("values within values, too deep to be read") from None
+        raise ValueError("values nested too deeply to be read") from None

@@ -203,7 +203,8 @@ class Child:
         how = _how_it_ended(code)
         said = transcript.tail()
         return RCrashed(
-            f"R ended before it answered: {how}" + (f". Its last words:\n{said}\n" if said else ""),
+            f"R ended before it answered: {how}"
+            + (f". Its last output:\n{said}\n" if said else ""),
             expected="an answer",
             found=how,
             hint="The next call starts a new R.",

@@ -36,8 +36,8 @@ LandscapePath = Annotated[
     Option(
         "--landscape",
         metavar="FOLDER|JSON|CSV",
-        help="Folder that `pybench landscape` wrote, its coverage.json, or a table with columns "
-        "`dataset` and `region`, one row per dataset.",
+        help="Regions of the datasets: the folder that `pybench landscape` wrote, its "
+        "coverage.json, or a CSV table with columns `dataset` and `region`, one row per dataset.",
         rich_help_panel=options.READING,
         show_default=False,
     ),
@@ -45,7 +45,7 @@ LandscapePath = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder for the page, figures, tables and numbers.",
+        help="Folder to write: page, figures, tables and numbers.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
@@ -54,27 +54,32 @@ PerRegion = Annotated[
     str,
     Option(
         metavar="2,3,4",
-        help="Number of datasets per region in a portfolio; each of several numbers is used in "
-        "turn.",
+        help="Number of datasets that a portfolio has from each region. Several numbers, "
+        "comma-separated: the analysis is repeated with each.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
 Times = Annotated[
-    int, Option("--repeats", help="Number of portfolios of each size.", rich_help_panel=PORTFOLIOS)
+    int,
+    Option(
+        "--repeats",
+        help="Number of random portfolios for each number in --per-region.",
+        rich_help_panel=PORTFOLIOS,
+    ),
 ]
 Threshold = Annotated[
     float,
     Option(
-        help="A dataset represents the region that holds this percentage of its series; not used "
-        "with a table of regions.",
+        help="A dataset represents a region if at least this percentage of its series lies there. "
+        "Not used if --landscape is a table of regions.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
 Small = Annotated[
     Literal["skip", "refuse"],
     Option(
-        help="What to do with regions that have too few datasets for the largest size: skip them, "
-        "or stop with an error.",
+        help="What to do with a region that has fewer datasets than the largest number in "
+        "--per-region. skip: leave it out; refuse: stop with an error.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
@@ -82,7 +87,7 @@ Omnibus = Annotated[
     bool,
     Option(
         "--omnibus/--no-omnibus",
-        help="Count a pair as different only if Friedman's test also rejects.",
+        help="Whether a pair counts as different only if Friedman's test also rejects.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -96,8 +101,8 @@ class Reading(options.Reading):
         Literal["error", "mean"],
         Option(
             "--repeated-scores",
-            help="What to do with several scores of one method on one dataset: stop with an "
-            "error, or take the mean.",
+            help="What to do with several scores of one method on one dataset. error: stop; mean: "
+            "take their mean.",
             rich_help_panel=options.READING,
         ),
     ] = "error"
@@ -216,7 +221,7 @@ def read_landscape(path: Path) -> Any:
     raise refusal(
         f"a coverage, as `pybench landscape` writes it ({COVERAGE})",
         found.schema,
-        "Give its folder.",
+        "Give the folder that `pybench landscape` wrote.",
         file=str(path),
         kind=InputError,
     )
@@ -243,7 +248,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
     for row, (one, where) in enumerate(zip(dataset, region, strict=True)):
         for name, cell in (("dataset", one), ("region", where)):
             if not cell:
-                raise grid.cell_refusal("a name", "an empty cell", "Fill it in.", row, name)
+                raise grid.cell_refusal("a name", "an empty cell", "Fill in the cell.", row, name)
         if one in known:
             found = f"{shown(one)} on {grid.places([known[one], row])}"
             hint = "A portfolio would count it twice: keep it in one region."

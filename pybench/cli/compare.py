@@ -32,26 +32,31 @@ pybench compare accuracy.csv --higher-is-better --bayesian --rope 0.005 --stabil
 
 Out = Annotated[
     Path,
-    Option(help="Folder for the page, figures, tables and numbers.", rich_help_panel=OUTPUT),
+    Option(help="Folder to write: page, figures, tables and numbers.", rich_help_panel=OUTPUT),
 ]
 Stability = Annotated[
     bool,
     Option(
         "--stability",
-        help="Add a stability analysis, with other sets of methods and other datasets: "
-        "seconds to minutes.",
+        help="Add a stability analysis: do the conclusions hold with other sets of methods and "
+        "other datasets? Takes seconds to minutes.",
         rich_help_panel=TESTS,
     ),
 ]
 Mcm = Annotated[
-    bool, Option("--mcm/--no-mcm", help="The multi-comparison matrix.", rich_help_panel=TESTS)
+    bool,
+    Option(
+        "--mcm/--no-mcm",
+        help="Whether to compute and draw the multi-comparison matrix.",
+        rich_help_panel=TESTS,
+    ),
 ]
 Only = Annotated[
     Path | None,
     Option(
         metavar="FILE",
-        help="Compare on these datasets only: what `pybench select` wrote, or a text file with one "
-        "name per line.",
+        help="Compare on these datasets only: a folder or file that `pybench select` wrote, or a "
+        "text file with one name of a dataset per line. Default: all datasets.",
         rich_help_panel=options.READING,
         show_default=False,
     ),

@@ -19,7 +19,7 @@ pybench demo --out pybench-demo
 
 pybench demo --yaml > study.yaml"""
 
-Out = Annotated[Path, Option(help="Folder for the study.", rich_help_panel=OUTPUT)]
+Out = Annotated[Path, Option(help="Folder to write the study to.", rich_help_panel=OUTPUT)]
 Yaml = Annotated[bool, Option("--yaml", help="Print the definition of the demo study and exit.")]
 Jobs = Annotated[int, Option(min=1, help="Number of processes; the results do not depend on it.")]
 
@@ -32,13 +32,13 @@ def demo(
     *,
     output: options.Output,
 ) -> None:
-    """Make a whole study of real data: no network; about two minutes.
+    """Make a whole study of real data, without network access, in about two minutes.
 
     Eight scikit-learn methods run on the 15 classification datasets that ship with
-    scikit-learn, aeon and statsmodels. Which differ, and how stable is that result? What do the
-    time series among the datasets look like, what do they cover, and do the results hold on other
-    portfolios? Which few datasets would have preserved the ranking? It also compares the AUC table
-    of Demšar (2006), and two methods with the optimal method of simulated paths.
+    scikit-learn, aeon and statsmodels. Which methods differ, and how stable is that result? What
+    do the time series among the datasets look like, what do they cover, and do the results hold on
+    other portfolios? Which few datasets would have preserved the ranking? The study also tests the
+    AUC table of Demšar (2006), and compares two methods with the optimal method on simulated paths.
 
     It is a study like any other: `--yaml` prints its file, which you can adapt.
     """

@@ -99,8 +99,9 @@ def healthy(checks: list[Check]) -> bool:
 def doctor_command(output: options.Json) -> None:
     """Report what is installed, what is missing, and the command that fixes it.
 
-    Starts R and loads its package pybench, which is compiled on first use. Exit code 0 if all that
-    pybench requires is installed, 3 if not; R and the optional packages may be absent, not broken.
+    Starts R and loads its package pybench, which is compiled on first use. Exit code: 0 if all
+    that pybench requires is installed and nothing is broken, otherwise 3. R and the optional
+    packages may be absent.
     """
     checks = doctor()
     if output.json:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SELECTION = "selection.json"
 STRATEGY = "Strategy"
 KEYS = {"dataset", "split", "label", "id"}
-GIVE = "Give what `pybench select` wrote, or a text file with one name per line."
+GIVE = "Give a folder or file that `pybench select` wrote, or a text file with one name per line."
 
 Engine = Annotated[Engines, engine_option(STRATEGY)]
 
@@ -36,8 +36,8 @@ class Choice:
     start: Annotated[
         Literal["mean", "distance"],
         Option(
-            help="First dataset of farthest-first: the one farthest from the mean, or the one "
-            "with the largest mean distance from the others.",
+            help="First dataset that farthest-first chooses. mean: the one farthest from the mean "
+            "of all; distance: the one with the largest mean distance from the others.",
             rich_help_panel=STRATEGY,
         ),
     ] = "mean"
@@ -45,22 +45,32 @@ class Choice:
         bool,
         Option(
             "--standardize/--as-given",
-            help="Standardize every column to mean 0 and variance 1 first.",
+            help="Whether to standardize every feature column to mean 0 and variance 1 before "
+            "choosing, or to use the columns as given.",
             rich_help_panel=STRATEGY,
         ),
     ] = True
     ridge: Annotated[
-        float, Option(help="Ridge of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)
+        float,
+        Option(
+            help="Ridge of the strategies a-optimal and d-optimal, a number above 0.",
+            rich_help_panel=STRATEGY,
+        ),
     ] = 1e-3
     n_init: Annotated[
-        int, Option("--n-init", help="Number of starts of k-means.", rich_help_panel=STRATEGY)
+        int,
+        Option(
+            "--n-init",
+            help="Number of random starts of k-means; the best result is kept.",
+            rich_help_panel=STRATEGY,
+        ),
     ] = 10
     incomplete: Annotated[
         Literal["error", "drop"],
         Option(
             "--incomplete",
-            help="What to do with feature columns that have missing values: stop with an error, "
-            "or drop them.",
+            help="What to do with feature columns that have missing values. error: stop; drop: "
+            "leave these columns out.",
             rich_help_panel=STRATEGY,
         ),
     ] = "error"
@@ -241,7 +251,7 @@ def names_in_table(table: ResultsTable, path: Path) -> tuple[str, ...]:
     absent = [name for name in names if name not in table.datasets]
     if not absent:
         return names
-    found = f"{shown_names(absent)}, of which it has no scores"
+    found = f"{shown_names(absent)}, for which it has no scores"
     meant = next((name for name in table.datasets if name.strip() == absent[0].strip()), None)
     rule = "A name is the whole line, blanks included"
     hint = GIVE if meant is None else f"{rule}: the table has {shown(meant)}."

@@ -31,45 +31,52 @@ Archive = Annotated[
     Path,
     Argument(
         metavar="ARCHIVE",
-        help="Folder of datasets (X/X_TRAIN.ts with X/X_TEST.ts, X.parquet, ...), or one dataset.",
+        help="Folder of time series datasets (for each dataset X: X/X_TRAIN.ts and X/X_TEST.ts, "
+        "X.parquet, ...), or the file or folder of one dataset.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path,
     Option(
-        help="The table: .parquet, .arrow, .feather or .csv.",
+        help="File to write the table of features to: .parquet, .arrow, .feather or .csv.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
 ]
 RepresentationName = Annotated[
     str,
-    Option("--representation", help=f"{', '.join(LIBRARIES)}."),
+    Option("--representation", help=f"Set of features to compute: {', '.join(LIBRARIES)}."),
 ]
 Everything = Annotated[
     bool,
     Option(
         "--all",
-        help="Keep datasets of unequal length, with missing values or too short; otherwise they "
-        "are left out and listed with the reason.",
+        help="Also use datasets whose series have unequal lengths, missing values or too few "
+        "points. Without this option, they are left out and listed with the reason.",
     ),
 ]
 TrailingNan = Annotated[
     str,
     Option(
         metavar="refuse|padding|missing",
-        help="Meaning of NaN at the end of a series in .tsv or .arff. In the UCR archive: padding.",
+        help="Meaning of NaN at the end of a series in a .tsv or .arff file. padding: the series "
+        "has ended, as in the UCR archive; missing: values are missing; refuse: stop with an "
+        "error.",
     ),
 ]
 NoFilter = Annotated[
     bool,
-    Option("--no-filter", help="Keep features that are not numeric or sometimes not computable."),
+    Option(
+        "--no-filter",
+        help="Keep features that are not numeric or that cannot be computed for some series. "
+        "Without this option, they are dropped.",
+    ),
 ]
 Jobs = Annotated[
     int | None,
     Option(
-        help="Number of processes; -1: one per core. Default: depends on the amount of work.",
+        help="Number of processes; -1: one per core. Default: chosen by the amount of work.",
         rich_help_panel=options.WORK,
         show_default=False,
     ),
@@ -78,8 +85,8 @@ CacheFolder = Annotated[
     Path | None,
     Option(
         "--cache",
-        help="Folder of finished work, from which an interrupted run resumes. Default: the user's "
-        "cache.",
+        help="Folder that keeps finished work, from which an interrupted run resumes. Default: the "
+        "user's cache folder.",
         rich_help_panel=options.WORK,
         show_default=False,
     ),
@@ -87,7 +94,7 @@ CacheFolder = Annotated[
 Times = Annotated[
     Path | None,
     Option(
-        help="Write the seconds per dataset to this CSV file.",
+        help="CSV file to write the computing time of each dataset to, in seconds.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -97,7 +104,8 @@ Report = Annotated[
     Path | None,
     Option(
         metavar="FOLDER",
-        help="Write a page there: which features are dropped and why, and a map of the datasets.",
+        help="Folder to write a page to: which features are dropped and why, and a map of the "
+        "datasets.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -121,8 +129,8 @@ def features(
 ) -> None:
     """Compute the features of every series of an archive.
 
-    One dataset is in memory at a time. It can be interrupted and resumed with the same command; the
-    table is the same, byte for byte.
+    One dataset is in memory at a time. The computation can be interrupted and resumed with the same
+    command; the table is then the same, byte for byte.
     """
     from pybench.features.extraction import Extraction
     from pybench.features.file import format_of

@@ -44,7 +44,7 @@ Features = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder for the page, figures, tables, numbers and finished maps.",
+        help="Folder to write: page, figures, tables, numbers and finished maps.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
@@ -54,8 +54,8 @@ SizesText = Annotated[
     Option(
         "--sizes",
         metavar="25:50|35,48|20x30",
-        help="Sizes of the maps to try: n is n x n units, a:b is every n from a to b, WxH is W "
-        "units wide and H high.",
+        help="Sizes of the maps to try, in units, comma-separated. 35: a map of 35 x 35 units; "
+        "25:50: every such size from 25 to 50; 20x30: a map 20 units wide and 30 high.",
         rich_help_panel=MAP,
     ),
 ]
@@ -64,7 +64,8 @@ SeedsText = Annotated[
     Option(
         "--seeds",
         metavar="0|0,1|0:4",
-        help="Random seeds; one map of each size for each seed.",
+        help="Random seeds, comma-separated or as a span: 0:4 is 0, 1, 2, 3, 4. One map of each "
+        "size is trained for each seed.",
         rich_help_panel=MAP,
     ),
 ]
@@ -72,15 +73,17 @@ ReductionName = Annotated[
     Literal["som", "pca", "none"],
     Option(
         "--reduction",
-        help="som: a self-organising map, which requires R. pca: principal components. none: the "
-        "features themselves. The last two accept at most 10,000 rows.",
+        help="How the features are reduced before regions are formed. som: a self-organising map, "
+        "which requires R; pca: principal components; none: no reduction. The last two accept at "
+        "most 10,000 rows.",
         rich_help_panel=MAP,
     ),
 ]
 Preset = Annotated[
     Literal["paper", "kohonen"],
     Option(
-        help="Radius and initial codes: as in the landscape paper, or kohonen's defaults.",
+        help="Radius and initial codes of the map. paper: as in the landscape paper; kohonen: the "
+        "defaults of the R package kohonen.",
         rich_help_panel=MAP,
     ),
 ]
@@ -88,18 +91,22 @@ StartName = Annotated[
     Literal["random", "pca.sample"] | None,
     Option(
         "--start",
-        help="Initial codes: random rows, or a grid on the first two principal components. "
-        "Default: as in the preset.",
+        help="Initial codes of the map. random: random rows; pca.sample: a grid on the first two "
+        "principal components. Default: as in --preset.",
         show_default=False,
         rich_help_panel=MAP,
     ),
 ]
-Rlen = Annotated[int, Option(help="Number of training passes over all rows.", rich_help_panel=MAP)]
+Rlen = Annotated[
+    int,
+    Option(help="Number of passes over all rows when a map is trained.", rich_help_panel=MAP),
+]
 ScaleName = Annotated[
     Literal["z", "robust", "none"],
     Option(
         "--scale",
-        help="Scaling of features. z: mean 0 and variance 1; robust: median and quartiles.",
+        help="Scaling of the features. z: to mean 0 and variance 1; robust: by median and "
+        "quartiles; none: unchanged.",
         rich_help_panel=MAP,
     ),
 ]
@@ -108,7 +115,7 @@ RegionCount = Annotated[
     Option(
         "--regions",
         metavar="K",
-        help="Number of regions. Default: chosen from 2 to 20, by silhouette and purity.",
+        help="Number of regions. Default: chosen from 2 to 20, by their silhouette and purity.",
         rich_help_panel=REGIONS,
         show_default=False,
     ),
@@ -116,7 +123,7 @@ RegionCount = Annotated[
 Threshold = Annotated[
     float,
     Option(
-        help="A dataset represents the region that holds this percentage of its series.",
+        help="A dataset represents a region if at least this percentage of its series lies there.",
         rich_help_panel=REGIONS,
     ),
 ]
@@ -132,7 +139,8 @@ Cluster = Annotated[
     str | None,
     Option(
         metavar="tcp://...",
-        help="Address of a Dask scheduler; all machines must share the folder of --out.",
+        help="Address of a Dask scheduler, whose workers then compute; all machines must share the "
+        "folder of --out. Default: this machine.",
         rich_help_panel=WORK,
     ),
 ]

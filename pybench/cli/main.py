@@ -178,7 +178,9 @@ def _fail(arguments: list[str], text: str, document: dict[str, Any], code: int) 
 
 def _refused_by_system(error: OSError) -> str:
     prefix = f"{error.filename}: " if error.filename is not None else ""
-    return f"{prefix}the system refuses: {error.strerror or error or type(error).__name__}"
+    return (
+        f"{prefix}the operating system refuses: {error.strerror or error or type(error).__name__}"
+    )
 
 
 def _command(arguments: list[str]) -> str:

@@ -34,8 +34,9 @@ MATRIX = "Matrix"
 Out = Annotated[
     list[Path],
     Option(
-        help="File to write, its format by its ending: " + ", ".join(FORMATS) + ". May be "
-        "repeated for several files.",
+        help="File to write; its ending decides the format: "
+        + ", ".join(FORMATS)
+        + ". Repeat the option to write several files.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
@@ -51,32 +52,45 @@ def _corrections() -> Iterator[str]:
     return (f"{what}: {', '.join(names)}" for what, names in by.items())
 
 
-Title = Annotated[str | None, Option(help="Title of the matrix.", rich_help_panel=OUTPUT)]
+Title = Annotated[str | None, Option(help="Title above the matrix.", rich_help_panel=OUTPUT)]
 Rows = Annotated[
     str | None,
     Option(
-        help="Methods of the rows, comma-separated; quote a name that holds commas or outer "
-        "blanks. Default: all.",
+        help="Names of the methods in the rows, comma-separated; put a name with commas or outer "
+        "blanks in double quotes. Default: all methods.",
         rich_help_panel=MATRIX,
     ),
 ]
 Columns = Annotated[
-    str | None, Option(help="Methods of the columns, likewise.", rich_help_panel=MATRIX)
+    str | None,
+    Option(
+        help="Names of the methods in the columns, written as in --rows. Default: all methods.",
+        rich_help_panel=MATRIX,
+    ),
 ]
 Order = Annotated[
     Literal["mean", "median", "name", "table"],
-    Option(help="Order of rows and columns; mean and median: best first.", rich_help_panel=MATRIX),
+    Option(
+        help="Order of rows and columns. mean, median: by this statistic of the scores, the best "
+        "method first; name: by name; table: as in the table.",
+        rich_help_panel=MATRIX,
+    ),
 ]
 Adjust = Annotated[
     str,
     Option(
-        help="Correct p for the number of pairs; p then depends on which methods are shown. "
-        + "; ".join(_corrections())
-        + ".",
+        help="Correction of the p-values for the number of pairs; none: no correction. Corrected "
+        "p-values depend on which methods are shown. " + "; ".join(_corrections()) + ".",
         rich_help_panel=TESTS,
     ),
 ]
-Samples = Annotated[int, Option(help="Draws (--bayesian).", rich_help_panel=TESTS)]
+Samples = Annotated[
+    int,
+    Option(
+        help="Number of random draws of the Bayesian test. Used with --bayesian.",
+        rich_help_panel=TESTS,
+    ),
+]
 
 
 def mcm(

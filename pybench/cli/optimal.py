@@ -29,7 +29,7 @@ Settings = Annotated[
     list[str] | None,
     Argument(
         metavar="[SETTING]...",
-        help="Settings of the paper, such as a-T1 or d-d24; --list names them.",
+        help="Names of settings of the paper, such as a-T1 or d-d24; --list prints all names.",
         show_default=False,
     ),
 ]
@@ -37,30 +37,45 @@ List = Annotated[bool, Option("--list", help="List the 36 settings and exit.")]
 Classifiers = Annotated[
     str | None,
     Option(
-        help="Comma-separated: random forest, ROCKET, ROCKET normalised, MiniRocket, ResNet, "
-        "ResNet reduced, LRT numerical, LRT exact. Without it: likelihood ratios only.",
+        help="Classifiers to train and test, comma-separated: random forest, ROCKET, ROCKET "
+        "normalised, MiniRocket, ResNet, ResNet reduced, LRT numerical, LRT exact. Default: none, "
+        "the command only evaluates likelihood ratios.",
         show_default=False,
     ),
 ]
-Runs = Annotated[int, Option(help="Runs, each on newly simulated paths.")]
+Runs = Annotated[
+    int, Option(help="Number of runs; each simulates new paths. Used with --classifiers.")
+]
 Margin = Annotated[
-    float, Option(help="Largest gap to the optimum, in AUC or ACC*, that still counts as optimal.")
+    float,
+    Option(
+        help="Largest gap to the optimum, in AUC or ACC*, that still counts as optimal. Used with "
+        "--classifiers."
+    ),
 ]
 Paths = Annotated[
     int | None,
-    Option(help="Paths per class, without --classifiers. Default: as in the paper."),
+    Option(
+        help="Number of simulated paths per class; cannot be given with --classifiers. Default: "
+        "as in the paper, 1000, or 2500 for figure 8c.",
+        show_default=False,
+    ),
 ]
 Out = Annotated[
     Path | None,
     Option(
-        help="Folder for the page, figures, tables, numbers and finished work, from which an "
-        "interrupted run resumes.",
+        help="Folder to write: page, figures, tables, numbers and finished work, from which an "
+        "interrupted run resumes. Without --classifiers, only lines.csv is written. Default: "
+        "nothing is written.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
 ]
 Jobs = Annotated[
-    int | None, Option(help="Number of processes; -1: one per core.", rich_help_panel=WORK)
+    int | None,
+    Option(
+        help="Number of processes; -1: one per core. Used with --classifiers.", rich_help_panel=WORK
+    ),
 ]
 
 
@@ -80,9 +95,10 @@ def optimal(
 ) -> None:
     """Measure the gap between classifiers and the optimal classifier.
 
-    The optimum is the likelihood ratio of two diffusions, whose paths are simulated. With
-    --classifiers and --out it writes a page (index.html), its figures, optimality.json, and the
-    tables as CSV; `pybench compare` reads results.csv.
+    The optimal classifier is the likelihood ratio of two diffusions, whose paths are simulated.
+    Without --classifiers, only likelihood ratios are evaluated. With --classifiers and --out, it
+    writes a page (index.html), its figures, optimality.json, and the tables as CSV; `pybench
+    compare` reads results.csv.
     """
     from pybench.optimal.catalogue import settings as every
 
@@ -94,6 +110,13 @@ def optimal(
             expected="settings such as a-T1",
             found="none",
             hint="pybench optimal --list names them.",
+        )
+    elif classifiers is not None and paths is not None:
+        raise ArgumentError(
+            "expected --paths or --classifiers, found both",
+            expected="--paths or --classifiers",
+            found="both",
+            hint="Leave out --paths: with --classifiers, each setting has its own number of paths.",
         )
     elif classifiers is None:
         found = _lines(settings, paths, seed)

@@ -21,8 +21,8 @@ def engine_option(panel: str) -> Any:
     """Return the option ``--engine``, for one panel of the help."""
     return Option(
         envvar="PYBENCH_ENGINE",
-        help="Backend. both: compute in Python and in R and compare; python: fastest; auto: both "
-        "if R is installed, else python.",
+        help="Language that computes. python: fastest; r: R only; both: Python and R, whose "
+        "results are compared; auto: both if R is installed, otherwise python.",
         rich_help_panel=panel,
     )
 
@@ -31,8 +31,9 @@ Results = Annotated[
     Path,
     Argument(
         metavar="RESULTS",
-        help="Table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc; wide "
-        "(column `dataset`, one column per method) or long (`dataset`, `classifier`, score).",
+        help="File with the table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or "
+        ".ipc. It is wide (a column `dataset` and one column of scores per method) or long "
+        "(columns `dataset`, `classifier` and `score`, one row per score).",
         show_default=False,
     ),
 ]
@@ -46,7 +47,8 @@ class Direction:
         bool,
         Option(
             "--higher-is-better",
-            help="The best score is the highest (accuracy, AUC). Give this or --lower-is-better.",
+            help="Higher scores are better (accuracy, AUC). This option or --lower-is-better is "
+            "required.",
             rich_help_panel=READING,
             show_default=False,
         ),
@@ -55,7 +57,7 @@ class Direction:
         bool,
         Option(
             "--lower-is-better",
-            help="The best score is the lowest (error, log loss, rank).",
+            help="Lower scores are better (error rate, log loss, rank).",
             rich_help_panel=READING,
             show_default=False,
         ),
@@ -77,65 +79,94 @@ class Reading(Direction):
 
     metric: Annotated[
         str | None,
-        Option(help="Name of the score, for titles and captions.", rich_help_panel=READING),
+        Option(
+            help="Name of the score, such as accuracy, for titles and captions.",
+            rich_help_panel=READING,
+        ),
     ] = None
     missing: Annotated[
         Literal["error", "drop"],
         Option(
-            help="What to do with missing scores: stop with an error, or drop the datasets that "
-            "have one.",
+            help="What to do with missing scores. error: stop; drop: leave out every dataset that "
+            "lacks a score.",
             rich_help_panel=READING,
         ),
     ] = "error"
     repeats: Annotated[
         Literal["error", "mean", "keep", "available"],
         Option(
-            help="What to do with several scores of one method on one dataset: stop with an "
-            "error, take the mean, take the mean and also keep the scores in results.json, or "
-            "take the mean of those available.",
+            help="What to do with several scores (repeats) of one method on one dataset. error: "
+            "stop; mean: take their mean; keep: take their mean, and also keep the repeats in "
+            "results.json; available: take the mean of those present, even if some are "
+            "missing.",
             rich_help_panel=READING,
         ),
     ] = "error"
     layout: Annotated[
         Literal["auto", "wide", "long"],
         Option(
-            help="Layout of the table; auto: long if it has columns `dataset` and `classifier`.",
+            help="Layout of the table. wide: one row per dataset, one column per method; long: one "
+            "row per score; auto: long if it has columns `dataset` and `classifier`, otherwise "
+            "wide.",
             rich_help_panel=READING,
         ),
     ] = "auto"
     dataset: Annotated[
-        str, Option("--dataset", help="Column of dataset names.", rich_help_panel=READING)
+        str,
+        Option(
+            "--dataset",
+            help="Name of the column that holds the names of the datasets.",
+            rich_help_panel=READING,
+        ),
     ] = "dataset"
     classifier: Annotated[
         str,
-        Option("--classifier", help="Column of method names (long).", rich_help_panel=READING),
+        Option(
+            "--classifier",
+            help="In a long table: name of the column that holds the names of the methods.",
+            rich_help_panel=READING,
+        ),
     ] = "classifier"
     score: Annotated[
         str | None,
-        Option("--score", help="Column of scores (long).", rich_help_panel=READING),
+        Option(
+            "--score",
+            help="In a long table: name of the column that holds the scores. Default: score, or "
+            "otherwise the name given by --metric.",
+            rich_help_panel=READING,
+        ),
     ] = None
     resample: Annotated[
-        str, Option("--resample", help="Column of repeat labels.", rich_help_panel=READING)
+        str,
+        Option(
+            "--resample",
+            help="Name of the column that holds the labels of the repeats, if there is one.",
+            rich_help_panel=READING,
+        ),
     ] = "resample"
     delimiter: Annotated[
         str | None,
         Option(
-            help="Field separator: a comma, ;, | or the word tab. Default: detected.",
+            help="Character between the fields of a text file: a comma, ;, | or the word tab. "
+            "Default: detected.",
             rich_help_panel=READING,
         ),
     ] = None
     encoding: Annotated[
         Literal["utf-8", "latin-1", "cp1252"],
-        Option(help="Encoding of a text file.", rich_help_panel=READING),
+        Option(help="Character encoding of a text file.", rich_help_panel=READING),
     ] = "utf-8"
 
 
-Alpha = Annotated[float, Option(help="Significance level, between 0 and 1.", rich_help_panel=TESTS)]
+Alpha = Annotated[
+    float,
+    Option(help="Significance level of the tests, between 0 and 1.", rich_help_panel=TESTS),
+]
 Convention = Annotated[
     Literal["standard", "scmamp", "pmcmr"],
     Option(
-        help="standard: as published. The others give the numbers that the R packages of these "
-        "names print.",
+        help="Definitions of the tests. standard: as published; scmamp or pmcmr: as in the R "
+        "package of this name, whose numbers are reproduced.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -144,30 +175,42 @@ TieTolerance = Annotated[
     Option(
         "--tie-tol",
         metavar="decimal|NUMBER|auto",
-        help="Scores whose difference is at most this are ties. decimal: scores of at most 10 "
-        "decimals, subtracted exactly; 0: only equal doubles are ties; auto: differences of "
-        "rounding noise (1e-12 of the scale) are ties.",
+        help="Which scores, or differences of scores, count as tied. NUMBER: those that differ by "
+        "at most this number; 0: only equal doubles; decimal: those equal in exact decimal "
+        "arithmetic, for scores of at most 10 decimals; auto: those that differ by at most 1e-12 "
+        "times the largest score.",
         rich_help_panel=TESTS,
     ),
 ]
 Engine = Annotated[Engines, engine_option(TESTS)]
 Bayesian = Annotated[
     bool,
-    Option("--bayesian", help="Add the Bayesian signed-rank test.", rich_help_panel=TESTS),
+    Option(
+        "--bayesian", help="Add the Bayesian signed-rank test of all pairs.", rich_help_panel=TESTS
+    ),
 ]
 Rope = Annotated[
     float,
     Option(
-        help="ROPE: smaller differences count as equivalent (--bayesian).", rich_help_panel=TESTS
+        help="Half-width of the region of practical equivalence (ROPE), in units of the score: "
+        "smaller differences count as equivalent. Used with --bayesian.",
+        rich_help_panel=TESTS,
     ),
 ]
-Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=TESTS)]
+Seed = Annotated[int, Option(help="Random seed, an integer.", rich_help_panel=TESTS)]
 
 Cluster = Annotated[
     str | None,
-    Option(metavar="tcp://...", help="Address of a Dask scheduler.", rich_help_panel=WORK),
+    Option(
+        metavar="tcp://...",
+        help="Address of a Dask scheduler, whose workers then compute. Default: this machine.",
+        rich_help_panel=WORK,
+        show_default=False,
+    ),
 ]
-Title = Annotated[str | None, Option(help="Title of the page.", rich_help_panel=OUTPUT)]
+Title = Annotated[
+    str | None, Option(help="Title of the page that is written.", rich_help_panel=OUTPUT)
+]
 
 
 @dataclass(frozen=True)
@@ -203,10 +246,9 @@ Trust = Annotated[
     bool,
     Option(
         "--trust",
-        help="Run code that the file names outside scikit-learn, aeon, sktime, xgboost, lightgbm "
-        "and catboost; without this option, the code is listed and nothing runs. Needed once: "
-        "trust ends when "
-        "the code changes.",
+        help="Allow the file to run code from outside scikit-learn, aeon, sktime, xgboost, "
+        "lightgbm and catboost. Without this option, such code is listed and nothing runs. Needed "
+        "once, and again whenever the code changes.",
     ),
 ]
 
@@ -220,7 +262,7 @@ def direction(higher: bool, lower: bool) -> bool:
         f"expected --higher-is-better or --lower-is-better, found {found}",
         expected="--higher-is-better or --lower-is-better",
         found=found,
-        hint="pybench never guesses the direction.",
+        hint="Give one of the two: pybench never guesses whether higher or lower is better.",
     )
 
 

@@ -76,6 +76,7 @@ def parse_range(text: str) -> Any:
             f"--range must be QUALITY=LOW..HIGH, not {text!r}",
             expected="QUALITY=LOW..HIGH",
             found=text,
+            hint="For example NumberOfClasses=2..10; either end may be left out.",
         )
     return constraint(quality, pair)
 

@@ -40,44 +40,52 @@ Features = Annotated[
     list[str] | None,
     Argument(
         metavar="[NAME=]FEATURES...",
-        help="Tables of features, each evaluated as a representation: what `pybench features` "
-        "wrote, or any table with a column `dataset`, one row per dataset. Without one: random "
-        "choice only.",
+        help="Tables of features, each evaluated as a representation of the datasets: a file that "
+        "`pybench features` wrote, or any table with a column `dataset`, one row per dataset. "
+        "Default: none, datasets are only chosen at random.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path,
-    Option(help="Folder for the page, figures, tables and numbers.", rich_help_panel=OUTPUT),
+    Option(help="Folder to write: page, figures, tables and numbers.", rich_help_panel=OUTPUT),
 ]
 Strategies = Annotated[
     str,
     Option(
         metavar="A,B",
-        help="Strategies of choice, each with its distance after a slash. Further strategies: "
-        "k-medoids, facility-location, oracle.",
+        help="Strategies that choose datasets, comma-separated; the distance, if a strategy has "
+        "one, follows a slash. Also available: k-medoids, facility-location, oracle.",
         rich_help_panel=STRATEGY,
     ),
 ]
 Sizes = Annotated[
     str,
-    Option(metavar="2:20|4,8", help="Numbers of datasets to choose.", rich_help_panel=PROTOCOL),
+    Option(
+        metavar="2:20|4,8",
+        help="Numbers of datasets to choose, two or more: comma-separated, or a span such as 2:20.",
+        rich_help_panel=PROTOCOL,
+    ),
 ]
 Trials = Annotated[
     int,
-    Option(help="Number of trials; each draws its own pool at random.", rich_help_panel=PROTOCOL),
+    Option(
+        help="Number of trials. In each, strategies choose from a random pool of datasets.",
+        rich_help_panel=PROTOCOL,
+    ),
 ]
 Pool = Annotated[
     float,
     Option(
-        help="Share of the datasets, or of the models, in the pool of a trial.",
+        help="Share of all datasets (or models, see --vary) in the pool of a trial, above 0 and at "
+        "most 1.",
         rich_help_panel=PROTOCOL,
     ),
 ]
 Vary = Annotated[
     Literal["datasets", "models"],
     Option(
-        help="What the pool of a trial is drawn from: the datasets or the models.",
+        help="What each trial draws at random for its pool: datasets or models.",
         rich_help_panel=PROTOCOL,
     ),
 ]
@@ -85,21 +93,24 @@ Targets = Annotated[
     str,
     Option(
         metavar="spearman=0.9,mae=1.5",
-        help="Values at which a ranking counts as preserved. Further metrics: kendall, ndcg5, "
-        "mrr, mrr_reversed.",
+        help="Metrics of agreement with the ranking on all datasets, and the value of each at "
+        "which the ranking counts as preserved. Also available: kendall, ndcg5, mrr, mrr_reversed.",
         rich_help_panel=PROTOCOL,
     ),
 ]
 Confidence = Annotated[
     float,
-    Option(help="Share of the trials that lie within the ranges shown.", rich_help_panel=PROTOCOL),
+    Option(
+        help="Share of the trials within the ranges that figures and tables show, between 0 and 1.",
+        rich_help_panel=PROTOCOL,
+    ),
 ]
 Subset = Annotated[
     Path | None,
     Option(
         metavar="FILE",
-        help="A subset of your own, compared with random subsets of its size: what "
-        "`pybench select` wrote, or a text file with one name per line.",
+        help="Subset of datasets to compare with random subsets of the same size: a folder or file "
+        "that `pybench select` wrote, or a text file with one name of a dataset per line.",
         rich_help_panel=PROTOCOL,
         show_default=False,
     ),
@@ -108,23 +119,29 @@ Common = Annotated[
     bool,
     Option(
         "--common",
-        help="Use only the datasets that the results and all features share; otherwise a dataset "
-        "without features is refused.",
+        help="Use only the datasets that have both scores and all features. Without this option, a "
+        "dataset with scores but without features is an error.",
         rich_help_panel=options.READING,
     ),
 ]
-Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=PROTOCOL)]
+Seed = Annotated[int, Option(help="Random seed, an integer.", rich_help_panel=PROTOCOL)]
 Jobs = Annotated[
     int | None,
     Option(
-        help="Number of processes. Default: one, or one per core for long work; -1: one per core.",
+        help="Number of processes; -1: one per core. Default: one, or one per core if the work "
+        "takes long.",
         rich_help_panel=PROTOCOL,
         show_default=False,
     ),
 ]
 Cluster = Annotated[
     str | None,
-    Option(metavar="tcp://...", help="Address of a Dask scheduler.", rich_help_panel=PROTOCOL),
+    Option(
+        metavar="tcp://...",
+        help="Address of a Dask scheduler, whose workers then compute. Default: this machine.",
+        rich_help_panel=PROTOCOL,
+        show_default=False,
+    ),
 ]
 ALL = "random,k-means,farthest-first/cosine,farthest-first/euclidean,a-optimal,d-optimal"
 
@@ -154,9 +171,9 @@ def protocol(
 ) -> None:
     """Find how many datasets preserve the ranking on all, and which strategy chooses them best.
 
-    Repeatedly chooses from a random part of the datasets, by each strategy on each representation,
-    and compares the ranking of the models with the ranking on all. Writes a page (index.html), its
-    figures, protocol.json and the tables as CSV.
+    Each strategy repeatedly chooses datasets from a random part of them, by each representation.
+    The ranking of the models on the chosen datasets is compared with the ranking on all. Writes a
+    page (index.html), its figures, protocol.json and the tables as CSV.
     """
     settings = {
         **choice.settings(), "standardize": "all" if choice.standardize else "none",
@@ -181,7 +198,8 @@ def protocol(
     answer = computed(compute, engine, "Choosing again and again", quiet=output.silent)
     if frames and answer.mantel is None:
         screen.notice(
-            f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
+            f"No Mantel test: this command computes it for 3 to {MANTEL} datasets only "
+            "(pybench.mantel in Python takes more)"
         )
     with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.reporting.protocol import write
@@ -201,7 +219,11 @@ def sizes_of(text: str) -> list[int]:
     >>> sizes_of("2:4, 8")
     [2, 3, 4, 8]
     """
-    found = [n for item in text.split(",") for n in span("--sizes", item, "as 2:20 or 4,8")]
+    found = [
+        n
+        for item in text.split(",")
+        for n in span("--sizes", item, "numbers such as 8 or spans such as 2:20")
+    ]
     return sorted(set(found))
 
 
@@ -220,7 +242,7 @@ def targets_of(text: str) -> dict[str, float]:
             assert parts is not None
             found[parts[1]] = float(parts[2])
         except (AssertionError, ValueError) as error:
-            expected = "metrics with numbers, as spearman=0.9,mae=1.5"
+            expected = "metrics with numbers, such as spearman=0.9,mae=1.5"
             raise ArgumentError(
                 f"--targets must be {expected}, not {clipped(item)!r}",
                 expected=expected,
@@ -236,13 +258,14 @@ def on_shared(table: ResultsTable, frames: dict[str, pd.DataFrame]) -> ResultsTa
     ]
     if len(kept) < 2:
         raise ArgumentError(
-            f"--common leaves {counted(len(kept), 'dataset')}: names differ between the tables",
+            f"--common leaves {counted(len(kept), 'dataset')} with scores and all features: do the "
+            "names differ between the tables?",
             expected="two datasets or more that all tables have",
             found=str(len(kept)),
         )
     if len(kept) < table.n_datasets:
-        screen.notice(f"{len(kept)} of {table.n_datasets} datasets have all features; the ranking "
-                      "to preserve is the one on these")  # fmt: skip
+        screen.notice(f"{len(kept)} of {table.n_datasets} datasets have all features; only these "
+                      "are used, also for the ranking to preserve")  # fmt: skip
     return table.select(datasets=kept)
 
 

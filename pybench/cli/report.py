@@ -20,16 +20,16 @@ Sources = Annotated[
     list[Path],
     Argument(
         metavar="RESULT...",
-        help="Results as JSON files, or folders of such files: what other commands wrote with "
-        "--out, or to_dict() of any result.",
+        help="JSON files of results, or folders that contain them: what other commands wrote with "
+        "--out, or the saved to_dict() of any result.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path,
     Option(
-        help="A file that ends in .html: only the page. Otherwise a folder for the page, figures, "
-        "tables and numbers.",
+        help="Where to write the report. A name that ends in .html: a file with only the page; any "
+        "other name: a folder with the page, figures, tables and numbers.",
         rich_help_panel=OUTPUT,
     ),
 ]

@@ -23,9 +23,9 @@ pybench run suite --estimators estimators.yaml --out runs --workers 4
 
 pybench compare runs/results.csv --higher-is-better
 
-A file of estimators: `forest: sklearn.ensemble.RandomForestClassifier`, one per line; or below the
-name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (your own module, which
-needs --trust)."""
+A file of estimators has one line per estimator, `forest: sklearn.ensemble.RandomForestClassifier`;
+or, indented below its name, any of `class`, `parameters`, `steps` (a pipeline), `preparation` and
+`file` (your own module, which needs --trust)."""
 FAILING = "Failed jobs"
 SOME_FAILED = 4
 
@@ -35,30 +35,41 @@ SuitePath = Annotated[
 ]
 Estimators = Annotated[
     Path,
-    Option(metavar="YAML", help="Estimators by name, .yaml or .json.", show_default=False),
+    Option(
+        metavar="YAML",
+        help="File that names and defines the estimators, .yaml or .json; see the end of this "
+        "help.",
+        show_default=False,
+    ),
 ]
 Out = Annotated[
     Path,
     Option(
-        help="Folder of the run; an interrupted run resumes.",
+        help="Folder to write the run to. The same folder again resumes an interrupted run.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
 ]
 Only = Annotated[
     str | None,
-    Option(metavar="NAME,NAME", help="Only these estimators of the file.", show_default=False),
+    Option(
+        metavar="NAME,NAME",
+        help="Names of the estimators to run, comma-separated. Default: all in the file.",
+        show_default=False,
+    ),
 ]
 Workers = Annotated[
     int,
-    Option(help="Number of processes; 1: compute in this process.", rich_help_panel=options.WORK),
+    Option(
+        help="Number of worker processes; 1: compute in this process.", rich_help_panel=options.WORK
+    ),
 ]
 Timeout = Annotated[
     float | None,
     Option(
         metavar="SECONDS",
-        help="Time limit of a job (one fold); a job that exceeds it is ended, with its child "
-        "processes.",
+        help="Time limit of one job (one fold), in seconds. A job that exceeds it is ended, with "
+        "its child processes, and counts as failed. Default: no limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -67,7 +78,8 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Limit of the address space of a job, including libraries, such as 4G.",
+        help="Limit of the address space of one job, libraries included, such as 4G. Default: no "
+        "limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -75,17 +87,21 @@ Memory = Annotated[
 Fallback = Annotated[
     Literal["majority", "missing"] | None,
     Option(
-        help="Substitute for failed runs; without one there is no table.",
+        help="Substitute for the scores of failed jobs. majority: those of predicting the most "
+        "frequent class; missing: missing scores. Default: none, and no table is written if a job "
+        "failed.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
 ]
-Retries = Annotated[int, Option(help="How often to retry a failed job.", rich_help_panel=FAILING)]
+Retries = Annotated[
+    int, Option(help="How many times a failed job is tried again.", rich_help_panel=FAILING)
+]
 Measure = Annotated[
     str | None,
     Option(
-        help="Measure of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, "
-        "auroc, nll, brier. Default: as in the tasks.",
+        help="Measure in the table of results: accuracy, balanced_accuracy, f1, f1_weighted, "
+        "kappa, mcc, auroc, nll or brier. Default: the measure that the tasks of the suite name.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -124,7 +140,8 @@ def run(
         unknown = [name for name in names if name not in given]
         if unknown or not names:
             raise ArgumentError(
-                f"--only must be names of {estimators}, not {', '.join(unknown) or 'none'}",
+                f"--only must be names of estimators in {estimators}, not "
+                f"{', '.join(unknown) or 'none'}",
                 expected=", ".join(given),
                 found=", ".join(unknown) or "none",
             )

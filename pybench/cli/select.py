@@ -30,8 +30,9 @@ Features = Annotated[
     Path,
     Argument(
         metavar="FEATURES",
-        help="What `pybench features` wrote, or any table with a column `dataset`, one row per "
-        "dataset, and numeric columns. For the strategy landscape: what `pybench landscape` wrote.",
+        help="Table of features: a file that `pybench features` wrote, or any table with a column "
+        "`dataset`, one row per dataset, and numeric columns. For --strategy landscape: the folder "
+        "that `pybench landscape` wrote.",
         show_default=False,
     ),
 ]
@@ -41,23 +42,27 @@ Size = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder for the page, figures, tables and the selection file.", rich_help_panel=OUTPUT
+        help="Folder to write: page, figures, tables and selection.json.", rich_help_panel=OUTPUT
     ),
 ]
 Strategy = Annotated[
     str,
     Option(
         metavar="NAME",
-        help="farthest-first, k-means, k-medoids, facility-location, a-optimal, d-optimal, random "
-        "or landscape.",
+        help="How datasets are chosen: farthest-first, k-means, k-medoids, facility-location, "
+        "a-optimal, d-optimal, random or landscape.",
         rich_help_panel=STRATEGY,
     ),
 ]
 Distance = Annotated[
     Literal["cosine", "euclidean"],
-    Option("--metric", help="Distance.", rich_help_panel=STRATEGY),
+    Option(
+        "--metric",
+        help="Distance between datasets, for farthest-first, k-medoids and facility-location.",
+        rich_help_panel=STRATEGY,
+    ),
 ]
-Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=STRATEGY)]
+Seed = Annotated[int, Option(help="Random seed, an integer.", rich_help_panel=STRATEGY)]
 
 
 def select(

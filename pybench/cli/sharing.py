@@ -39,25 +39,30 @@ pybench suite to-openml flowers --out openml --runs runs
 pybench suite from-openml openml --out flowers --runs runs"""
 
 Folder = Annotated[Path, Argument(metavar="SUITE", help="Folder of the suite.", show_default=False)]
-File = Annotated[Path, Argument(metavar="FILE.zip", help="The bundle.", show_default=False)]
+File = Annotated[
+    Path, Argument(metavar="FILE.zip", help="Bundle: one zip file.", show_default=False)
+]
 Target = Annotated[
-    Path, Argument(metavar="FOLDER", help="A new folder for the suite.", show_default=False)
+    Path, Argument(metavar="FOLDER", help="New folder to write the suite to.", show_default=False)
 ]
 Which = Annotated[
     Literal["licensed", "none", "all"],
     Option(
-        help="Data to include: those whose licence permits redistribution, none, or all (you "
-        "confirm that you may share them).",
+        help="Data to include. licensed: those whose licence permits redistribution; none: no "
+        "data; all: all data, and you confirm that you may share them.",
     ),
 ]
 Runs = Annotated[
     list[Path] | None,
-    Option(help="A folder of `pybench run` to include; may be repeated.", show_default=False),
+    Option(
+        help="Folder of runs to include, as `pybench run` wrote it. Repeat the option for several.",
+        show_default=False,
+    ),
 ]
 Sign = Annotated[
     Path | None,
     Option(
-        help="OpenSSH key: writes FILE.zip.sig beside the bundle.",
+        help="Private OpenSSH key that signs the bundle; the signature is written to FILE.zip.sig.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
@@ -65,7 +70,8 @@ Sign = Annotated[
 Signers = Annotated[
     Path | None,
     Option(
-        help="File of allowed signers, as in ssh-keygen: one identity and public key per line.",
+        help="File of signers that you trust, as ssh-keygen reads it: one identity and public key "
+        "per line. Requires --identity.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
@@ -73,7 +79,7 @@ Signers = Annotated[
 Identity = Annotated[
     str | None,
     Option(
-        help="Identity of the signer whose signature is required.",
+        help="Identity, in the file --signers, of the signer whose signature is required.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
@@ -81,26 +87,29 @@ Identity = Annotated[
 Data = Annotated[
     Path | None,
     Option(
-        help="A folder with data files that are not in the bundle; files with the right hash are "
-        "copied.",
+        help="Folder with data files that are not in the bundle; those with the right hash are "
+        "copied into the suite.",
         show_default=False,
     ),
 ]
-Out = Annotated[Path, Option(help="A new folder.", rich_help_panel=OUTPUT, show_default=False)]
+Out = Annotated[
+    Path, Option(help="New folder to write to.", rich_help_panel=OUTPUT, show_default=False)
+]
 Remote = Annotated[
-    str, Argument(metavar="ID", help="Id or alias of a suite on OpenML.", show_default=False)
+    str,
+    Argument(metavar="ID", help="Id (a number) or alias of a suite on OpenML.", show_default=False),
 ]
 Cache = Annotated[
     Path | None,
     Option(
-        help="Root folder of a cache of openml-python. Default: the folder that openml-python "
-        "uses.",
+        help="Root folder of the cache of openml-python, which keeps downloads. Default: the "
+        "folder that openml-python uses.",
         show_default=False,
     ),
 ]
-Seconds = Annotated[float, Option(help="Time limit per file of data or splits.")]
-MostBytes = Annotated[int, Option(min=1, help="Size limit per data file, unpacked.")]
-Offline = Annotated[bool, Option("--offline", help="Read only the cache; no network.")]
+Seconds = Annotated[float, Option(help="Time limit for each file of data or splits, in seconds.")]
+MostBytes = Annotated[int, Option(min=1, help="Size limit of each unpacked data file, in bytes.")]
+Offline = Annotated[bool, Option("--offline", help="Read from the cache only, without network.")]
 
 
 def register(app: Typer) -> None:
@@ -148,10 +157,8 @@ def import_(
         suite = Suite.import_(file, folder, data=data, signers=signers, identity=identity)
     absent = [one.path for one in suite.files() if not suite.present(one)]
     if absent and not output.json:
-        text = (
-            f"{counted(len(absent), 'file')} of data are not in the bundle: {shown_names(absent)}"
-        )
-        screen.notice(f"{text}. Copy them there, or import with --data.")
+        text = f"data files that are not in the bundle ({len(absent)}): {shown_names(absent)}"
+        screen.notice(f"{text}. Copy them into the suite's folder, or import with --data.")
     _print(suite, output)
 
 
@@ -218,15 +225,28 @@ def to_openml(
 
 def from_openml(
     folder: Annotated[
-        Path, Argument(metavar="FOLDER", help="Files of OpenML.", show_default=False)
+        Path,
+        Argument(
+            metavar="FOLDER",
+            help="Folder of OpenML files, as `to-openml` writes them.",
+            show_default=False,
+        ),
     ],
     out: Out,
     runs: Annotated[
         Path | None,
-        Option(help="Folder for the runs of its study, as results.", show_default=False),
+        Option(
+            help="New folder to write the runs of the study to, as results. Default: the runs are "
+            "not read.",
+            show_default=False,
+        ),
     ] = None,
     study: Annotated[
-        int | None, Option(help="Id of the study, if there are several.", show_default=False)
+        int | None,
+        Option(
+            help="Id of the study whose runs are read, if the folder has several.",
+            show_default=False,
+        ),
     ] = None,
     *,
     output: options.Output,
@@ -242,7 +262,7 @@ def from_openml(
     elif not output.quiet:
         _print(found, output)
         if runs is not None:
-            text = f"Runs of {', '.join(names)}, of unknown origin, in {runs}"
+            text = f"Runs of {', '.join(names)} (origin unknown) written to {runs}"
             screen.output().print(screen.literal(text), soft_wrap=True)
 
 

@@ -26,21 +26,26 @@ pybench study study.yaml --out study"""
 
 File = Annotated[
     Path | None,
-    Argument(metavar="[STUDY.yaml]", help="Definition of the study; --example prints one.",
+    Argument(metavar="[STUDY.yaml]", help="File that defines the study; --example prints one.",
              show_default=False),
 ]  # fmt: skip
 Out = Annotated[
     Path,
     Option(
-        help="Folder of the study. An interrupted study resumes; a changed one recomputes only "
-        "what depends on the change.",
+        help="Folder to write the study to. The same folder again resumes an interrupted study; "
+        "after a change of the file, only what depends on the change is recomputed.",
         rich_help_panel=OUTPUT,
     ),
 ]
-Example = Annotated[bool, Option("--example", help="Print an example with comments and exit.")]
+Example = Annotated[
+    bool, Option("--example", help="Print an example of such a file, with comments, and exit.")
+]
 Lenient = Annotated[
     bool,
-    Option("--lenient", help="Skip parts that cannot be made, even if the file names them."),
+    Option(
+        "--lenient",
+        help="Skip parts that cannot be made with these data, even if the file names them.",
+    ),
 ]
 
 

@@ -27,15 +27,15 @@ Folders = Annotated[
     list[Path],
     Argument(
         metavar="DIR...",
-        help="Folders that `pybench run` or `pybench suite published` wrote.",
+        help="Folders of results that `pybench run` or `pybench suite published` wrote.",
         show_default=False,
     ),
 ]
 Sql = Annotated[
     str | None,
     Option(
-        help="A query of runs, tasks, evaluations and predictions (DuckDB). Default: progress and "
-        "mean measures of each estimator.",
+        help="SQL query (DuckDB) of the tables runs, tasks, evaluations and predictions. Default: "
+        "number of finished folds and mean measures of each estimator.",
         show_default=False,
     ),
 ]
@@ -43,7 +43,7 @@ Csv = Annotated[
     Path | None,
     Option(
         "--csv",
-        help="Write the result to this file.",
+        help="CSV file to write the result of the query to.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -52,17 +52,19 @@ Source = Annotated[
     Path,
     Argument(
         metavar="SOURCE",
-        help="Folder of tsml-eval's results (CLASSIFIER/Predictions/DATASET/testResample0.csv), or "
-        "a table of scores.",
+        help="Folder of results of tsml-eval (CLASSIFIER/Predictions/DATASET/testResample0.csv), "
+        "or a file with a table of scores.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path,
-    Option(help="A new folder.", rich_help_panel=options.OUTPUT, show_default=False),
+    Option(help="New folder to write to.", rich_help_panel=options.OUTPUT, show_default=False),
 ]
-Origin = Annotated[str, Option(help="Source of the results: a URL, a paper.", show_default=False)]
-Measure = Annotated[str, Option(help="Measure in a table of scores.")]
+Origin = Annotated[
+    str, Option(help="Where the results come from: a URL, a paper.", show_default=False)
+]
+Measure = Annotated[str, Option(help="Measure of the scores, if SOURCE is a table.")]
 
 
 @app.command(epilog=RESULTS_EXAMPLES)

@@ -31,8 +31,9 @@ pybench suite create datasets suite --target class --constraints cc18 --exclude 
 
 pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOfClasses=2..10
 
-A file of `--about`: CSV, column `dataset` and any of target, version, licence, citation, url, tags,
-nominal, ignore (several: separated by `;`). One of `--flags`: dataset, flag, reason, source."""
+A file for `--about` is CSV with a column `dataset` and any of target, version, licence, citation,
+url, tags, nominal and ignore (separate several values in one cell by `;`). A file for `--flags` is
+CSV with the columns dataset, flag, reason and source."""
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -41,29 +42,56 @@ SuiteFolder = Annotated[
     Argument(metavar="SUITE", help="Folder of a suite, or its suite.json.", show_default=False),
 ]
 SuiteOrName = Annotated[
-    str, Argument(metavar="SUITE", help="Folder of a suite, or OpenML-CC18.", show_default=False)
+    str,
+    Argument(
+        metavar="SUITE", help="Folder of a suite, or OpenML-CC18, built in.", show_default=False
+    ),
 ]
 Source = Annotated[
     str,
     Argument(
         metavar="SOURCE",
-        help="Folder of datasets, folder of a suite, a CSV of qualities (column `dataset`), or "
-        "bundled:iris,wine.",
+        help="Where the datasets come from: a folder of datasets, the folder of a suite, a CSV "
+        "file of dataset qualities (with a column `dataset`), or datasets that ship with "
+        "packages, such as bundled:iris,wine.",
         show_default=False,
     ),
 ]
 Folder = Annotated[
-    Path, Argument(metavar="FOLDER", help="Folder for the suite.", show_default=False)
+    Path, Argument(metavar="FOLDER", help="Folder to write the suite to.", show_default=False)
 ]
-Names = Annotated[str | None, Option(metavar="NAME,NAME", show_default=False)]
-Alias = Annotated[str | None, Option(help="Short name, for URLs.", show_default=False)]
-Description = Annotated[str, Option(help="One sentence.", show_default=False)]
+Names = Annotated[
+    str | None,
+    Option(metavar="NAME,NAME", help="Names of those to tag, comma-separated.", show_default=False),
+]
+Alias = Annotated[str | None, Option(help="Short name of the suite, for URLs.", show_default=False)]
+Description = Annotated[str, Option(help="The suite in one sentence.", show_default=False)]
+Nominal = Annotated[
+    str | None,
+    Option(
+        metavar="NAME,NAME",
+        help="Names of columns whose numbers are categories, comma-separated, such as a target "
+        "with numbered classes.",
+        show_default=False,
+    ),
+]
+About = Annotated[
+    Path | None,
+    Option(help="CSV file with metadata of the datasets; see the end of this help.",
+           show_default=False),
+]  # fmt: skip
+Flags = Annotated[
+    Path | None,
+    Option(help="CSV file that declares flags of datasets; see the end of this help.",
+           rich_help_panel=RULES, show_default=False),
+]  # fmt: skip
 Ranges = Annotated[
     list[str] | None,
     Option(
         "--range",
         metavar="QUALITY=LOW..HIGH",
-        help="Require a quality within a range; either end may be omitted. May be repeated.",
+        help="Use only datasets with this quality within this range; either end may be omitted. "
+        "Repeat the option for several qualities.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -72,8 +100,9 @@ Exclude = Annotated[
     str | None,
     Option(
         metavar="cc18|NAME,NAME",
-        help="Rules that exclude datasets. Computed: one attribute, decision tree, one-hot, "
-        "sparse; declared with --flags: artificial, grouped, subset, no source, binarised.",
+        help="Rules that exclude datasets, comma-separated, or cc18 for those of OpenML-CC18. "
+        "Computed: one attribute, decision tree, one-hot, sparse. Declared with --flags: "
+        "artificial, grouped, subset, no source, binarised.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -82,64 +111,67 @@ Keep = Annotated[
     str | None,
     Option(
         metavar="NAME,NAME|FILE.json",
-        help="Use only these datasets, or those chosen by the selection or landscape in a "
-        "results.json.",
+        help="Use only these datasets: their names, comma-separated, or the .json file of a "
+        "selection or landscape, which names them.",
         rich_help_panel=RULES,
         show_default=False,
     ),
 ]
 Classes = Annotated[
-    Literal["occurring", "declared"], Option(help="Classes that count.", rich_help_panel=RULES)
+    Literal["occurring", "declared"],
+    Option(
+        help="Which classes of a dataset count. occurring: those that some row has; declared: all "
+        "that the file declares.",
+        rich_help_panel=RULES,
+    ),
 ]
 
 
 def create(
     source: Source,
     folder: Folder,
-    name: Annotated[str | None, Option(help="Name. Default: the name of the folder.")] = None,
+    name: Annotated[str | None, Option(help="Name of the suite. Default: that of FOLDER.")] = None,
     target: Annotated[
-        str | None, Option(help="Column to predict, in tables.", show_default=False)
-    ] = None,
-    nominal: Annotated[
         str | None,
-        Option(
-            metavar="NAME,NAME",
-            help="Columns whose numbers are categories, such as a target with numbered classes.",
-            show_default=False,
-        ),
+        Option(help="In tabular data: name of the column to predict.", show_default=False),
     ] = None,
+    nominal: Nominal = None,
     kind: Annotated[
-        Literal["auto", "tabular", "series"], Option(help="Kind of the files.")
+        Literal["auto", "tabular", "series"],
+        Option(help="Kind of the datasets: tables or time series; auto: decided by the files."),
     ] = "auto",
-    about: Annotated[
-        Path | None, Option(help="CSV with metadata of each dataset.", show_default=False)
-    ] = None,
+    about: About = None,
     alias: Alias = None,
     description: Description = "",
     procedure: Annotated[
         Literal["auto", "crossvalidation", "holdout", "resamples"],
-        Option(help="auto: resamples if there is a default split.", rich_help_panel=SPLITS),
+        Option(
+            help="How data are split into train and test sets. auto: as in the suite if SOURCE is "
+            "one; else resamples for datasets with a default split, crossvalidation for others.",
+            rich_help_panel=SPLITS,
+        ),
     ] = "auto",
     folds: Annotated[
         int, Option(help="Number of folds of a cross-validation.", rich_help_panel=SPLITS)
     ] = 10,
     repeats: Annotated[
-        int, Option(help="Number of repeats, for any procedure.", rich_help_panel=SPLITS)
+        int,
+        Option(help="Number of repeats of the split, of any procedure.", rich_help_panel=SPLITS),
     ] = 1,
     share: Annotated[
-        float, Option(help="Share of rows in the test set of a holdout.", rich_help_panel=SPLITS)
+        float,
+        Option(help="Share of the rows in the test set of a holdout.", rich_help_panel=SPLITS),
     ] = 0.33,
     seed: options.Seed = 0,
     constraints: Annotated[
         Literal["cc18"] | None,
-        Option(help="Rules (a) to (d) of OpenML-CC18.", rich_help_panel=RULES, show_default=False),
+        Option(
+            help="Apply rules a to d of OpenML-CC18.", rich_help_panel=RULES, show_default=False
+        ),
     ] = None,
     ranges: Ranges = None,
     exclude: Exclude = None,
-    flags: Annotated[
-        Path | None,
-        Option(help="CSV of declared flags.", rich_help_panel=RULES, show_default=False),
-    ] = None,
+    flags: Flags = None,
     keep: Keep = None,
     classes: Classes = "occurring",
     *,
@@ -165,25 +197,29 @@ def create(
 
 def show(
     suite: SuiteOrName,
-    verdicts: Annotated[bool, Option("--verdicts", help="Show the verdict of each rule.")] = False,
+    verdicts: Annotated[
+        bool, Option("--verdicts", help="Show the verdict of each rule on each dataset.")
+    ] = False,
     datasets: Annotated[
         str | None,
-        Option(metavar="NAME,NAME", help="Only verdicts on these datasets.", show_default=False),
+        Option(metavar="NAME,NAME", help="Show verdicts on these datasets.", show_default=False),
     ] = None,
     rules: Annotated[
         str | None,
-        Option(metavar="RULE,RULE", help="Only verdicts of these rules.", show_default=False),
+        Option(metavar="RULE,RULE", help="Show verdicts of these rules.", show_default=False),
     ] = None,
     figure: Annotated[
         Path | None,
         Option(
-            help="Draw the distributions of qualities, of candidates and tasks: .svg, .pdf, .png.",
+            help="File to draw to, .svg, .pdf or .png: how the qualities of candidates and of "
+            "tasks are distributed.",
             rich_help_panel=options.OUTPUT,
             show_default=False,
         ),
     ] = None,
     page: Annotated[
-        Path | None, Option(help="Write an HTML page.", rich_help_panel=options.OUTPUT)
+        Path | None,
+        Option(help="HTML file for a page about the suite.", rich_help_panel=options.OUTPUT),
     ] = None,
     *,
     output: options.Json,
@@ -212,8 +248,8 @@ def _write_page(suite: Suite, path: Path) -> None:
 
 def screening(
     suite: SuiteFolder,
-    out: Annotated[Path, Option(help="Folder of the run.", show_default=False)],
-    workers: Annotated[int, Option(help="Processes.")] = 2,
+    out: Annotated[Path, Option(help="Folder to write the run to.", show_default=False)],
+    workers: Annotated[int, Option(help="Number of worker processes.")] = 2,
     seed: options.Seed = 0,
     *,
     output: options.Output,
@@ -230,17 +266,21 @@ def screening(
 
 def tag(
     suite: SuiteFolder,
-    tag: Annotated[str, Argument(metavar="TAG", show_default=False)],
+    tag: Annotated[str, Argument(metavar="TAG", help="The tag.", show_default=False)],
     tasks: Names = None,
     datasets: Names = None,
-    remove: Annotated[bool, Option("--remove", help="Remove the tag.")] = False,
+    remove: Annotated[bool, Option("--remove", help="Remove the tag, do not add it.")] = False,
     *,
     output: options.Output,
 ) -> None:
-    """Add a tag to tasks or datasets of a suite in preparation."""
+    """Add a tag to tasks or datasets of a suite in preparation, or remove it."""
     found = load_suite(suite)
     if not (tasks or datasets):
-        raise ArgumentError("expected --tasks or --datasets, found neither", expected="one of them")
+        raise ArgumentError(
+            "expected --tasks or --datasets, found neither",
+            expected="--tasks or --datasets",
+            found="neither",
+        )
     edited = found.tag(tag, tasks=split_names(tasks), datasets=split_names(datasets), remove=remove)
     saved = edited.save(suite_folder(suite))
     if output.json:
@@ -254,15 +294,23 @@ def check(
     suite: SuiteFolder,
     results: Annotated[
         Path | None,
-        Option(help="Table of results on this suite, with scores in [0, 1].", show_default=False),
+        Option(
+            help="File with a table of results on this suite, with scores from 0 to 1. Default: no "
+            "check of results.",
+            show_default=False,
+        ),
     ] = None,
     *,
     reading: options.Direction,
     solved: Annotated[
-        float, Option(help="A task is solved if the worst estimator reaches this score.")
+        float,
+        Option(
+            help="A task counts as solved if even the worst estimator reaches this score; an error "
+            "rate counts as 1 minus the rate."
+        ),
     ] = 0.99,
     near: Annotated[
-        float, Option(help="Columns are near duplicates if their correlation exceeds 1 minus this.")
+        float, Option(help="Series whose correlation is above 1 minus this are near duplicates.")
     ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,
@@ -284,7 +332,8 @@ def freeze(
         bool,
         Option(
             "--accept-unknown",
-            help="Freeze even if a rule could not be checked for some dataset (verdict unknown).",
+            help="Freeze the suite even if some rule could not be checked for some dataset "
+            "(verdict unknown).",
         ),
     ] = False,
     *,

@@ -55,7 +55,7 @@ def verdicts_of(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataF
         known = found[name].unique().tolist()
         if strange := [one for one in asked if one not in known]:
             raise ArgumentError(
-                f"--{name}s names none of the {name}s: {shown_names(strange)}",
+                f"--{name}s names {name}s that the suite does not have: {shown_names(strange)}",
                 expected=shown_names(known, 20),
                 found=shown_names(strange),
             )

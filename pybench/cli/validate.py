@@ -30,7 +30,8 @@ Results = Annotated[
     Path | None,
     Argument(
         metavar="[RESULTS]",
-        help="Table of results, as `pybench compare` takes. Optional with --all.",
+        help="File with the table of results to compare on, as for `pybench compare`. Optional "
+        "with --all.",
         show_default=False,
     ),
 ]
@@ -38,15 +39,16 @@ Everything = Annotated[
     bool,
     Option(
         "--all",
-        help="Everything that both languages compute, in every module, on the tables that ship "
-        "with pybench, and on RESULTS if given.",
+        help="Compare everything that both languages compute, in every module, on the tables that "
+        "ship with pybench, and on RESULTS if given.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path | None,
     Option(
-        help="File for all values: .csv, one row per quantity, or .json for load_result().",
+        help="File to write all values to: .csv, with one row per quantity, or .json, for "
+        "load_result().",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -70,10 +72,10 @@ def validate(
     out: Out = None,
     output: options.Output,
 ) -> None:
-    """Compute what Python and R both have, in each language, and print the largest differences.
+    """Compute what Python and R both offer, in each language, and print the largest differences.
 
-    Exit code 0 if all are within their tolerances, 6 if not, 3 without R. With --all also 6 if a
-    published figure is not reproduced.
+    Exit code: 0 if all differences are within their tolerances, 6 if not, 3 if R is missing. With
+    --all also 6 if a published figure is not reproduced.
     """
     certificate.check_out(out)
     if results is None and not everything:
@@ -81,7 +83,7 @@ def validate(
             "expected a table of results, or --all, found neither",
             expected="RESULTS or --all",
             found="neither",
-            hint="--all needs no table: it uses those that ship with pybench.",
+            hint="Give a table, or --all, which uses the tables that ship with pybench.",
         )
     table = None if results is None else reading.read(results)
     ties = options.tie_tolerance(tie_tol)

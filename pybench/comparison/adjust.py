@@ -125,8 +125,7 @@ def check_adjust(
     if name in LOGICAL and (control is not None or alternative != "two-sided"):
         found = "a control" if control is not None else f'alternative "{alternative}"'
         raise ArgumentError(
-            f'`adjust` = "{name}" assumes that equality is transitive over all pairs, tested '
-            f"two-sided: it does not apply to {found}",
+            f'`adjust` = "{name}" applies only to two-sided tests of all pairs, not to {found}',
             expected="all pairs, two-sided",
             found=found,
             hint='Use "holm".',
@@ -318,8 +317,8 @@ def _probabilities(pvalues: Any) -> Floats:
             f"`pvalues` must be numbers from 0 to 1, not {found} (at {where})",
             expected="numbers from 0 to 1",
             found=found,
-            hint="Decide whether a missing test belongs to the family: leave it out, or set it to "
-            "1."
+            hint="Leave out a missing test that should not count in the correction; set any other "
+            "to 1."
             if found == "NaN"
             else None,
         )

@@ -53,7 +53,7 @@ def cliques(
             f"more than {LARGEST} sets of methods do not differ significantly: too many for bars",
             expected=f"at most {LARGEST} sets",
             found="more",
-            hint="Read the p-values as a table, or choose a control.",
+            hint="Read the table of p-values instead, or compare all methods with one control.",
         )
     return tuple(tuple(names[order[i]] for i in clique) for clique in found if len(clique) > 1)
 

@@ -58,8 +58,9 @@ def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -
         found = {name: _signed(order(scores.copy()), sign) for name, scores in columns.items()}
     else:
         raise ArgumentError(
-            f"`order` must be a word, a mapping or a function, not {type(order).__name__}",
-            expected="a word, a mapping or a function",
+            "`order` must be the name of an order, a mapping or a function, not "
+            f"{type(order).__name__}",
+            expected="the name of an order, a mapping or a function",
             found=type(order).__name__,
         )
     places = {name: _place(name, value) for name, value in found.items()}

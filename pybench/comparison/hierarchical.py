@@ -154,14 +154,14 @@ def require_repeats(t: ResultsTable) -> None:
             "expected at least 2 repeats of each score, kept in the table",
             expected="at least 2 repeats of each score",
             found="means" if t.by_repeat is None else "1 repeat",
-            hint='Read it with repeats = "keep".',
+            hint='Read the table with repeats = "keep".',
         )
     if np.isnan(t.by_repeat).any():
         raise ResultsTableError(
-            "expected the same number of repeats of each dataset",
+            "expected the same number of repeats of each dataset, found fewer of some",
             expected="the same number of repeats of each dataset",
             found="fewer of some",
-            hint="Leave out the others: t.select(datasets=...).",
+            hint="Leave out the datasets with fewer repeats: t.select(datasets=...).",
         )
 
 

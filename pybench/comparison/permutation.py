@@ -49,7 +49,7 @@ def check_reference(reference: object, convention: str, n: int) -> None:
         return
     if convention != "standard":
         raise ArgumentError(
-            f'`reference` "permutation" is for the standard definition, not for "{convention}"',
+            f'`reference` "permutation" requires `convention` "standard", not "{convention}"',
             expected='"auto" or "limit"',
             found='"permutation"',
         )

@@ -97,7 +97,7 @@ class Power(Result):
             f"datasets like the {self.n_datasets} of the table",
             f"  {counted(self.repeats, 'resample')}, standard error <= {self.error:.2g}, "
             f"seed {self.seed}; engine {self.engine}",
-            f"  how many of {counted(len(self.pairs), 'pair')} have power >= {self.power:g}: "
+            f"  number of pairs, of {len(self.pairs)}, with power >= {self.power:g}: "
             "with p adjusted, with p not adjusted",
             *(f"  {size:6d} datasets: {ours:5d} {alone:5d}" for size, ours, alone in reached),
         ]
@@ -250,7 +250,7 @@ def check_chosen_pairs(
         if frozenset(pair) in seen:
             found = ", ".join(pair)
             raise ArgumentError(
-                f"`pairs` must hold every pair once, in either order, not ({found}) again",
+                f"`pairs` must hold each pair only once, in either order, not ({found}) again",
                 expected="every pair once",
                 found=found,
             )

@@ -205,7 +205,7 @@ def _check_size(size: object, k: int) -> int:
     found = k - 3 if size is None else check.count("size", size, 1)
     if found > k - 3:
         raise ArgumentError(
-            f"`size` must be at most {k - 3}, not {found}",
+            f"`size` must be at most {k - 3}, the number of methods minus 3, not {found}",
             expected=f"at most {k - 3}",
             found=str(found),
         )

@@ -65,7 +65,8 @@ def refuse_other_channels(series: SeriesSet, channels: tuple[str, ...]) -> None:
     """Refuse series that do not have the channels that a representation was made for."""
     if series.channels != channels:
         raise ArgumentError(
-            f"expected series of {shown_names(channels)}, found {shown_names(series.channels)}",
+            f"expected series with the channels {shown_names(channels)}, found "
+            f"{shown_names(series.channels)}",
             expected=shown_names(channels),
             found=shown_names(series.channels),
             hint="Make the representation with the `channels` of the series.",

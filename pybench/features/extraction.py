@@ -195,7 +195,7 @@ class Extraction:
                 self.made_by = _usable(representation_of(wanted, channels))
             if series.channels != channels:
                 found = f"{shown_names(channels)} and {shown_names(series.channels)}"
-                hint = "Extract the features of datasets of different channels one by one."
+                hint = "Compute the features of datasets with different channels in separate calls."
                 raise refusal(
                     "the same channels", found, hint, file=series.source, kind=SeriesError
                 )
@@ -213,7 +213,13 @@ class Extraction:
         for one, series in zip(wanted, _read(self._series, wanted), strict=True):
             if cut(series, self.made_by) != one.chunks:
                 found, hint = f"{shown(one.name)} changed while it was read", "Run it again."
-                raise refusal("files that stay", found, hint, file=series.source, kind=SeriesError)
+                raise refusal(
+                    "files that do not change meanwhile",
+                    found,
+                    hint,
+                    file=series.source,
+                    kind=SeriesError,
+                )
             for chunk in one.chunks:
                 if chunk.key in missing:
                     missing.remove(chunk.key)  # the same series may occur twice

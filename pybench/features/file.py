@@ -303,7 +303,12 @@ def _check_rows(rows: list[tuple[str, str, int]], file: str, lines: bool) -> Non
             name = shown("/".join(str(part) for part in key if part != ""))
             found, line = f"{name} in rows {first + 1} and {row + 1}", row + 2 if lines else None
             raise refusal(
-                "every series once", found, "Remove one.", file=file, line=line, kind=SeriesError
+                "every series once",
+                found,
+                "Remove one of the rows.",
+                file=file,
+                line=line,
+                kind=SeriesError,
             )
 
 
@@ -319,7 +324,12 @@ def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:
         raise _bad("texts", column, file, name)
     if column.null_count and not optional:
         raise refusal(
-            "a text in every row", "none", "Name it.", file=file, column=name, kind=SeriesError
+            "a text in every row",
+            "none",
+            "Give every row a text.",
+            file=file,
+            column=name,
+            kind=SeriesError,
         )
     texts = column.to_pylist()
     if name == "split":

@@ -132,7 +132,7 @@ def _by_dataset(frame: Any) -> pd.DataFrame:
         )
     if table.empty:
         raise ArgumentError(
-            "`frame` must have a row per dataset and a column beside its name",
+            "`frame` must have one row per dataset, and a column or more besides the names",
             expected="rows and columns",
             found=f"{table.shape[0]} rows, {table.shape[1]} columns",
         )
@@ -154,9 +154,9 @@ def _refuse_missing(table: pd.DataFrame) -> None:
         row, column = places[0]
         dataset, name = shown(table.index[row]), shown(str(table.columns[column]))
         raise ArgumentError(
-            f"expected every value, found {len(places)} missing, the first for dataset {dataset} "
-            f"in column {name}",
-            expected="every value",
+            f"expected a value in every cell, found {len(places)} missing, the first for dataset "
+            f"{dataset} in column {name}",
+            expected="a value in every cell",
             found=f"{len(places)} missing",
             hint='Fill them in, or pass `missing="column"`.',
         )

@@ -207,7 +207,7 @@ def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str],
     names = [name for name, _ in pairs]
     if twice := sorted({str(name) for name in names if names.count(name) > 1}):
         raise ArgumentError(
-            f"`descriptions` must name every dataset once, unlike {shown_names(twice)}",
+            f"`descriptions` must name every dataset once, not {shown_names(twice)} several times",
             expected="every dataset once",
             found=shown_names(twice),
         )

@@ -135,7 +135,7 @@ def _estimators(reader: Reader, given: Any, source: str, root: Node, key: str) -
             raise reader.error("no estimators beside results", "some", hint, line, key)
         return {}
     if given is None:
-        hint = "Such as estimators: {forest: sklearn.ensemble.RandomForestClassifier}"
+        hint = "For example estimators: {forest: sklearn.ensemble.RandomForestClassifier}"
         raise reader.error("the field `estimators`", "none", hint, root.line, key)
     return definitions(reader, given, key)
 
@@ -212,7 +212,7 @@ def refuse_unknown(definition: Definition) -> None:
     try:
         size_of(definition.run["memory"])
     except ArgumentError as error:
-        definition.refuse(error.expected or "a size", error.found or "another", "Such as 4G.",
+        definition.refuse(error.expected or "a size", error.found or "another", "For example 4G.",
                           "run.memory")  # fmt: skip
     checks: Mapping[str, Callable[[str], object]] = {
         "features.representation": representation.refuse_unknown,

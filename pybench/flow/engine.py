@@ -147,7 +147,7 @@ def _leave_out(definition: Definition, name: str, problem: Exception, lenient: b
         return
     if isinstance(problem, PybenchError):
         raise problem
-    hint = f"Remove `{name}` from the parts, or give it the data."
+    hint = f"Remove `{name}` from the parts, or give the data that it needs."
     definition.refuse(f"data that allow {name}", str(problem), hint, f"parts.{name}")
 
 

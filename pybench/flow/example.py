@@ -9,9 +9,9 @@ from pybench.flow.fields import DATA, NEEDS, PARTS, RUN, TABLE, TOP, Field
 
 _HEAD = """\
 # A study: pybench study study.yaml --out study
-# Paths start at the folder of this file. Lines with "#" before a name show the defaults; an
-# unknown name is refused. It can be interrupted and resumed, and the file may be changed: the same
-# command computes what is missing, and recomputes what depends on a change.
+# Paths are relative to the folder of this file. Lines with "#" before a name show the defaults; an
+# unknown name is an error. A study can be interrupted and resumed, and this file may be changed:
+# the same command computes what is missing, and recomputes what depends on a change.
 """
 _DATA = {
     "suite": "my-suite",
@@ -38,8 +38,8 @@ _ESTIMATORS = """\
 _PUBLISHED = """\
 # published:
 #   A published table:
-#     file: theirs.csv  # The table.
-#     higher_is_better: true  # Required, never guessed.
+#     file: theirs.csv  # File with the table of scores.
+#     higher_is_better: true  # Required: whether higher scores are better.
 #     metric: AUC  # Name of the score.
 """
 

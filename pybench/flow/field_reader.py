@@ -165,7 +165,7 @@ class Reader:
             return self.path(node.value, node.line, key)
         named = self.mapping(node, key)
         if not named:
-            hint = "Such as forest: sklearn.ensemble.RandomForestClassifier"
+            hint = "For example forest: sklearn.ensemble.RandomForestClassifier"
             raise self.error("an estimator or more", "none", hint, node.line, key)
         for name in named:
             self.lines[self.at(key, name)] = node.keys[name]

@@ -28,123 +28,194 @@ Section = Mapping[str, Field]
 
 TOP: Section = {
     "name": Field("text", SOME, "Heading of the report."),
-    "seed": Field("whole", 0, "Random seed.", low=0, high=2**53 - 1),
+    "seed": Field("whole", 0, "Random seed, a whole number.", low=0, high=2**53 - 1),
     "engine": Field(
         "choice",
         "auto",
-        "Backend. both: Python and R, compared; auto: both if R is installed.",
+        "Language that computes. both: Python and R, whose results are compared; auto: both if R "
+        "is installed, otherwise python.",
         ("auto", "python", "r", "both"),
     ),
     "jobs": Field("whole", 2, "Number of processes; the results do not depend on it.", low=1),
-    "data": Field("section", SOME, "Source of datasets or scores."),
+    "data": Field("section", SOME, "Where the datasets or scores come from."),
     "estimators": Field(
-        "estimators", None, "Methods to run: a file for `pybench run`, or definitions here."
+        "estimators",
+        None,
+        "Methods to run: the file of estimators of `pybench run`, or definitions here.",
     ),
-    "run": Field("section", {}, "How to run them, with a suite or datasets."),
+    "run": Field("section", {}, "How the estimators are run; not used with results."),
     "published": Field("tables", {}, "Published tables by title; each is compared separately."),
-    "parts": Field("parts", None, "Parts to make. Default: all that the data allow."),
+    "parts": Field("parts", None, "Parts of the study to make. Default: all that the data allow."),
 }
 
 DATA: Section = {
     "suite": Field("path", None, "Folder of a suite (`pybench suite create`)."),
     "datasets": Field(
-        "datasets", None, "Or a folder of datasets, or names of datasets in packages."
+        "datasets", None, "Folder of datasets, or names of datasets that ship with packages."
     ),
-    "results": Field("path", None, "Or a table of existing scores."),
-    "target": Field("text", None, "Of tabular datasets: the column to predict."),
-    "nominal": Field("texts", None, "Of tabular datasets: columns whose numbers are categories."),
+    "results": Field("path", None, "Table of existing scores."),
+    "target": Field("text", None, "In tabular datasets: name of the column to predict."),
+    "nominal": Field(
+        "texts", None, "In tabular datasets: names of columns whose numbers are categories."
+    ),
     "kind": Field("choice", "auto", "Kind of the datasets.", ("auto", "tabular", "series")),
     "procedure": Field(
-        "choice", "auto", "Splits.", ("auto", "crossvalidation", "holdout", "resamples")
+        "choice",
+        "auto",
+        "How data are split into train and test sets.",
+        ("auto", "crossvalidation", "holdout", "resamples"),
     ),
     "folds": Field("whole", 10, "Number of folds of a cross-validation.", low=2),
-    "repeats": Field("whole", 1, "Repeats of the splits.", low=1),
-    "created": Field("text", None, "Creation time of the suite. Default: now."),
-    "higher_is_better": Field("flag", None, "Of results: required, never guessed."),
-    "metric": Field("text", None, "Of results: name of the score."),
+    "repeats": Field("whole", 1, "Number of repeats of the splits.", low=1),
+    "created": Field("text", None, "Creation time to write into the suite. Default: now."),
+    "higher_is_better": Field(
+        "flag", None, "With results, required: whether higher scores are better."
+    ),
+    "metric": Field("text", None, "With results: name of the score."),
     "missing": Field(
         "choice",
         "error",
-        "Of results: missing scores; available: means of the available repeats.",
+        "With results: what to do with missing scores. error: stop; drop: leave out their "
+        "datasets; available: take means over the repeats that are present.",
         ("error", "drop", "available"),
     ),
-    "series": Field("path", None, "Of results: folder of the same datasets as time series."),
-    "features": Field("path", None, "Of results: their features (`pybench features`)."),
+    "series": Field("path", None, "With results: folder of the same datasets as time series."),
+    "features": Field(
+        "path", None, "With results: table of features of the same datasets (`pybench features`)."
+    ),
 }
 
 RUN: Section = {
-    "timeout": Field("number", None, "Seconds per fit and test.", low=1e-3),
-    "memory": Field("text", None, "Memory per fit and test, such as 4G."),
+    "timeout": Field(
+        "number", None, "Time limit of one fit and test, in seconds. Default: no limit.", low=1e-3
+    ),
+    "memory": Field(
+        "text", None, "Memory limit of one fit and test, such as 4G. Default: no limit."
+    ),
     "fallback": Field(
         "choice",
         None,
-        "Substitute for failed runs; without one they are an error.",
+        "Substitute for failed runs. Default: none, a failed run is an error.",
         ("majority", "missing"),
     ),
-    "retries": Field("whole", 0, "How often to retry a failed fit.", low=0),
-    "measure": Field("choice", None, "Measure of the table.", tuple(HIGHER_IS_BETTER)),
+    "retries": Field("whole", 0, "How many times a failed fit is tried again.", low=0),
+    "measure": Field(
+        "choice",
+        None,
+        "Measure of the scores that are compared. Default: that of the tasks.",
+        tuple(HIGHER_IS_BETTER),
+    ),
 }
 
 TABLE: Section = {
-    "file": Field("path", SOME, "The table."),
-    "higher_is_better": Field("flag", SOME, "Required, never guessed."),
+    "file": Field("path", SOME, "File with the table of scores."),
+    "higher_is_better": Field("flag", SOME, "Required: whether higher scores are better."),
     "metric": Field("text", None, "Name of the score."),
 }
 
-_STRATEGY = "Strategies, as in `pybench select --strategy`."
+_STRATEGY = "How datasets are chosen, as in `pybench select --strategy`."
 
 PARTS: Mapping[str, Section] = {
     "comparison": {
-        "alpha": Field("number", 0.05, "Significance level.", low=0, high=1, outside=(0, 1)),
-        "bayesian": Field("flag", True, "The Bayesian signed-rank test."),
-        "rope": Field("number", 0.01, "ROPE: smaller differences count as equivalent.", low=0),
-        "stability": Field("flag", True, "The stability analysis."),
-        "mcm": Field("flag", True, "The multi-comparison matrix."),
+        "alpha": Field(
+            "number", 0.05, "Significance level of the tests.", low=0, high=1, outside=(0, 1)
+        ),
+        "bayesian": Field("flag", True, "Whether to add the Bayesian signed-rank test."),
+        "rope": Field(
+            "number", 0.01, "ROPE: smaller differences of scores count as equivalent.", low=0
+        ),
+        "stability": Field("flag", True, "Whether to add the stability analysis."),
+        "mcm": Field("flag", True, "Whether to add the multi-comparison matrix."),
     },
     "features": {
-        "representation": Field("text", "tsfresh", "tsfresh, catch22, summary, ..."),
-        "each": Field("whole", None, "First training series of each task. Default: all.", low=1),
+        "representation": Field(
+            "text", "tsfresh", "Set of features: tsfresh, catch22, summary, ..."
+        ),
+        "each": Field(
+            "whole",
+            None,
+            "Use only this many training series of each task, the first ones. Default: all series.",
+            low=1,
+        ),
     },
     "landscape": {
-        "side": Field("whole", None, "Units per side of the map. Default: by the number of series.",
-                      low=2, high=100),
-        "regions": Field("whole", None, "Number of regions. Default: by silhouette and purity.",
-                         low=2),
-        "rlen": Field("whole", 100, "Training passes over all series.", low=1),
-        "threshold": Field("number", 90.0, "A dataset represents the region that holds this "
-                           "percentage of its series.", low=0, high=100, outside=(0,)),
+        "side": Field(
+            "whole",
+            None,
+            "Number of units per side of the map. Default: chosen by the number of series.",
+            low=2,
+            high=100,
+        ),
+        "regions": Field(
+            "whole", None, "Number of regions. Default: chosen by silhouette and purity.", low=2
+        ),
+        "rlen": Field(
+            "whole", 100, "Number of passes over all series when the map is trained.", low=1
+        ),
+        "threshold": Field(
+            "number",
+            90.0,
+            "A dataset represents a region if at least this percentage of its series lies there.",
+            low=0,
+            high=100,
+            outside=(0,),
+        ),
     },
     "portfolio": {
-        "per_region": Field("wholes", [2, 3, 4], "Datasets per region.", low=1),
-        "repeats": Field("whole", 30, "Number of portfolios of each size.", low=1),
+        "per_region": Field(
+            "wholes", [2, 3, 4], "Numbers of datasets per region in a portfolio.", low=1
+        ),
+        "repeats": Field(
+            "whole", 30, "Number of random portfolios for each of these numbers.", low=1
+        ),
     },
     "selection": {
         "size": Field("whole", 5, "Number of datasets to choose.", low=1),
         "strategy": Field("text", "farthest-first", _STRATEGY),
-        "metric": Field("choice", "cosine", "Distance.", ("cosine", "euclidean")),
+        "metric": Field("choice", "cosine", "Distance between datasets.", ("cosine", "euclidean")),
     },
     "protocol": {
-        "strategies": Field("texts", ["random", "farthest-first/cosine",
-                            "facility-location/cosine", "k-means"], _STRATEGY),
-        "sizes": Field("wholes", None, "Numbers of datasets to choose. Default: from 2 to the "
-                                       "largest possible.",
-                       low=2),
-        "trials": Field("whole", 200, "Number of trials.", low=2),
+        "strategies": Field(
+            "texts",
+            ["random", "farthest-first/cosine", "facility-location/cosine", "k-means"],
+            _STRATEGY,
+        ),
+        "sizes": Field(
+            "wholes",
+            None,
+            "Numbers of datasets to choose. Default: from 2 to the largest possible.",
+            low=2,
+        ),
+        "trials": Field(
+            "whole", 200, "Number of trials, each with a random part of the datasets.", low=2
+        ),
     },
     "optimality": {
-        "settings": Field("texts", ["b-T2"], "Settings; `pybench optimal --list` lists them."),
+        "settings": Field(
+            "texts", ["b-T2"], "Names of settings; `pybench optimal --list` prints all names."
+        ),
         "estimators": Field(
             "estimators",
             None,
-            "Methods to train, with one path per row. Default: a forest and logistic regression.",
+            "Methods to train on simulated paths, one path per row. Default: a random forest and "
+            "logistic regression.",
         ),
-        "runs": Field("whole", 5, "Runs, each on newly simulated paths; 5 or more for a verdict.",
-                      low=2),
-        "margin": Field("number", 0.02, "Largest gap to the optimum that still counts as "
-                                        "optimal.", low=0,
-                        high=0.5, outside=(0, 0.5)),
+        "runs": Field(
+            "whole",
+            5,
+            "Number of runs, each on newly simulated paths; a verdict needs 5 or more.",
+            low=2,
+        ),
+        "margin": Field(
+            "number",
+            0.02,
+            "Largest gap to the optimum, in AUC or ACC*, that still counts as optimal.",
+            low=0,
+            high=0.5,
+            outside=(0, 0.5),
+        ),
     },
-}  # fmt: skip
+}
 
 #: Parts that both languages compute: for these alone `engine: auto` starts R.
 TWICE = ("comparison", "portfolio")

@@ -98,7 +98,9 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     """
     rows, units = check.matrix("X", X), check.matrix("codes", codes)
     if not len(units):
-        raise ArgumentError("`codes` must have a row or more", expected="a row", found="none")
+        raise ArgumentError(
+            "`codes` must have at least one row", expected="at least one row", found="none"
+        )
     if rows.shape[1] != units.shape[1]:
         raise ArgumentError(
             f"`X` must have {units.shape[1]} columns, not {rows.shape[1]}",

@@ -129,7 +129,9 @@ def map_quality(
     check.choice("topology", topology, TOPOLOGIES)
     check.flag("toroidal", toroidal)
     if not len(rows):
-        raise ArgumentError("`X` must have a row or more", expected="a row", found="none")
+        raise ArgumentError(
+            "`X` must have at least one row", expected="at least one row", found="none"
+        )
     if len(code) != width * height or rows.shape[1] != code.shape[1] or not rows.shape[1]:
         expected = f"{width * height} codes of {rows.shape[1]} features"
         found = f"{len(code)} of {code.shape[1]}"

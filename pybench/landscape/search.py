@@ -224,7 +224,7 @@ def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[
     if most > rows:
         side = max(2, round((5 * rows**0.5) ** 0.5))
         raise ArgumentError(
-            f"`sizes` must have at most as many units as there are rows, {rows}, not {most}",
+            f"`sizes` must give maps of at most {rows} units, the number of rows, not {most}",
             expected=f"at most {counted(rows, 'unit')}",
             found=str(most),
             hint=f"A rule of thumb (5 sqrt(rows) units) says {side} x {side}.",
@@ -363,7 +363,7 @@ def _table(tasks: list[MapTask], figures: Doubles, front: Bools, chosen: int) ->
 def _listed(name: str, values: Any) -> Iterator[Any]:
     listed = list(values) if isinstance(values, Iterable) else [values]
     if not listed or isinstance(values, (str, bytes)):
-        expected = "a number, or some numbers"
+        expected = "a number or several numbers"
         raise ArgumentError(
             f"`{name}` must be {expected}, not {values!r}", expected=expected, found=repr(values)
         )

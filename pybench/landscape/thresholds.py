@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
-_MAPPING = "a mapping: threshold -> region -> names, or what has representatives(threshold)"
+_MAPPING = (
+    "a mapping: threshold -> region -> names, or an object with a method representatives(threshold)"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,7 +196,7 @@ def _at(landscape: Any, threshold: float) -> Any:
     if isinstance(landscape, Mapping) and threshold in landscape:
         return landscape[threshold]
     raise ArgumentError(
-        f"`landscape` must be {_MAPPING}, and has nothing at {threshold:g} %",
+        f"`landscape` has no regions at {threshold:g} %: it must be {_MAPPING}",
         expected=_MAPPING,
         found=type(landscape).__name__,
         hint="A mapping region -> names has one threshold: use bootstrap.",

@@ -285,8 +285,9 @@ def _refuse_beside(one: Setting, **given: Any) -> None:
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(
-                f"the setting {one.name} brings its own `{name}`",
+                f"`{name}` cannot be given with the setting {one.name} alone, which has its own",
                 expected=f"a setting alone, or `{name}` with `times`",
                 found=f"{name}={value!r}"[:80],
-                hint=f"Leave `{name}` out, or give `times` too.",
+                hint=f"Leave `{name}` out, or give `times` too, which replace those of the "
+                "setting.",
             )

@@ -87,7 +87,7 @@ def _described(value: Any) -> Any:
             f"{error.found}",
             expected="parameters that are numbers, texts, arrays, functions or objects of these",
             found=error.found,
-            hint="Leave out= out, or give the numbers themselves.",
+            hint="Call it without the argument out, or give the numbers themselves.",
         ) from error
 
 

@@ -123,7 +123,9 @@ def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
         sigma = noise.sigma[:, None]
     else:
         raise ArgumentError(
-            "no closed form for this noise", expected="numbers", found="a matrix or a function"
+            "the closed form is known only for noise of numbers, not for a matrix or a function",
+            expected="numbers",
+            found="a matrix or a function",
         )
     shift = (process.theta[1] - process.theta[0]) / sigma
     law = Normal(math.sqrt(float((shift**2).sum()) * float(grid.times[-1] - grid.times[0])))

@@ -196,7 +196,7 @@ def named(classifiers: Any) -> dict[str, Callable[[Setting], Any]]:
                 )
             made[name] = _maker(one)
     if not made:
-        raise ArgumentError("no classifiers", expected="one or more", found="none")
+        raise ArgumentError("`classifiers` must not be empty", expected="one or more", found="none")
     return made
 
 
@@ -217,7 +217,7 @@ def _maker(one: Any) -> Callable[[Setting], Any]:
         maker: Callable[[Setting], Any] = one
         return maker
     raise ArgumentError(
-        f"{one!r} is no classifier",
+        f"{one!r} is not a classifier",
         expected="a name, an estimator or a function of a setting",
         found=type(one).__name__,
     )
@@ -227,13 +227,14 @@ def require_scores(estimator: Any) -> None:
     """Refuse an object that cannot be fitted or gives no scores."""
     if not hasattr(estimator, "fit"):
         raise ArgumentError(
-            f"{clipped(repr(estimator))} is no classifier",
+            f"{clipped(repr(estimator))} is not a classifier",
             expected="an estimator with a method fit",
             found=type(estimator).__name__,
         )
     if not (hasattr(estimator, "predict_proba") or hasattr(estimator, "decision_function")):
         raise ArgumentError(
-            f"{type(estimator).__name__} gives no scores",
+            f"{type(estimator).__name__} gives no scores: it has neither predict_proba nor "
+            "decision_function",
             expected="a method predict_proba or decision_function",
             found="neither",
         )

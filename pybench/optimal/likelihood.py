@@ -285,7 +285,7 @@ def _grid_of(
         )
     if substeps is None and method == "exact_chain":
         raise ArgumentError(
-            'method="exact_chain" needs `substeps`: the fine steps in an interval',
+            'method="exact_chain" needs `substeps`, the number of fine steps per interval',
             expected="one number, or one per interval",
             found="None",
         )

@@ -212,7 +212,7 @@ def as_doubles(what: str, value: Any) -> Floats:
     if array is not None:
         return array
     raise ArgumentError(
-        f"the {what} gave {clipped(repr(value))} in place of numbers",
+        f"the {what} must return numbers, not {clipped(repr(value))}",
         expected="numbers, from your own function",
         found=type(value).__name__,
         hint="Does the function return what it computes?",
@@ -228,7 +228,7 @@ def broadcast(what: str, array: Floats, shape: tuple[int, ...]) -> Floats:
             f"the {what} has shape {array.shape}, where {shape} is needed",
             expected=str(shape),
             found=str(array.shape),
-            hint="The last axis is the path: write it for all paths at once.",
+            hint="The last axis counts the paths: write the function for all paths at once.",
         ) from None
 
 

@@ -89,5 +89,5 @@ def _too_long() -> ArgumentError:
         f"a path takes more than {STRIDE} normal numbers",
         expected="steps x sources of noise of at most 2^26",
         found="more",
-        hint="Take fewer fine steps: `substeps`.",
+        hint="Take fewer fine steps: give a smaller `substeps`.",
     )

@@ -280,7 +280,7 @@ def optimality(
     folder = None if out is None else to_write("out", out).absolute()
     if len({one.name for one in listed}) != len(listed) or not listed:
         raise ArgumentError(
-            "settings must have different names, and there must be one",
+            "`settings` must be one setting or more, of different names",
             expected="one or more settings",
             found=", ".join(one.name for one in listed),
         )

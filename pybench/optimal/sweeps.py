@@ -171,7 +171,7 @@ def _checked(over: Any, classifiers: Any) -> dict[str, Sequence[float]]:
             check.number("over", value, FACTOR, -math.inf, math.inf)
         if len(values) < 2:
             raise ArgumentError(
-                f"`over` has fewer than two values of {factor}",
+                f"`over` must have at least two values of {factor}, not {len(values)}",
                 expected="two or more",
                 found=str(len(values)),
             )
@@ -191,7 +191,7 @@ def _setting(name: str, called: str, given: dict[str, Any]) -> Setting:
     length = round(end / dt)
     if length < 1 or not math.isclose(length * dt, end, rel_tol=1e-9):
         raise ArgumentError(
-            f"`end` = {end:g} is no multiple of `dt` = {dt:g}",
+            f"`end` must be a multiple of `dt` = {dt:g}, not {end:g}",
             expected="a whole number of intervals",
             found=f"{end / dt:g}",
         )

@@ -143,7 +143,9 @@ def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
     if ax is None:
         return (width, inf) if width else None
     if width:
-        raise ArgumentError("`width` cannot be given together with `ax`", hint="Leave one out.")
+        raise ArgumentError(
+            "`width` cannot be given together with `ax`", hint="Leave out one of the two."
+        )
     return axes_size(ax)
 
 

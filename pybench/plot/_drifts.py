@@ -99,7 +99,7 @@ def drifts(
     kind = check.choice("show", usual if show is None else show, SHOW)
     if kind == "kernel" and not particles:
         raise ArgumentError(
-            f"{pair.name} has no kernel",
+            f"the process {pair.name} has no kernel to show",
             expected="interacting particles",
             found=pair.name,
             hint='Use show="drift".',
@@ -129,7 +129,7 @@ def _limits(limits: Any, low: float) -> tuple[float, float]:
     pair = np.asarray(limits, np.float64)
     if pair.shape != (2,) or not np.isfinite(pair).all() or pair[0] >= pair[1]:
         raise ArgumentError(
-            "`limits` must be two numbers that ascend",
+            "`limits` must be two finite numbers, the lower one first",
             expected="(low, high)",
             found=repr(limits),
         )

@@ -132,7 +132,7 @@ def _kinds(result: EmbeddingMap, groups: Mapping[str, str] | None) -> list[str]:
     absent = [name for name in result.datasets if name not in groups]
     if absent:
         raise ArgumentError(
-            f"`groups` must name the group of every dataset, {absent[0]!r} has none",
+            f"`groups` must name the group of every dataset; {absent[0]!r} has none",
             expected="a group for every dataset",
             found=absent[0],
         )
@@ -140,7 +140,8 @@ def _kinds(result: EmbeddingMap, groups: Mapping[str, str] | None) -> list[str]:
     if len(kinds) > len(MARKERS) * len(PALETTE):
         most = len(MARKERS) * len(PALETTE)
         raise ArgumentError(
-            f"`groups` must be at most {most}, which differ in colour and shape, not {len(kinds)}",
+            f"`groups` must name at most {most} different groups, as many as markers that differ "
+            f"in colour and shape, not {len(kinds)}",
             expected=f"at most {most} groups",
             found=str(len(kinds)),
         )

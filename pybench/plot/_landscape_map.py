@@ -121,8 +121,8 @@ def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
     check.kind("regions", regions, Regions, "regions(som.codes)")
     if len(regions.labels) != len(som.codes):
         raise ArgumentError(
-            f"`regions` must be of this map's {counted(len(som.codes), 'unit')}, "
-            f"not of {len(regions.labels)}",
+            f"`regions` must be regions of this map, which has {counted(len(som.codes), 'unit')}, "
+            f"not of a map with {len(regions.labels)}",
             expected=counted(len(som.codes), "unit"),
             found=f"{len(regions.labels)}",
         )

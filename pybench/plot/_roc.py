@@ -87,7 +87,7 @@ def roc(
     if isinstance(result, LikelihoodRatios):
         if setting is not None:
             raise ArgumentError(
-                "`setting` is for an optimality of several",
+                "`setting` must be None with a result of likelihood_ratios, which has one setting",
                 expected="none",
                 found=repr(setting),
             )

@@ -22,30 +22,31 @@ Part = TypeVar("Part")
 
 _SHARED = """\
 ax : matplotlib.axes.Axes, optional
-    Where to draw; the axes are emptied of frame and ticks, and the drawing shrinks if they
-    are too small. Default: a new figure as large as its content needs.
+    Axes to draw on. Their frame and ticks are removed, and the drawing shrinks if they are
+    too small. Default: a new figure as large as its content needs.
 title : str, optional
-    Line or lines above the figure.
+    Text above the figure, one line or more.
 best : {"left", "right"}
-    The side of rank 1, whichever direction the metric has.
+    The side on which rank 1 lies, whether higher or lower scores are better.
 highlight : str or iterable of str, optional
-    Methods set in bold.
+    Names of methods to print in bold.
 max_label : int, optional
-    Longest name in characters; the middle of longer ones is cut. None: never cut.
+    Greatest length of a printed name, in characters; longer names lose their middle. None:
+    names are never shortened.
 font_size : float
-    Points, of the names.
+    Font size of the names, in points.
 line_width : float
-    Points, of the leaders.
+    Width of the lines that lead to the names, in points.
 font : str
-    Family; characters that it lacks come from other installed fonts."""
+    Font family; characters that it lacks are taken from other installed fonts."""
 _OF_CHARTS = """\
 ax : matplotlib.axes.Axes, optional
-    Where to draw; names go beside these axes. Default: a new figure.
+    Axes to draw on; names are placed beside them. Default: a new figure.
 width, height : float
-    Of a new figure, inches."""
+    Size of the new figure, in inches."""
 _RETURNS = """\
-    Not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show it as the
-    last value of a notebook cell. Same input, same bytes."""
+    The figure is not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show
+    it as the last value of a notebook cell. The same input gives the same bytes."""
 
 
 def documented(function: Function) -> Function:
@@ -132,7 +133,7 @@ def _check_axes(ax: object) -> None:
         f"`ax` must be axes of a Matplotlib figure, not {found}",
         expected="matplotlib.axes.Axes",
         found=found,
-        hint="Make some: figure, ax = matplotlib.pyplot.subplots().",
+        hint="Create axes: figure, ax = matplotlib.pyplot.subplots().",
     )
 
 
@@ -183,10 +184,10 @@ def part_of_comparison(
             return candidate
     if isinstance(result, Comparison):
         raise ArgumentError(
-            f"`result` must be a comparison with its {name}, which was not asked for",
-            expected=f"a comparison with its {name}",
+            f"`result` must be a comparison that includes {name}, which this one does not",
+            expected=f"a comparison with {name}",
             found="one without",
-            hint=f"Ask for it: pybench.compare(t, {option}=True).",
+            hint=f"Compute it: pybench.compare(t, {option}=True).",
         )
     raise ArgumentError(
         f"`result` must be a {kind.__name__} or a Comparison, not {type(result).__name__}",

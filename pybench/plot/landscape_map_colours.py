@@ -49,7 +49,7 @@ def unit_colours(
     counts = np.bincount(som.units, minlength=comb.count)
     if feature is not None and show != "codes":
         raise ArgumentError(
-            f"`feature` must be None where {show} are shown, not {shown(feature)}",
+            f'`feature` must be None with show="{show}", not {shown(feature)}',
             expected='None, or show="codes"',
             found=feature,
         )
@@ -137,10 +137,10 @@ def _distances(som: Som, comb: Honeycomb) -> _Drawn:
 def _regions(comb: Honeycomb, labels: Ints | None) -> _Drawn:
     if labels is None:
         raise ArgumentError(
-            "`regions` must be given to show them, not None",
+            '`regions` must be given with show="regions", not None',
             expected="Regions of this map",
             found="None",
-            hint="Make them: pybench.regions(som.codes).",
+            hint="Compute them: pybench.regions(som.codes).",
         )
     chosen = tints(labels, comb, len(PALETTE))
     fills = [region_tint(chosen[label]) for label in labels.tolist()]

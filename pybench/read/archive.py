@@ -152,7 +152,7 @@ def open_archive(
         raise refusal("a folder of datasets", other, hint, file=place, kind=SeriesError)
     if pair := look_alikes(files):
         clash = f"{shown(pair[0])} and {shown(pair[1])}"
-        hint = "Rename one."
+        hint = "Rename one of them."
         expected = "names that differ visibly"
         raise refusal(expected, clash, hint, file=place, kind=SeriesError)
     return Archive(place, files, tuple(ignored), trailing_nan)

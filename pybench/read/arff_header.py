@@ -158,7 +158,9 @@ class _Reader:
         kind = rest[at:].strip(" \t")
         known = self.outer if self.open is None else self.inner
         if name.text in known:
-            raise BadText(None, "every attribute once", f"{shown(name.text)} twice", "Rename one.")
+            raise BadText(
+                None, "every attribute once", f"{shown(name.text)} twice", "Rename one of them."
+            )
         known[name.text] = self._typed(name.text, kind)
 
     def _typed(self, name: str, kind: str) -> Attribute:

@@ -69,7 +69,7 @@ def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> S
 
     if label is not None:
         hint = "Put the labels into the column `label`."
-        raise ArgumentError("`label` goes with arrays, not with a table", hint=hint)
+        raise ArgumentError("`label` can be given with arrays only, not with a table", hint=hint)
     series = read_table(source, dataset=dataset, split=split)
     return series.select(None if dataset is None else [dataset], split)
 
@@ -160,7 +160,7 @@ def _instances(frame: pd.DataFrame) -> Iterable[npt.NDArray[Any]]:
 
     if frame.index.nlevels != 2:
         found = f"{frame.index.nlevels} levels"
-        raise _refused("an index of (instance, time)", found, "Take one level away.")
+        raise _refused("an index of (instance, time)", found, "Give the index these two levels.")
     names = frame.index.get_level_values(0)
     begins = [0, *(row for row in range(1, len(names)) if names[row] != names[row - 1])]
     if len(begins) != names.nunique():
@@ -195,7 +195,7 @@ def _check_time(index: pd.Index[Any], where: str) -> None:
     """Refuse times that do not ascend: the values would be in the wrong order."""
     if not (index.is_monotonic_increasing and index.is_unique):
         hint = "Sort the values by time."
-        raise _refused("times that rise", f"others in {shown(where)}", hint)
+        raise _refused("times that rise", f"times in {shown(where)} that do not", hint)
 
 
 def _has_lists(frame: pd.DataFrame) -> bool:
@@ -230,7 +230,9 @@ def _labels(label: Any, n: int) -> list[str | None] | None:
         return None
     found = label.tolist() if hasattr(label, "tolist") else list(label)
     if len(found) != n:
-        raise _refused("one label per series", f"{len(found)} for {n}", "Give as many.")
+        raise _refused(
+            "one label per series", f"{len(found)} for {n} series", "Give one label per series."
+        )
     labels = [None if value is None else text_of(value) for value in found]
     for row, (text, value) in enumerate(zip(labels, found, strict=True)):
         if text is None and value is not None:

@@ -100,7 +100,9 @@ def _series(table: pa.Table, dataset: str | None, split: str | None, file: str |
         if (bad := (other != offsets).nonzero()[0]).size:
             expected = "channels of equal length"
             found = f"other lengths in row {bad[0]}"
-            raise _refused(expected, found, "Check the writer of the file.", file, name)
+            raise _refused(
+                expected, found, "Write all channels of a row with the same length.", file, name
+            )
     return from_buffers(
         offsets,
         [values for _, values in lists],
@@ -116,7 +118,7 @@ def _check_columns(table: pa.Table, file: str | None) -> None:
     """Refuse a table without channels or rows, or with a repeated name."""
     names = table.column_names
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise _refused("every column once", f"{shown(twice[0])} twice", "Rename one.", file)
+        raise _refused("every column once", f"{shown(twice[0])} twice", "Rename one of them.", file)
     if not set(names) - set(KEYS):
         hint = "Put each channel into a column of lists of numbers."
         raise _refused("a column of lists", shown_names(names) or "no column", hint, file)
@@ -141,7 +143,7 @@ def _texts(table: pa.Table, name: str, file: str | None) -> list[Any] | None:
     values: list[Any] = column.to_pylist()
     if name != "label" and None in values:
         found = f"none in row {values.index(None)}"
-        raise _refused("a name per row", found, "Give every row one.", file, name)
+        raise _refused("a name per row", found, "Give every row a name.", file, name)
     if name == "split" and (strange := sorted(set(values) - {*SPLITS, ""})):
         hint = "Write train or test."
         raise _refused('"train" or "test"', shown(strange[0]), hint, file, name)

@@ -133,7 +133,7 @@ def read_results(
     if is_matrix(source):
         rows = matrix_records(source, datasets, classifiers)
     elif datasets is not None or classifiers is not None:
-        raise ArgumentError("`datasets` and `classifiers` go with an array, not with other sources")
+        raise ArgumentError("`datasets` and `classifiers` can be given with an array only")
     else:
         rows = records(_grid(source, roles, delimiter, encoding), layout, roles, metric)
     return _table(rows, repeats, missing, higher_is_better, metric)

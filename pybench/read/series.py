@@ -105,7 +105,9 @@ def read_series(
         return _archive(source, dataset, split)
     if isinstance(source, (str, os.PathLike)):
         if label is not None:
-            raise ArgumentError("`label` goes with series in memory; a file has its own")
+            raise ArgumentError(
+                "`label` can be given with series in memory only; a file holds its own labels"
+            )
         return _path(to_read("source", source), format, dataset, split, trailing_nan)
     from pybench.read.containers import read_container
 

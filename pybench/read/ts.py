@@ -100,7 +100,7 @@ def _name(header: Header, file: str | None) -> str:
     if len(names) == 1:
         return names[0]
     found = f"{len(names)} different ones" if names else "none"
-    raise refused("one @problemName", found, "Give `dataset`.", file)
+    raise refused("one @problemName", found, "Give the name of the dataset: `dataset`.", file)
 
 
 def _blocks(text: bytes, rules: Rules) -> Iterator[_Block]:

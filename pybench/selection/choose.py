@@ -274,7 +274,7 @@ def _require_enough(k: object, n: int) -> int:
     size = check.count("k", k, 1)
     if size > n:
         raise ArgumentError(
-            f"`k` asks for {size} datasets, there are {n}",
+            f"`k` must be at most {n}, the number of datasets to choose from, not {size}",
             expected=f"a whole number from 1 to {n}",
             found=str(size),
         )
@@ -307,8 +307,8 @@ def _regional(
 ) -> Selection:
     if found.needs != "landscape" or not is_landscape(landscape):
         raise ArgumentError(
-            "the strategy landscape goes with a landscape, and all others with a table of numbers",
-            expected="a mapping, region -> names, and the strategy landscape",
+            'the strategy "landscape" requires a landscape, all others require a table of numbers',
+            expected="a mapping, region -> names, with the strategy landscape",
             found=f"{type(landscape).__name__} and {found.name}",
         )
     names = _region_names(landscape)

@@ -315,10 +315,10 @@ def methods_of(
     labels = [method.label for method in methods]
     if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
-            "`strategies` must name strategies, each once, that the `embeddings` allow",
+            "`strategies` must name strategies, each once, that can use the given `embeddings`",
             expected="one strategy or more, each once",
             found=", ".join(strategy for strategy, _ in labels) or "none",
-            hint="All but random and oracle need an embedding, or a landscape.",
+            hint="Only random and oracle need no embedding; landscape needs a landscape.",
         )
     return tuple(methods)
 
@@ -329,7 +329,8 @@ def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
     found = tuple(sorted({check.count("sizes", size, 1) for size in listed}))
     if len(found) < least:
         raise ArgumentError(
-            "`sizes` must be two whole numbers or more: the area is over sizes",
+            "`sizes` must be two different numbers or more: the area under a curve needs two "
+            "points",
             expected="two sizes or more",
             found=repr(found),
         )

@@ -140,7 +140,7 @@ def scale_analysis(
     for name, (wanted, there) in wanted_of.items():
         if check.count(name, wanted, 2) > there:
             raise ArgumentError(
-                f"`{name}` asks for {wanted}, the table has {there}",
+                f"`{name}` must be at most {there}, the number in the table, not {wanted}",
                 expected=f"at most {there}",
                 found=str(wanted),
             )
@@ -149,7 +149,7 @@ def scale_analysis(
     names = ("random", *(s for s in listed if s != "random"))
     if len(names) == 1:
         raise ArgumentError(
-            "`strategies` must name one besides random, which all are compared with",
+            "`strategies` must name one besides random, with which all others are compared",
             expected="one strategy or more besides random",
             found="none",
         )

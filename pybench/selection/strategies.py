@@ -126,7 +126,7 @@ def plan(strategy: str | Own, metric: str) -> StrategyPlan:
     run, needs, measured, draws = BUILT_IN[name]
     if slash and not measured:
         raise ArgumentError(
-            f"`strategy` {name} has no metric, so {strategy!r} says nothing",
+            f"`strategy` must be {name} without a metric, which it does not use, not {strategy!r}",
             expected=name,
             found=strategy,
         )

@@ -66,10 +66,11 @@ def ranked(t: ResultsTable, pairs: bool) -> Results:
     if repeats > _MOST:
         found = ", ".join(map(str, sorted(set(counts))))
         raise ArgumentError(
-            f"the datasets have too many different numbers of repeats to rank each: {found}",
+            "the datasets have too many different numbers of repeats to rank within repeats: "
+            f"{found}",
             expected=f"numbers with a common multiple up to {_MOST}",
             found=found,
-            hint='Average them: repeats = "mean".',
+            hint='Read the table with repeats = "mean", which averages over repeats.',
         )
     n, models = len(folds), t.n_classifiers
     sums = np.empty((n, models), np.int64)
@@ -115,7 +116,7 @@ def drawn(count: int, fraction: float, trials: int, seed: int, what: str) -> Int
     size = share(count, fraction)
     if size < 2:
         raise ArgumentError(
-            f"`pool` leaves {size} of {count} {what}",
+            f"`pool` must leave 2 {what} or more, not {size} of {count}",
             expected="a fraction that leaves two or more",
             found=f"{fraction:g}",
         )
@@ -126,8 +127,9 @@ def check_sizes(largest: int, listed: tuple[int, ...], part: bool = False) -> No
     """Refuse sizes above that of a pool; a `part` is what the argument `pool` leaves."""
     if listed[-1] > largest:
         raise ArgumentError(
-            f"`sizes` asks for {listed[-1]} datasets, a pool has {largest}",
+            f"`sizes` must be at most {largest}, the number of datasets in the pool of a trial, "
+            f"not {listed[-1]}",
             expected=f"at most {largest}",
             found=str(listed[-1]),
-            hint=f"Ask for sizes up to {largest}" + (", or raise `pool`." if part else "."),
+            hint=f"Give sizes up to {largest}" + (", or raise `pool`." if part else "."),
         )

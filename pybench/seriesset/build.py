@@ -152,12 +152,14 @@ def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
     for other in sets:
         if other.channels != first.channels:
             found = f"{shown_names(first.channels)} and {shown_names(other.channels)}"
-            hint = "Read datasets of different channels one by one."
+            hint = "Read datasets with different channels in separate calls."
             raise refusal("the same channels", found, hint, file=source, kind=SeriesError)
         mine = set(zip(other.dataset, other.split, strict=True))
         if twice := sorted(seen & mine):
             found = f"{shown(twice[0][0])} ({twice[0][1] or 'no split'}) twice"
-            raise refusal("every dataset once", found, "Rename one.", file=source, kind=SeriesError)
+            raise refusal(
+                "every dataset once", found, "Rename one of them.", file=source, kind=SeriesError
+            )
         seen |= mine
     return SeriesSet(whole(pa.concat_tables([s.arrow for s in sets])), source)
 
@@ -226,7 +228,7 @@ def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -
         raise bad(repr(value), "Give one text per series.")
     texts = list(value)
     if len(texts) != n:
-        raise bad(f"{len(texts)} for {n}", "Give as many.")
+        raise bad(f"{len(texts)} for {n} series", f"Give one {what} per series.")
     try:
         return pa.array(texts, pa.string())
     except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError) as error:

@@ -174,7 +174,7 @@ def _rows(frame: Any) -> dict[str, Any]:
 def _check_names(about: Mapping[str, About], known: Sequence[str]) -> None:
     if strange := [name for name in about if name not in known]:
         raise ArgumentError(
-            f"`about` names no dataset of the source: {shown_names(strange)}",
+            f"`about` names datasets that the source does not have: {shown_names(strange)}",
             expected=shown_names(known, 20),
             found=shown_names(strange),
         )

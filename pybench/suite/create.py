@@ -219,7 +219,7 @@ def kept_verdicts(keep: Any, names: Sequence[str]) -> dict[str, Verdict]:
     chosen, words = chosen_names(keep)
     if strange := [name for name in chosen if name not in names]:
         raise ArgumentError(
-            f"`keep` names what the source does not have: {shown_names(strange)}",
+            f"`keep` names datasets that the source does not have: {shown_names(strange)}",
             expected=shown_names(names, 20),
             found=shown_names(strange),
         )

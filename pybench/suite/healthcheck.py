@@ -128,7 +128,7 @@ def _require_shares(results: ResultsTable) -> None:
     higher = results.higher_is_better
     expected = "scores of at most 1, or error rates in [0, 1] where lower is better"
     if not higher and results.metric in HIGHER_IS_BETTER:
-        found = f"{results.metric}, of which 1 - score means nothing"
+        found = f"{results.metric}, for which 1 - score is not a share of correct predictions"
     elif (results.scores > 1).any() or (not higher and (results.scores < 0).any()):
         found = f"{results.scores.min():g} to {results.scores.max():g}"
     else:
@@ -151,7 +151,7 @@ def _require_tasks(results: ResultsTable, suite: Manifest) -> None:
         f"`results` must hold {expected}, not on {found}",
         expected=expected,
         found=found,
-        hint="Names of datasets in the table are those of the tasks.",
+        hint="The table must name its datasets as the suite names its tasks.",
     )
 
 

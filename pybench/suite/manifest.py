@@ -89,7 +89,7 @@ class Manifest:
                     f"{shown(pair[0])} and {shown(pair[1])}",
                     expected="names that differ in more than case",
                     found=f"{pair[0]}, {pair[1]}",
-                    hint="Rename one.",
+                    hint="Rename one of them.",
                 )
         hashes: dict[str, str] = {}
         for file in self._listed():

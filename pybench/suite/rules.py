@@ -119,7 +119,7 @@ def _finite(one: Any) -> Any:
     high = None if one.high == math.inf else one.high
     if not all(math.isfinite(end) for end in (low, high) if end is not None):
         raise ArgumentError(
-            f"`constraints` of {one.quality} must have ends that a number can lie between, "
+            f"`constraints` of {one.quality} must have numbers as ends, or None for an open end, "
             f"not ({one.low!r}, {one.high!r})",
             expected="numbers, None for an open end",
             found=f"({one.low!r}, {one.high!r})",

@@ -74,8 +74,7 @@ check_adjust <- function(adjust, control = NULL, alternative = "two-sided", also
     found <- if (is.null(control)) paste0("alternative \"", alternative, "\"") else "a control"
     stop_argument(
       paste0(
-        "`adjust` = \"", adjust, "\" assumes that equality is transitive over all pairs, tested ",
-        "two-sided: it does not apply to ", found
+        "`adjust` = \"", adjust, "\" applies only to two-sided tests of all pairs, not to ", found
       ),
       expected = "all pairs, two-sided", found = found, hint = "Use \"holm\"."
     )
@@ -278,7 +277,7 @@ refuse_probability <- function(p, offset, square) {
     expected = "numbers from 0 to 1", found = found,
     hint = if (is.na(value)) {
       paste(
-        "Decide whether a missing test belongs to the family: leave it out, or set it to 1."
+        "Leave out a missing test that should not count in the correction; set any other to 1."
       )
     }
   )

@@ -82,7 +82,7 @@ require_few_cliques <- function(found) {
       sprintf("more than %d sets of methods do not differ significantly: too many for bars",
               most_cliques),
       expected = sprintf("at most %d sets", most_cliques), found = "more",
-      hint = "Read the p-values as a table, or choose a control."
+      hint = "Read the table of p-values instead, or compare all methods with one control."
     )
   }
 }

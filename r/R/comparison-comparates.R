@@ -18,8 +18,8 @@ check_order <- function(t, order, blur = FALSE) {
   } else {
     found <- describe_value(order)
     stop_argument(
-      paste0("`order` must be a word, a named vector or a function, not ", found),
-      expected = "a word, a named vector or a function", found = found
+      paste0("`order` must be the name of an order, a named vector or a function, not ", found),
+      expected = "the name of an order, a named vector or a function", found = found
     )
   }
   bad <- which(!vapply(values, function(value) is_number(value) && is.finite(value), NA))

@@ -110,14 +110,14 @@ require_repeats <- function(t) {
       "expected at least 2 repeats of each score, kept in the table",
       expected = "at least 2 repeats of each score",
       found = if (is.null(t$by_repeat)) "means" else "1 repeat",
-      hint = "Read it with repeats = \"keep\"."
+      hint = "Read the table with repeats = \"keep\"."
     )
   }
   if (anyNA(t$by_repeat)) {
     stop_results_table(
-      "expected the same number of repeats of each dataset",
+      "expected the same number of repeats of each dataset, found fewer of some",
       expected = "the same number of repeats of each dataset",
-      found = "fewer of some", hint = "Leave out the others."
+      found = "fewer of some", hint = "Leave out the datasets with fewer repeats."
     )
   }
 }

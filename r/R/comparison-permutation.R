@@ -16,7 +16,7 @@ check_reference <- function(reference, convention, t) {
   if (reference == "permutation" && convention != "standard") {
     stop_argument(
       sprintf(
-        "`reference` \"permutation\" is for the standard definition, not for \"%s\"", convention
+        "`reference` \"permutation\" requires `convention` \"standard\", not \"%s\"", convention
       ),
       expected = "\"auto\" or \"limit\"", found = "\"permutation\""
     )

@@ -150,7 +150,7 @@ refuse_repeated <- function(pairs) {
   if (any(again)) {
     found <- toString(pairs[again][[1L]])
     stop_argument(
-      paste0("`pairs` must hold every pair once, in either order, not (", found, ") again"),
+      paste0("`pairs` must hold each pair only once, in either order, not (", found, ") again"),
       expected = "every pair once", found = found
     )
   }
@@ -225,8 +225,8 @@ format.pb_power <- function(x, ...) {
       x$error, format_whole(x$seed), x$engine
     ),
     sprintf(
-      "  how many of %s have power >= %g: with p adjusted, with p not adjusted",
-      counted(length(x$pairs), "pair"), x$power
+      "  number of pairs, of %d, with power >= %g: with p adjusted, with p not adjusted",
+      length(x$pairs), x$power
     ),
     sprintf("  %6d datasets: %5d %5d", x$sizes, reached(x$family), reached(x$single)),
     format_notes(x$notes)

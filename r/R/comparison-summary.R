@@ -172,9 +172,9 @@ comparison_part <- function(x, part) {
   if (is.null(found)) {
     option <- c(multi_comparison = "mcm", stability = "stability")[[part]]
     stop_argument(
-      sprintf("`x` must be a comparison with its %s, which was not asked for", part),
-      expected = paste("a comparison with its", part), found = "one without",
-      hint = sprintf("Ask for it: pb_compare(t, %s = TRUE).", option)
+      sprintf("`x` must be a comparison that includes %s, which this one does not", part),
+      expected = paste("a comparison with", part), found = "one without",
+      hint = sprintf("Compute it: pb_compare(t, %s = TRUE).", option)
     )
   }
   found

@@ -105,7 +105,7 @@ check_swap_size <- function(size, k) {
   size <- if (is.null(size)) k - 3 else check_count("size", size, 1)
   if (size > k - 3) {
     stop_argument(
-      sprintf("`size` must be at most %d, not %.0f", k - 3L, size),
+      sprintf("`size` must be at most %d, the number of methods minus 3, not %.0f", k - 3L, size),
       expected = sprintf("at most %d", k - 3L), found = sprintf("%.0f", size)
     )
   }

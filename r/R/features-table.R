@@ -206,7 +206,7 @@ check_feature_rows <- function(dataset, split, id, path, lines = NULL) {
     rows <- sprintf("in rows %d and %d", match(keys[[row]], keys), row)
     refuse(
       "every series once", paste(shown(feature_ids(dataset, split, id, "series")[[row]]), rows),
-      "Remove one.", file = path, line = lines[row]
+      "Remove one of the rows.", file = path, line = lines[row]
     )
   }
 }

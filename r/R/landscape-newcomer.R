@@ -21,7 +21,9 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
   rows <- check_matrix("X", X)
   codes <- check_matrix("codes", codes)
   if (nrow(codes) == 0L) {
-    stop_argument("`codes` must have a row or more", expected = "a row", found = "none")
+    stop_argument(
+      "`codes` must have at least one row", expected = "at least one row", found = "none"
+    )
   }
   if (ncol(rows) != ncol(codes)) {
     stop_argument(

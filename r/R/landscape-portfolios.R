@@ -123,7 +123,7 @@ usable_regions <- function(regions, datasets, needed, small) {
   if (all(short) || (any(short) && small == "refuse")) {
     stop_argument(
       sprintf(
-        "`per_region` asks for %.0f datasets, but these regions have fewer with scores: %s",
+        "`per_region` needs %.0f datasets per region, but these regions have fewer with scores: %s",
         needed, shown_names(names(scored)[short])
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),

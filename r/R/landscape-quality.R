@@ -53,7 +53,7 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
   topology <- check_choice("topology", topology, c("hexagonal", "rectangular"))
   toroidal <- check_flag("toroidal", toroidal)
   if (nrow(rows) == 0L) {
-    stop_argument("`X` must have a row or more", expected = "a row", found = "none")
+    stop_argument("`X` must have at least one row", expected = "at least one row", found = "none")
   }
   if (nrow(codes) != xdim * ydim || ncol(rows) != ncol(codes) || ncol(rows) == 0L) {
     expected <- sprintf("%.0f codes of %d features", xdim * ydim, ncol(rows))

@@ -105,8 +105,8 @@ search_tasks <- function(sizes, seeds, rows) {
   if (length(listed) == 0L || length(seeds) == 0L) {
     name <- if (length(listed) == 0L) "sizes" else "seeds"
     stop_argument(
-      sprintf("`%s` must be a number, or some numbers, not none", name),
-      expected = "a number, or some numbers", found = "none"
+      sprintf("`%s` must be a number or several numbers, not none", name),
+      expected = "a number or several numbers", found = "none"
     )
   }
   listed <- unique(listed)
@@ -115,7 +115,7 @@ search_tasks <- function(sizes, seeds, rows) {
     side <- max(2, round(sqrt(5 * sqrt(rows))))
     stop_argument(
       sprintf(
-        "`sizes` must have at most as many units as there are rows, %d, not %.0f", rows, most
+        "`sizes` must give maps of at most %d units, the number of rows, not %.0f", rows, most
       ),
       expected = paste("at most", counted(rows, "unit")), found = sprintf("%.0f", most),
       hint = sprintf("A rule of thumb (5 sqrt(rows) units) says %.0f x %.0f.", side, side)

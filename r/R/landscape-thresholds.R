@@ -75,9 +75,11 @@ landscape_at <- function(landscape, threshold) {
   if (is.list(landscape) && name %in% names(landscape)) {
     return(landscape[[name]])
   }
-  expected <- "a list: threshold -> region -> names, or what has representatives(threshold)"
+  expected <- paste(
+    "a list: threshold -> region -> names, or an object with a function representatives(threshold)"
+  )
   stop_argument(
-    sprintf("`landscape` must be %s, and has nothing at %s %%", expected, name),
+    sprintf("`landscape` has no regions at %s %%: it must be %s", name, expected),
     expected = expected, found = class(landscape)[[1L]],
     hint = "A list region -> names has one threshold: use pb_bootstrap()."
   )

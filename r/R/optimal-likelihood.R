@@ -142,7 +142,7 @@ observed_grid <- function(process, times, substeps, method) {
   }
   if (is.null(substeps) && method == "exact_chain") {
     stop_argument(
-      "method = \"exact_chain\" needs `substeps`: the fine steps in an interval",
+      "method = \"exact_chain\" needs `substeps`, the number of fine steps per interval",
       expected = "one number, or one per interval", found = "NULL"
     )
   }

@@ -8,7 +8,7 @@ path_normals <- function(seed, name, first, paths, count) {
     stop_argument(
       sprintf("a path takes more than %.0f normal numbers", path_stride),
       expected = "steps x sources of noise of at most 2^26", found = format(count),
-      hint = "Take fewer fine steps: `substeps`."
+      hint = "Take fewer fine steps: give a smaller `substeps`."
     )
   }
   u <- vapply(

@@ -77,10 +77,12 @@ asked_grid <- function(process, times, substeps, scheme) {
 refuse_beside <- function(setting, given) {
   for (name in names(Filter(Negate(is.null), given))) {
     stop_argument(
-      sprintf("the setting %s brings its own `%s`", setting, name),
+      sprintf("`%s` cannot be given with the setting %s alone, which has its own", name, setting),
       expected = sprintf("a setting alone, or `%s` with `times`", name),
       found = paste0(name, " = ", describe_value(given[[name]])),
-      hint = sprintf("Leave `%s` out, or give `times` too.", name)
+      hint = sprintf(
+        "Leave `%s` out, or give `times` too, which replace those of the setting.", name
+      )
     )
   }
 }

@@ -32,7 +32,8 @@ plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0
   show <- check_choice("show", if (is.null(show)) usual else show, known)
   if (show == "kernel" && is.null(x$kernels)) {
     stop_argument(
-      sprintf("%s has no kernel", x$name), expected = "interacting particles", found = x$name,
+      sprintf("the process %s has no kernel to show", x$name),
+      expected = "interacting particles", found = x$name,
       hint = "Use show = \"drift\"."
     )
   }
@@ -60,7 +61,7 @@ force_limits <- function(limits, low) {
   if (!is.numeric(limits) || length(limits) != 2L || !all(is.finite(limits)) ||
         limits[[1L]] >= limits[[2L]]) {
     stop_argument(
-      "`limits` must be two numbers that ascend", expected = "c(low, high)",
+      "`limits` must be two finite numbers, the lower one first", expected = "c(low, high)",
       found = describe_value(limits)
     )
   }

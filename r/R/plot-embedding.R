@@ -69,7 +69,7 @@ check_components <- function(axes, most) {
         paste(format(axes), collapse = ", ")
       ),
       expected = paste("two numbers from 1 to", most), found = paste(format(axes), collapse = ", "),
-      hint = "Ask pb_embedding_map() for more dimensions."
+      hint = "For more components, give pb_embedding_map() a larger `dimensions`."
     )
   }
   axes
@@ -84,7 +84,7 @@ check_dataset_groups <- function(groups, datasets) {
   if (length(absent) > 0L) {
     stop_argument(
       paste0(
-        "`groups` must name the group of every dataset, ", shown(absent[[1L]]), " has none"
+        "`groups` must name the group of every dataset; ", shown(absent[[1L]]), " has none"
       ),
       expected = "a group for every dataset", found = absent[[1L]]
     )
@@ -92,8 +92,9 @@ check_dataset_groups <- function(groups, datasets) {
   kinds <- unique(as.character(groups[datasets]))
   if (length(kinds) > 30L) {
     stop_argument(
-      sprintf(
-        "`groups` must be at most 30, which differ in colour and shape, not %d", length(kinds)
+      paste(
+        "`groups` must name at most 30 different groups, as many as markers that differ in colour",
+        "and shape, not", length(kinds)
       ),
       expected = "at most 30 groups", found = as.character(length(kinds))
     )

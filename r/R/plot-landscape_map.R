@@ -101,7 +101,8 @@ check_map_regions <- function(regions, units) {
   if (length(regions$labels) != units) {
     stop_argument(
       sprintf(
-        "`regions` must be of this map's %s, not of %d", counted(units, "unit"),
+        "`regions` must be regions of this map, which has %s, not of a map with %d",
+        counted(units, "unit"),
         length(regions$labels)
       ),
       expected = counted(units, "unit"), found = as.character(length(regions$labels))

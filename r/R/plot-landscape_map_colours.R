@@ -116,9 +116,9 @@ distance_shades <- function(x) {
 region_shades <- function(x, regions) {
   if (is.null(regions)) {
     stop_argument(
-      "`regions` must be given to show them, not NULL",
+      "`regions` must be given with show = \"regions\", not NULL",
       expected = "regions of this map", found = "NULL",
-      hint = "Make them: pb_regions(som$codes)."
+      hint = "Compute them: pb_regions(som$codes)."
     )
   }
   tint <- label_tints(x$grid, regions$labels, 6L)

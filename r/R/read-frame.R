@@ -44,7 +44,7 @@ axis_names <- function(argument, given, own, n) {
   }
   if (is.null(names)) {
     stop_argument(
-      paste0("`", argument, "` must be the names that go with the matrix"),
+      paste0("`", argument, "` must be ", n, " names for the matrix"),
       expected = paste(n, "names"), found = "none"
     )
   }

@@ -143,7 +143,7 @@ as_text <- function(x) {
 check_no_names <- function(datasets, classifiers) {
   if (!is.null(datasets) || !is.null(classifiers)) {
     stop_argument(
-      "`datasets` and `classifiers` go with a matrix, not with other sources",
+      "`datasets` and `classifiers` can be given with a matrix only",
       expected = "NULL", found = "names"
     )
   }

@@ -146,7 +146,7 @@ check_chosen_count <- function(k, n) {
   k <- check_count("k", k, 1)
   if (k > n) {
     stop_argument(
-      sprintf("`k` asks for %.0f datasets, there are %d", k, n),
+      sprintf("`k` must be at most %d, the number of datasets to choose from, not %.0f", n, k),
       expected = sprintf("a whole number from 1 to %d", n), found = sprintf("%.0f", k)
     )
   }
@@ -157,8 +157,8 @@ check_chosen_count <- function(k, n) {
 regional_selection <- function(plan, landscape, k, rules) {
   if (plan$needs != "landscape" || !is_regional(landscape)) {
     stop_argument(
-      "the strategy landscape goes with a landscape, and all others with a table of numbers",
-      expected = "a named list, region -> names, and the strategy landscape",
+      "the strategy \"landscape\" requires a landscape, all others require a table of numbers",
+      expected = "a named list, region -> names, with the strategy landscape",
       found = paste(class(landscape)[[1L]], "and", plan$label)
     )
   }

@@ -177,10 +177,10 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
   )
   if (length(pairs) == 0L || unfit || anyDuplicated(labels) > 0L) {
     stop_argument(
-      "`strategies` must name strategies, each once, that the `embeddings` allow",
+      "`strategies` must name strategies, each once, that can use the given `embeddings`",
       expected = "one strategy or more, each once",
       found = if (length(pairs) == 0L) "none" else toString(labels$strategy),
-      hint = "All but random and oracle need an embedding, or a landscape."
+      hint = "Only random and oracle need no embedding; landscape needs a landscape."
     )
   }
   list(
@@ -238,7 +238,7 @@ check_selection_sizes <- function(sizes, least = 2L) {
   found <- sort(unique(vapply(sizes, function(size) check_count("sizes", size, 1), 0)))
   if (length(found) < least) {
     stop_argument(
-      "`sizes` must be two whole numbers or more: the area is over sizes",
+      "`sizes` must be two different numbers or more: the area under a curve needs two points",
       expected = "two sizes or more", found = toString(found)
     )
   }

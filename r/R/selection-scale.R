@@ -76,7 +76,7 @@ check_against_random <- function(strategies) {
   others <- strategies[!strategies %in% "random"]
   if (length(others) == 0L) {
     stop_argument(
-      "`strategies` must name one besides random, which all are compared with",
+      "`strategies` must name one besides random, with which all others are compared",
       expected = "one strategy or more besides random", found = "none"
     )
   }
@@ -86,7 +86,7 @@ check_against_random <- function(strategies) {
 check_part <- function(name, wanted, there) {
   if (check_count(name, wanted, 2) > there) {
     stop_argument(
-      sprintf("`%s` asks for %.0f, the table has %d", name, wanted, there),
+      sprintf("`%s` must be at most %d, the number in the table, not %.0f", name, there, wanted),
       expected = paste("at most", there), found = sprintf("%.0f", wanted)
     )
   }

@@ -25,7 +25,9 @@ strategy_plan <- function(strategy, metric) {
   kind <- strategy_kinds[name, ]
   if (own && !kind$measured) {
     stop_argument(
-      sprintf("`strategy` %s has no metric, so '%s' says nothing", name, strategy),
+      sprintf(
+        "`strategy` must be %s without a metric, which it does not use, not '%s'", name, strategy
+      ),
       expected = name, found = strategy
     )
   }

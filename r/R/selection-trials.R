@@ -20,9 +20,12 @@ ranked_results <- function(t) {
   if (repeats > most_repeats) {
     found <- toString(sort(unique(counts)))
     stop_argument(
-      paste0("the datasets have too many different numbers of repeats to rank each: ", found),
+      paste0(
+        "the datasets have too many different numbers of repeats to rank within repeats: ", found
+      ),
       expected = sprintf("numbers with a common multiple up to %.0f", most_repeats),
-      found = found, hint = "Average them: repeats = \"mean\"."
+      found = found,
+      hint = "Read the table with repeats = \"mean\", which averages over repeats."
     )
   }
   results <- list(
@@ -58,7 +61,7 @@ drawn_pools <- function(count, fraction, trials, seed, what) {
   size <- floor(count * fraction + 1e-9)
   if (size < 2) {
     stop_argument(
-      sprintf("`pool` leaves %.0f of %.0f %s", size, count, what),
+      sprintf("`pool` must leave 2 %s or more, not %.0f of %.0f", what, size, count),
       expected = "a fraction that leaves two or more", found = format(fraction)
     )
   }
@@ -70,9 +73,12 @@ drawn_pools <- function(count, fraction, trials, seed, what) {
 check_pool_sizes <- function(largest, sizes, part = FALSE) {
   if (max(sizes) > largest) {
     stop_argument(
-      sprintf("`sizes` asks for %.0f datasets, a pool has %.0f", max(sizes), largest),
+      sprintf(
+        "`sizes` must be at most %.0f, the number of datasets in the pool of a trial, not %.0f",
+        largest, max(sizes)
+      ),
       expected = sprintf("at most %.0f", largest), found = sprintf("%.0f", max(sizes)),
-      hint = sprintf("Ask for sizes up to %.0f%s", largest, if (part) ", or raise `pool`." else ".")
+      hint = sprintf("Give sizes up to %.0f%s", largest, if (part) ", or raise `pool`." else ".")
     )
   }
 }

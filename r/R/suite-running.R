@@ -127,7 +127,7 @@ check_no_clash <- function(names) {
     stop_argument(
       paste("learners have names that make the same file name:", shown_names(twice)),
       expected = "names that differ in more than case", found = toString(twice),
-      hint = "Rename one."
+      hint = "Rename one of them."
     )
   }
 }
@@ -208,7 +208,7 @@ refuse_failed <- function(failed, file) {
       if (more > 0L) sprintf(" and %d more", more) else ""
     ),
     file = file,
-    hint = "The others are kept; fix the learner, or leave it or the task out."
+    hint = "The finished jobs are kept: fix the learner and run again, or leave it or the task out."
   )
 }
 

@@ -194,7 +194,7 @@ def test_what_is_no_landscape_is_5(run, files):
     [
         (["--per-region", "2,x"], "--per-region must be"),
         (["--per-region", "0"], "`per_region`"),
-        (["--per-region", "40"], "`per_region` asks for 40"),
+        (["--per-region", "40"], "`per_region` needs 40"),
         (["--repeats", "0"], "`repeats`"),
         (["--alpha", "1"], "`alpha`"),
         (["--lower-is-better"], "found both"),

@@ -114,7 +114,7 @@ def test_only_some_datasets(tmp_path):
     assert only(t, None) is t
     assert only(t, path).datasets == ("c", "a")
     path.write_text("c\nd\n")
-    with pytest.raises(InputError, match="`d`, of which it has no scores"):
+    with pytest.raises(InputError, match="`d`, for which it has no scores"):
         only(t, path)
 
 

@@ -169,7 +169,7 @@ def test_an_output_that_is_full_is_the_environment(tmp_path, what):
         cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=100, check=False,
     )  # fmt: skip
     assert done.returncode == 3
-    assert done.stderr == "Error: the system refuses: No space left on device\n"
+    assert done.stderr == "Error: the operating system refuses: No space left on device\n"
 
 
 @pytest.mark.parametrize("as_json", [False, True])
@@ -180,7 +180,7 @@ def test_what_the_system_refuses_is_the_environment(monkeypatch, capsys, as_json
     monkeypatch.setattr(main, "app", refuse)
     assert main.main(["compare", *["--json"] * as_json]) == 3
     said = capsys.readouterr()
-    text = "kept/secret: the system refuses: Permission denied"
+    text = "kept/secret: the operating system refuses: Permission denied"
     if as_json:
         assert json.loads(said.out)["error"]["text"] == text
     else:

@@ -60,6 +60,10 @@ def test_the_margin_and_the_runs_that_would_decide(pybench):
         (("a-T3",), "`setting` must be one of"),
         (("a-T1", "--classifiers", "LRT numerical", "--margin", "1"), "`margin` must be a number"),
         (("a-T1", "--classifiers", "oracle"), "`classifiers` must be one of"),
+        (
+            ("a-T1", "--paths", "50", "--classifiers", "LRT numerical"),
+            "expected --paths or --classifiers, found both",
+        ),
     ],
 )
 def test_what_is_refused(pybench, arguments, said):

@@ -111,4 +111,4 @@ def test_only_some_estimators(ready, pybench, tmp_path):
     for asked in ("", " , ", "tree,oak"):
         done = pybench(*ready, "--only", asked)
         assert done.returncode == 2
-        assert "--only must be names of estimators.yaml, not" in done.stderr
+        assert "--only must be names of estimators in estimators.yaml, not" in done.stderr

@@ -110,7 +110,7 @@ def test_cc18_is_at_hand(pybench, tmp_path):
         (("freeze", "sets"), 5, "suite.json"),
         (("tag", "sets", "x"), 5, "suite.json"),
         (("show", "OpenML-CC18", "--figure", "x.docx"), 2, "--figure must end in"),
-        (("show", "OpenML-CC18", "--datasets", "cars"), 2, "--datasets names none"),
+        (("show", "OpenML-CC18", "--datasets", "cars"), 2, "--datasets names datasets that"),
         (("show", "OpenML-CC19"), 5, "OpenML-CC19"),
     ],
 )

@@ -28,5 +28,7 @@ def test_ten_are_named_and_the_rest_counted(suite, capsys):
 def test_verdicts_of_some(suite):
     assert len(verdicts_of(suite, [], [])) == 13
     assert verdicts_of(suite, ["m"], ["NumberOfInstances"])["verdict"].tolist() == ["pass"]
-    with pytest.raises(ArgumentError, match="--rules names none of the rules: `size`"):
+    with pytest.raises(
+        ArgumentError, match="--rules names rules that the suite does not have: `size`"
+    ):
         verdicts_of(suite, [], ["size"])

@@ -134,9 +134,9 @@ def test_unknown_names(name):
 def test_logic_needs_all_pairs_two_sided(make_table):
     t = make_table([[1, 2, 3], [2, 1, 3], [3, 1, 2]])
     for method in ("shaffer", "bergmann"):
-        with pytest.raises(pb.ArgumentError, match="not apply to a control"):
+        with pytest.raises(pb.ArgumentError, match="all pairs, not to a control"):
             pb.siegel(t, method, control="c1")
-        with pytest.raises(pb.ArgumentError, match='not apply to alternative "less"'):
+        with pytest.raises(pb.ArgumentError, match='all pairs, not to alternative "less"'):
             pb.siegel(t, method, "less")
     assert check_adjust("single-step", None, "two-sided", "single-step") == "single-step"
 

@@ -110,7 +110,7 @@ def test_mean_rank_is_refused_with_the_reason(t, order):
     ("order", "said"),
     [
         ("best", 'must be one of "mean", "median", "name", "table"'),
-        (3, "must be a word, a mapping or a function, not int"),
+        (3, "must be the name of an order, a mapping or a function, not int"),
         ({"c1": 1, "c2": 2}, "not nothing for `c3`"),
         ({"c1": 1, "c2": 2, "c3": float("nan")}, "not nan for `c3`"),
         ({"c1": 1, "c2": True, "c3": 1}, "not True for `c2`"),

@@ -159,8 +159,11 @@ def test_identical_and_separated_classifiers(make_table, test):
         ({"pairs": [("c1", "x")]}, r"pairs of two methods of the table, not \(c1, x\)"),
         ({"pairs": [("c1", "c1")]}, r"pairs of two methods of the table, not \(c1, c1\)"),
         ({"pairs": []}, "`pairs` must not be empty"),
-        ({"pairs": [("c1", "c2")] * 2}, r"every pair once, in either order, not \(c1, c2\) again"),
-        ({"pairs": [("c1", "c2"), ("c2", "c1")]}, r"every pair once.* not \(c2, c1\) again"),
+        (
+            {"pairs": [("c1", "c2")] * 2},
+            r"each pair only once, in either order, not \(c1, c2\) again",
+        ),
+        ({"pairs": [("c1", "c2"), ("c2", "c1")]}, r"each pair only once.* not \(c2, c1\) again"),
     ],
 )
 def test_bad_arguments(table, arguments, message):
@@ -177,7 +180,7 @@ def test_frame_and_text(table):
     assert frame.loc[1, "size"] == 400
     single = frame.loc[0, "single"]
     assert frame.loc[0, "single_error"] == pytest.approx(math.sqrt(single * (1 - single) / 100))
-    assert "how many of 6 pairs have power >= 0.8: with p adjusted, with p not adjusted" in str(
+    assert "number of pairs, of 6, with power >= 0.8: with p adjusted, with p not adjusted" in str(
         result
     )
     assert "observed-power" in result.notes

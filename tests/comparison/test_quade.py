@@ -172,7 +172,7 @@ def test_scmamp_has_no_t(make_table):
     ("arguments", "message"),
     [
         ({"distribution": "z"}, '`distribution` must be one of "t", "normal", not "z"'),
-        ({"adjust": "shaffer", "control": "c1"}, "does not apply to a control"),
+        ({"adjust": "shaffer", "control": "c1"}, "tests of all pairs, not to a control"),
         ({"convention": "R"}, '`convention` must be one of "standard", "scmamp", "pmcmr"'),
     ],
 )

@@ -29,5 +29,5 @@ def test_the_logic_of_pairs_needs_all_of_them_two_sided(adjust, settings):
     scores = np.random.default_rng(1).normal(size=(14, 4)) + np.arange(4) * 0.3
     names = [f"d{i}" for i in range(14)]
     t = pb.read_results(scores, higher_is_better=True, datasets=names, classifiers=list("abcd"))
-    with pytest.raises(ArgumentError, match="it does not apply"):
+    with pytest.raises(ArgumentError, match="only to two-sided tests of all pairs"):
         pb.wilcoxon(t, **settings).readjusted(adjust)

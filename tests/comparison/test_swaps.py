@@ -144,7 +144,7 @@ def test_both_languages_agree(random_tables):
         ({"second": "c9"}, "`second` must be a method of the table, not 'c9'"),
         ({"second": "c1"}, "`first` and `second` must be two methods"),
         ({"size": 0}, "`size` must be a whole number >= 1, not 0"),
-        ({"size": 2}, "`size` must be at most 1, not 2"),
+        ({"size": 2}, "`size` must be at most 1, the number of methods minus 3, not 2"),
         ({"test": "t"}, "`test` must be one of"),
         ({"show": -1}, "`show` must be a whole number >= 0, not -1"),
         ({"limit": 1}, "there are 2 sets of other methods, more than `limit` = 1"),

@@ -244,7 +244,7 @@ MESSAGES = {
     "nemenyi corrected": '`adjust` must be None with test "nemenyi"',
     "nemenyi control": '`control` must be None with test "nemenyi"',
     "correction": "`adjust` must be one of",
-    "logical control": "it does not apply to a control",
+    "logical control": "only to two-sided tests of all pairs, not to a control",
     "convention": 'test "siegel" takes no `convention`',
     "convention of dunn": '`convention` must be one of "standard"',
 }

@@ -36,7 +36,9 @@ def test_no_series_have_no_rows():
 
 def test_other_channels_are_refused():
     series = pb.series_set([[[1, 2], [3, 4]]], dataset="d", channels=["x", "y"])
-    with pytest.raises(pb.ArgumentError, match="expected series of `value`, found `x`, `y`"):
+    with pytest.raises(
+        pb.ArgumentError, match="expected series with the channels `value`, found `x`, `y`"
+    ):
         EachSeries(ends, ["last", "first"], ("value",))(series)
 
 

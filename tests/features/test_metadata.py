@@ -111,7 +111,7 @@ def test_nothing_but_missing_values():
     ("frame", "says"),
     [
         ([1, 2], "a table with a row per dataset, not list"),
-        (pd.DataFrame({"dataset": ["a"]}), "a column beside its name"),
+        (pd.DataFrame({"dataset": ["a"]}), "a column or more besides the names"),
         (pd.DataFrame({"n": [1, 2]}, index=["a", "a"]), "found `a` twice"),
         (pd.DataFrame({"n": [1, np.inf]}, index=["a", "b"]), "column `n` must hold finite"),
         (pd.DataFrame({"k": ["x", 3]}, index=["a", "b"]), "numbers or texts, not int"),

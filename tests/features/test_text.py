@@ -139,7 +139,7 @@ def test_bad_encoders_are_refused(answer, says):
         (["a text"], "must be a mapping of dataset to text, not list"),
         ({"a": "fine", "b": " "}, "not ' ' for `b`"),
         ({"a": None}, "not None for `a`"),
-        (pd.Series(["x", "y"], index=["a", "a"]), "every dataset once, unlike `a`"),
+        (pd.Series(["x", "y"], index=["a", "a"]), "every dataset once, not `a` several times"),
         ({"a": "?", "b": "!"}, "words of two letters or more"),
     ],
 )

@@ -67,7 +67,7 @@ def test_scores_alone_have_nothing_to_map(making, make):
 
 @pytest.mark.parametrize("each", [1, 7])
 def test_fewer_series_than_units_have_no_map(given, each):
-    with pytest.raises(NotPossible, match=f"as there are rows, {2 * each}, not 16"):
+    with pytest.raises(NotPossible, match=f"at most {2 * each} units, the number of rows, not 16"):
         coverage.landscape(given(features_of(["d", "e"], each)))
 
 
@@ -147,7 +147,7 @@ def test_a_portfolio_is_the_bootstrap_of_the_regions(making):
 
 def test_regions_that_leave_nothing_to_draw(making):
     """Two regions of one dataset each: the same portfolio every time; not possible, no crash."""
-    with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, but these"):
+    with pytest.raises(NotPossible, match="`per_region` needs 2 datasets per region, but these"):
         coverage.portfolio(landed(making, 1, 1))
 
 

@@ -66,7 +66,10 @@ def test_overlap_by_brute_force():
         (lambda: pb.newcomer(spread(a=[1]), [0], sparse=0), "`sparse` must be"),
         (lambda: pb.newcomer("abc", [0]), "`coverage` must be a Coverage"),
         (lambda: pb.nearest_region([[1]], [[1, 2]], [0]), "`X` must have 2 columns"),
-        (lambda: pb.nearest_region([[1]], np.empty((0, 1)), []), "`codes` must have a row"),
+        (
+            lambda: pb.nearest_region([[1]], np.empty((0, 1)), []),
+            "`codes` must have at least one row",
+        ),
         (lambda: pb.nearest_region([[np.nan]], [[1]], [0]), "`X` must be a matrix of finite"),
         (lambda: pb.nearest_region([[1]], [[1], [2]], [0]), "`labels` must be 2 whole numbers"),
     ],

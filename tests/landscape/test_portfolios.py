@@ -91,10 +91,10 @@ def test_regions_that_are_too_small():
     assert kept.drawn == {"a": ("p", "q", "r")}
     assert kept.skipped == ("b", "c")
     assert kept.unscored == ("none",)
-    with pytest.raises(pb.ArgumentError, match=r"asks for 2 datasets.*`b`, `c`") as refused:
+    with pytest.raises(pb.ArgumentError, match=r"needs 2 datasets.*`b`, `c`") as refused:
         usable(regions, "pqrst", 2, "refuse")
     assert refused.value.found == "b: 1, c: 0"
-    with pytest.raises(pb.ArgumentError, match="asks for 4 datasets"):
+    with pytest.raises(pb.ArgumentError, match="needs 4 datasets"):
         usable(regions, "pqrst", 4, "skip")
 
 

@@ -102,14 +102,14 @@ def test_sizes_and_seeds_each_once_in_their_order():
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
-        ({"sizes": [3, 10]}, "at most as many units as there are rows, 90, not 100.*says 7 x 7"),
+        ({"sizes": [3, 10]}, "at most 90 units, the number of rows, not 100.*says 7 x 7"),
         ({"sizes": 1}, "of 2 units or more"),
         ({"sizes": [(2, 3, 4)]}, "pairs of width and height"),
         ({"sizes": ["3"]}, "whole number"),
-        ({"sizes": []}, "some numbers"),
+        ({"sizes": []}, "several numbers"),
         ({"sizes": 2.5}, "whole number"),
         ({"seeds": 2**31}, "below 2\\^31"),
-        ({"seeds": ()}, "some numbers"),
+        ({"seeds": ()}, "several numbers"),
         ({"seeds": 0.5}, "`seed` must be an integer"),
         ({"preset": "best"}, "`preset` must be one of"),
         ({"radius": (1, 2, 3)}, "`radius` must be two finite numbers"),

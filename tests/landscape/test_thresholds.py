@@ -31,7 +31,7 @@ def test_each_threshold_is_one_bootstrap(t):
     result = pb.bootstrap_thresholds(t, landscape, (100, 90, 50), (2, 3), 15, 4, alpha=0.2)
     assert list(result.bootstraps) == [50, 90]
     assert list(result.refused) == [100]
-    assert "asks for 3 datasets" in result.refused[100]
+    assert "needs 3 datasets" in result.refused[100]
     alone = {at: pb.bootstrap(t, AT[at], (2, 3), 15, at, 4, alpha=0.2) for at in (50, 90)}
     for at, expected in alone.items():
         assert result.bootstraps[at].to_frame().equals(expected.to_frame())

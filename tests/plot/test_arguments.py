@@ -26,7 +26,7 @@ def test_every_argument_has_one_entry_in_the_order_of_the_signature(name):
 @pytest.mark.parametrize("name", [name for name in FIGURES if not name.endswith(("tikz", "latex"))])
 def test_every_figure_says_that_pyplot_does_not_know_it(name):
     told = FIGURES[name].__doc__
-    assert told.count("Not registered with pyplot") == 1
+    assert told.count("The figure is not registered with pyplot") == 1
     assert ("With ``ax``, its figure." in told) == (
         "ax" in inspect.signature(FIGURES[name]).parameters
     )
@@ -63,9 +63,10 @@ def test_what_is_missing_is_shared_and_an_own_meaning_stays():
     ]
     places = [told.index(part) for part in [*order, "\nwidth, height : float\n", "\nfont : str\n"]]
     assert places == sorted(places)
-    assert "names go beside these axes" in told
+    assert "names are placed beside them" in told
     assert re.search(
-        r"\.Figure\n    Not registered (.|\n)* With ``ax``, its figure\.\n    Blue\.", told
+        r"\.Figure\n    The figure is not registered (.|\n)* With ``ax``, its figure\.\n    Blue\.",
+        told,
     )
 
 

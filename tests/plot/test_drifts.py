@@ -45,7 +45,7 @@ def test_sound(sound, name):
     ("arguments", "message"),
     [
         ({"process": "a-T1", "show": "kernel"}, "has no kernel"),
-        ({"process": "a-T1", "limits": (1, 0)}, "ascend"),
+        ({"process": "a-T1", "limits": (1, 0)}, "the lower one first"),
         ({"process": "z-T1"}, "`name` must be one of"),
     ],
 )

@@ -102,7 +102,7 @@ def test_the_parts_of_a_comparison_are_drawn():
     assert latex(whole) == latex(whole.multi_comparison)
     bare = pb.compare(t, mcm=False)
     for name, option in (("multi_comparison", "mcm"), ("stability", "stability")):
-        with pytest.raises(pb.ArgumentError, match=f"not asked for.* {option}=True"):
+        with pytest.raises(pb.ArgumentError, match=f"which this one does not.* {option}=True"):
             getattr(pb.plot, name)(bare)
 
 

@@ -169,7 +169,7 @@ def test_bad_arguments(trained, halves):
         ({"font_size": 0}, "`font_size` must be"),
         ({"max_label": 2}, "`max_label` must be"),
         ({"regions": "R1"}, "`regions` must be a Regions"),
-        ({"regions": halves(trained(4, 4))}, "this map's 9 units, not of 16"),
+        ({"regions": halves(trained(4, 4))}, "this map, which has 9 units, not of a map with 16"),
         ({"datasets": ["a"]}, "one name for each of the map's 60 rows"),
         ({"datasets": [1] * 60}, "one name for each"),
         ({"ax": "axes"}, "`ax` must be axes"),

@@ -63,13 +63,13 @@ def test_black_is_read_on_every_region():
 
 def test_what_is_missing_is_refused_by_name(trained):
     som = trained(2, 2)
-    with pytest.raises(pb.ArgumentError, match="`regions` must be given to show them"):
+    with pytest.raises(pb.ArgumentError, match="`regions` must be given with show"):
         unit_colours(som, "regions", None, None, False)
     with pytest.raises(pb.ArgumentError, match="`feature` must be one of the map's 3 features"):
         unit_colours(som, "codes", None, "z", False)
     with pytest.raises(pb.ArgumentError, match=r"`feature` must be one of .*, not None"):
         unit_colours(som, "codes", None, None, False)
-    with pytest.raises(pb.ArgumentError, match="`feature` must be None where counts are shown"):
+    with pytest.raises(pb.ArgumentError, match='`feature` must be None with show="counts"'):
         unit_colours(som, "counts", None, "a", False)
 
 

@@ -164,8 +164,8 @@ def test_other_arrays_are_refused(dtype):
         ((2, 2, 2), NAMES, "2 dimensions, not 3"),
         ((3, 2), NAMES, "`datasets` must hold 3 names, not 2"),
         ((2, 1), NAMES, "`classifiers` must hold 1 names, not 2"),
-        ((2, 2), {"datasets": ["d", "e"]}, "`classifiers` must be the list of names"),
-        ((2, 2), NAMES | {"datasets": "de"}, "`datasets` must be the list of names"),
+        ((2, 2), {"datasets": ["d", "e"]}, "`classifiers` must be a list of 2 names"),
+        ((2, 2), NAMES | {"datasets": "de"}, "`datasets` must be a list of 2 names"),
         ((2, 2), NAMES | {"datasets": ["d", 1]}, "`datasets` must be texts"),
     ],
 )
@@ -200,5 +200,5 @@ def test_names_of_an_array_may_come_from_any_iterable():
         higher_is_better=True,
     )
     assert (t.datasets, t.classifiers) == (("d0", "d1"), ("a", "b"))
-    with pytest.raises(ArgumentError, match="`datasets` must be the list of names"):
+    with pytest.raises(ArgumentError, match="`datasets` must be a list of 2 names"):
         read_results(np.ones((2, 2)), datasets=2, classifiers="ab", higher_is_better=True)

@@ -81,7 +81,7 @@ def test_r_drops_incomplete_columns_too(place):
     ("k", "wrong", "said"),
     [
         (0, {}, "`k`"),
-        (15, {}, "there are 14"),
+        (15, {}, "at most 14, the number of datasets"),
         (2.5, {}, "`k`"),
         (2, {"strategy": "best"}, "strategy"),
         (2, {"metric": "city"}, "metric"),

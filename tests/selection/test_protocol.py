@@ -125,9 +125,9 @@ def test_text_and_notes(table, place):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"sizes": [3]}, "two whole numbers"),
-        ({"sizes": range(2, 13)}, "a pool has 11"),
-        ({"strategies": ["random", "landscape"]}, "that the `embeddings` allow"),
+        ({"sizes": [3]}, "two different numbers"),
+        ({"sizes": range(2, 13)}, "at most 11, the number of datasets in the pool"),
+        ({"strategies": ["random", "landscape"]}, "that can use the given `embeddings`"),
         ({"trials": 1}, "trials"),
         ({"pool": 1.1}, "pool"),
         ({"vary": "folds"}, "vary"),

@@ -112,7 +112,7 @@ def test_it_is_read_back_and_chooses_datasets(table, place, tmp_path):
 
 
 def test_what_select_refuses_is_refused(place):
-    with pytest.raises(ArgumentError, match="asks for 15 datasets"):
+    with pytest.raises(ArgumentError, match="the number of datasets to choose from, not 15"):
         pb.record_selection(place(1), 15)
 
 

@@ -82,7 +82,7 @@ def test_what_is_said_holds_whatever_the_source(suite, tmp_path):
         assert (data.licence, data.citation) == ("MIT", "me")
         assert data.tags == (("mine",) if source is saved else ())
     for source in (saved, frame, ["iris"]):
-        with pytest.raises(ArgumentError, match="no dataset of the source: `z`"):
+        with pytest.raises(ArgumentError, match="datasets that the source does not have: `z`"):
             pb.Suite.create("t", source, about={"z": {}}, created=WHEN)
     with pytest.raises(ArgumentError, match="its stored splits depend on it"):
         pb.Suite.create("t", saved, about={"plain": {"target": "x"}}, created=WHEN)

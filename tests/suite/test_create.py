@@ -23,7 +23,11 @@ WHEN = "2026-01-31T12:00:00Z"
         ({"target": "z"}, DatasetError, "expected a column `z`"),
         ({"target": "class", "folds": 1}, ArgumentError, "folds"),
         ({"target": "class", "procedure": "loo"}, ArgumentError, "procedure"),
-        ({"target": "class", "about": {"z": {}}}, ArgumentError, "no dataset of the source: `z`"),
+        (
+            {"target": "class", "about": {"z": {}}},
+            ArgumentError,
+            "datasets that the source does not have: `z`",
+        ),
         ({"target": "class", "about": {"old": {"colour": "red"}}}, ArgumentError, "colour"),
         ({"target": "class", "keep": ["z"]}, ArgumentError, "does not have: `z`"),
         ({"target": "class", "alias": "a b"}, ArgumentError, "alias"),

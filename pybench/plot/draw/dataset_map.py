@@ -42,7 +42,7 @@ def columns_of(result: EmbeddingMap, axes: tuple[int, int]) -> list[int]:
             f"`axes` must be two components of the map, which has {most}, not {axes!r}",
             expected=f"two numbers from 1 to {most}",
             found=repr(axes),
-            hint="Ask embedding_map() for more dimensions.",
+            hint="For more components, give embedding_map() a larger `dimensions`.",
         )
     return [axis - 1 for axis in found]
 

@@ -336,7 +336,7 @@ def _refused(found: str, file: str) -> InputError:
         file=file,
         expected=expected,
         found=found,
-        hint="Such as: forest: sklearn.ensemble.RandomForestClassifier",
+        hint="For example: forest: sklearn.ensemble.RandomForestClassifier",
     )
 
 

@@ -342,5 +342,5 @@ def _failure(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> T
         file=os.fspath(folder / FAILURES),
         expected="jobs that succeed",
         found=f"{len(failed)} that failed",
-        hint=f"The others are kept: correct it and run again, or {other}",
+        hint=f"The finished jobs are kept: fix the cause and run again, or {other}",
     )

@@ -117,7 +117,7 @@ def _refuse_clash(names: Sequence[str]) -> None:
             f"two estimators have names that make the same file name: {shown_names(pair)}",
             expected="names that differ in more than case",
             found=", ".join(pair),
-            hint="Rename one.",
+            hint="Rename one of them.",
         )
 
 

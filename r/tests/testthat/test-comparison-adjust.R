@@ -65,11 +65,11 @@ test_that("the logic of pairs needs all pairs, two-sided", {
   t <- table_of(matrix(c(1, 2, 3, 2, 1, 1, 3, 3, 2), 3))
   for (method in pybench:::logical_adjustments) {
     expect_error(
-      pb_siegel(t, method, control = "c1"), "not apply to a control",
+      pb_siegel(t, method, control = "c1"), "all pairs, not to a control",
       class = "pybench_error_argument"
     )
     expect_error(
-      pb_siegel(t, method, "less"), "not apply to alternative \"less\"",
+      pb_siegel(t, method, "less"), "all pairs, not to alternative \"less\"",
       class = "pybench_error_argument"
     )
   }

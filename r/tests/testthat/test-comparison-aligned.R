@@ -105,7 +105,7 @@ test_that("bad arguments are refused by name", {
   )
   expect_error(pb_aligned_ranks_pairs(t, "tukey"), "`adjust`", class = "pybench_error_argument")
   expect_error(
-    pb_aligned_ranks_pairs(t, "shaffer", "c1"), "does not apply to a control",
+    pb_aligned_ranks_pairs(t, "shaffer", "c1"), "tests of all pairs, not to a control",
     class = "pybench_error_argument"
   )
   expect_error(

@@ -50,7 +50,7 @@ test_that("a bad order is refused", {
     )
   }
   refused("best", "must be one of \"mean\", \"median\", \"name\", \"table\"")
-  refused(3, "must be a word, a named vector or a function")
+  refused(3, "must be the name of an order, a named vector or a function")
   refused(c(c1 = 1, c2 = 2), "not nothing for `c3`")
   refused(c(c1 = 1, c2 = 2, c3 = NA), "for `c3`")
   refused(function(scores) scores, "must give a finite number for every method")

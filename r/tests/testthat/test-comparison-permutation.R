@@ -70,7 +70,7 @@ test_that("bad references are refused", {
   t <- table_of(cbind(c(1, 2, 3), c(2, 1, 1)))
   expect_error(pb_siegel(t, reference = "exact"), "`reference`", class = "pybench_error_argument")
   expect_error(
-    pb_friedman(t, convention = "scmamp", reference = "permutation"), "standard definition",
+    pb_friedman(t, convention = "scmamp", reference = "permutation"), "requires `convention`",
     class = "pybench_error_argument"
   )
 })

@@ -90,7 +90,7 @@ test_that("bad arguments are refused by name", {
   refused("not \\(c1, c1\\)", pairs = list(c("c1", "c1")))
   refused("`pairs` must not be empty", pairs = list())
   refused("in either order, not \\(c1, c2\\) again", pairs = list(c("c1", "c2"), c("c1", "c2")))
-  refused("every pair once.* not \\(c2, c1\\) again", pairs = list(c("c1", "c2"), c("c2", "c1")))
+  refused("only once.* not \\(c2, c1\\) again", pairs = list(c("c1", "c2"), c("c2", "c1")))
 })
 
 test_that("frame and text", {
@@ -99,7 +99,7 @@ test_that("frame and text", {
   frame <- as.data.frame(result)
   expect_identical(frame$size, rep(c(10L, 40L), 3))
   expect_identical(frame$single[3:4], result$single[2, ])
-  expect_match(format(result)[[3]], "of 3 pairs have power >= 0.8: with p adjusted", fixed = TRUE)
+  expect_match(format(result)[[3]], "of 3, with power >= 0.8: with p adjusted", fixed = TRUE)
   expect_true("observed-power" %in% result$notes)
 })
 

@@ -142,7 +142,7 @@ test_that("what a test does not take is refused", {
   refused("`control` must be None", "nemenyi", control = "c1")
   refused("takes no `convention`", "siegel", convention = "scmamp")
   refused("`convention` must be one of", "bonferroni-dunn", control = "c1", convention = "scmamp")
-  refused("does not apply to a control", "siegel", adjust = "shaffer", control = "c1")
+  refused("tests of all pairs, not to a control", "siegel", adjust = "shaffer", control = "c1")
   refused("must be two-sided", pb_siegel(t, alternative = "greater"))
   refused(
     "must be the control of the test, 'c1', not 'c2'", pb_siegel(t, control = "c1"), control = "c2"

@@ -97,12 +97,12 @@ test_that("what cannot be asked is refused", {
       pb_som_search(search_rows(), ..., rlen = 5), text, class = "pybench_error_argument"
     )
   }
-  refused("as many units as there are rows, 150, not 169.*says 8 x 8", c(3, 13))
+  refused("at most 150 units, the number of rows, not 169.*says 8 x 8", c(3, 13))
   refused("of 2 units or more", 1)
   refused("pairs of width and height", list(1:3))
   refused("pairs of width and height", "3")
-  refused("`sizes` must be a number, or some numbers", numeric())
-  refused("`seeds` must be a number, or some numbers", 3, numeric())
+  refused("`sizes` must be a number or several numbers", numeric())
+  refused("`seeds` must be a number or several numbers", 3, numeric())
   refused("`seed` must be a whole number", 3, 0.5)
   refused("`preset` must be one of", 3, preset = "best")
   refused("`radius` must be two finite numbers", 3, radius = 1:3)

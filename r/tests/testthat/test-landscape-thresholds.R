@@ -18,7 +18,7 @@ test_that("each threshold is one bootstrap", {
   )
   result <- pb_bootstrap_thresholds(t, landscape, c(100, 90, 50), c(2, 3), 15, 4, alpha = 0.2)
   expect_named(result$bootstraps, c("50", "90"))
-  expect_match(result$refused[["100"]], "asks for 3 datasets")
+  expect_match(result$refused[["100"]], "needs 3 datasets")
   for (at in c("50", "90")) {
     alone <- pb_bootstrap(
       t, threshold_regions[[at]], c(2, 3), 15, as.numeric(at), 4, alpha = 0.2

@@ -78,7 +78,7 @@ test_that("bad arguments are refused by name", {
   expect_error(drawn(map, show = "all"), "`show` must be one of")
   expect_error(drawn(map, main = 3), "`main` must be a string or NULL")
   expect_error(drawn(map, regions = "R1"), "`regions` must be a result of pb_regions")
-  expect_error(drawn(map, regions = labelled(1:4)), "this map's 9 units, not of 4")
+  expect_error(drawn(map, regions = labelled(1:4)), "which has 9 units, not of a map with 4")
   expect_error(drawn(map, datasets = "a"), "one name for each of the map's 9 rows")
   expect_error(drawn(map, datasets = 1:9), "`datasets` must be")
 })

@@ -39,7 +39,7 @@ test_that("black is read on every region", {
 test_that("what is missing is refused by name", {
   map <- untrained(2, 2, 1:4)
   shades <- function(...) pybench:::unit_shades(map, ..., standard = FALSE)
-  expect_error(shades("regions", NULL, NULL), "`regions` must be given to show them")
+  expect_error(shades("regions", NULL, NULL), "`regions` must be given with show")
   expect_error(shades("codes", NULL, "z"), "`feature` must be one of the map's 3 features")
   expect_error(shades("codes", NULL, NULL), "`feature` must be one of .* not NULL")
   expect_error(shades("counts", NULL, "a"), "`feature` must be NULL where counts are shown")

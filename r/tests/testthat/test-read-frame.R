@@ -70,7 +70,7 @@ test_that("a matrix is read with its names or with given ones", {
   expect_identical(t$datasets, c("x", "y"))
   expect_identical(
     pybench_error_of(pb_read_results(unname(m), TRUE))$message,
-    "`datasets` must be the names that go with the matrix"
+    "`datasets` must be 2 names for the matrix"
   )
   expect_identical(
     pybench_error_of(pb_read_results(m, TRUE, datasets = "x"))$message,

@@ -30,7 +30,7 @@ test_that("what says nothing is refused", {
     matrix(1, 12, 3, dimnames = list(made$table$datasets, letters[1:3])), higher_is_better = TRUE
   )
   expect_error(pb_ranking_bounds(flat, made$oracle, 2), "no model above another")
-  expect_error(pb_ranking_bounds(made$table, made$oracle, 13), "a pool has 12")
+  expect_error(pb_ranking_bounds(made$table, made$oracle, 13), "at most 12, the number of datasets")
   expect_error(
     pb_ranking_bounds(made$table, made$oracle, sigma = 0), class = "pybench_error_argument"
   )

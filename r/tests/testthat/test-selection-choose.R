@@ -64,7 +64,7 @@ test_that("regions take turns, the largest first", {
   expect_true(all(is.nan(found$radius)))
   expect_no_match(format(found), "farther")
   expect_no_match(format(found)[[1]], "feature")
-  expect_error(pb_select(regions, 7, "landscape"), "there are 6")
+  expect_error(pb_select(regions, 7, "landscape"), "at most 6, the number of datasets")
 })
 
 test_that("names are what they are in the C locale too, and as wide as the widest", {
