@@ -225,8 +225,8 @@ def by_its_own(fault: Fault, copy_: Path) -> str:
 def by_the_room(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
     """Return what the tests that call the function make of a fault, or those of the room."""
     room, calling = tests_of(fault.room), calls.get(fault.function, [])
-    few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault, but for what is cached
-    own = [str(file) for file in [own_tests(fault)] if (copy_ / file).exists()]
+    few = 0 < len(calling) <= MOST_CALLERS  # no other test sees the fault, but for caches
+    own = [str(own_tests(fault))] if (copy_ / own_tests(fault)).exists() else []
     seen = seen_by([*room[:2], *own, *calling] if few else room, fault, copy_)
     return {True: "caught by the room", False: "survived", None: NO_END}[seen]
 
