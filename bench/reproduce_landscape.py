@@ -78,10 +78,12 @@ def section_search(table: pd.DataFrame) -> str:
     table[kept].to_csv(GRID, index=False, float_format="%.6g")
     error = table.topographic_error
     return (
-        f"Pareto front: {len(table)} sizes, {table.xdim.min()} to {table.xdim.max()}, were trained "
-        f"(`bench/{GRID.name}`), and no other size has smaller values of both errors than {front}. "
-        f"The topographic error lies between {error.min():.3f} and {error.max():.3f}; a larger map "
-        "need not have a smaller quantization error or topographic error."
+        f"Maps of {len(table)} sizes were trained, {table.xdim.min()} x {table.xdim.min()} to "
+        f"{table.xdim.max()} x {table.xdim.max()} (`bench/{GRID.name}`). The Pareto front consists "
+        f"of {front}: each other size is at least as large in both errors as one of these, and "
+        f"larger in one. The topographic error lies between {error.min():.3f} and "
+        f"{error.max():.3f}; a larger map need not have a smaller quantization error or "
+        "topographic error."
     )
 
 

@@ -91,8 +91,8 @@ StartName = Annotated[
     Literal["random", "pca.sample"] | None,
     Option(
         "--start",
-        help="Initial codes of the map. random: random rows; pca.sample: a grid on the first two "
-        "principal components. Default: as in --preset.",
+        help="Initial codebook vectors of the map. random: random rows; pca.sample: the rows "
+        "nearest to a grid on the first two principal components. Default: as in --preset.",
         show_default=False,
         rich_help_panel=MAP,
     ),

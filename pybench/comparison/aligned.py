@@ -104,10 +104,11 @@ def aligned_ranks(
     arithmetic stay equal, and rounding reverses no order.
 
     By permutation, p is the probability that T is at least as large as observed if the scores of
-    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where a test at
-    0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv). If there are more
-    than a million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is
-    (1 + the number of tables at least as extreme) / 20,000.
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where the size of
+    a test at level 0.05 by the limiting distribution is off by more than about 0.01
+    (few-datasets.csv). If there are more than a million rearrangements, 19,999 random ones are
+    drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
+    20,000.
 
     Examples
     --------

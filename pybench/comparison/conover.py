@@ -99,8 +99,8 @@ def conover(
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are. "auto" permutes with two methods, with
-    three on fewer than 9 datasets, with more on fewer than 4, and if t is infinite: there a test at
-    0.05 by Student's t has a size that is off by more than 0.01 (few-datasets.csv). With
+    three on fewer than 9 datasets, with more on fewer than 4, and if t is infinite: there the size
+    of a test at level 0.05 by Student's t is off by more than about 0.01 (few-datasets.csv). With
     permutation, "single-step" is Bonferroni's correction.
 
     Examples

@@ -87,8 +87,8 @@ def durbin(
     r"""Test whether all methods perform alike in a balanced incomplete block design.
 
     The design must be a balanced incomplete block design: each dataset has scores of the same
-    number of methods, each method has scores on the same number of datasets, and each pair of
-    methods has both scores on the same number of datasets.
+    number of methods, each method has scores on the same number of datasets, and the number of
+    datasets on which both methods of a pair have scores is the same for every pair.
 
     Parameters
     ----------
@@ -138,10 +138,10 @@ def durbin(
 
     By permutation, p is the probability that the statistic is at least as large as observed if the
     scores of each dataset are in random order. "auto" permutes with fewer than 40 datasets (without
-    missing scores: fewer than 10, or up to 1000 with two methods), where a test at 0.05 by the
-    limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is infinite. If
-    there are more than a million rearrangements, 19,999 random ones are drawn, the same in Python
-    and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+    missing scores: fewer than 10, or up to 1000 with two methods), where the size of a test at
+    level 0.05 by the limiting distribution is off by more than about 0.01 (few-datasets.csv), and
+    if F is infinite. If there are more than a million rearrangements, 19,999 random ones are drawn,
+    the same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -236,9 +236,9 @@ def durbin_pairs(
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are, but it uses only the few datasets that
-    have both scores. "auto" permutes if t is infinite; with four methods on fewer than 5 datasets,
-    where a test at 0.05 by Student's t has a size that is off by more than 0.01 (few-datasets.csv);
-    and, without missing scores, whenever `conover` does.
+    have both scores. "auto" permutes in three cases: if t is infinite; with four methods on fewer
+    than 5 datasets, where the size of a test at level 0.05 by Student's t is off by more than about
+    0.01 (few-datasets.csv); and, if no score is missing, whenever `conover` permutes.
 
     Examples
     --------

@@ -155,7 +155,7 @@ def nemenyi(
     that do not differ are found to differ significantly too often (``docs/measured.md``).
 
     The distribution of the range of normals assumes that no method differs from any other. With two
-    methods, a test at 0.05 by this distribution has a size that is off by more than 0.01 for many
+    methods, the size of a test at level 0.05 by this distribution is off by more than 0.01 for many
     numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). "auto" therefore uses the p of
     the sign test with two methods, on up to 1000 datasets; there is then no critical difference.
     With more methods the size is at most 0.060. By permutation, p is computed as in `siegel`; it is

@@ -62,10 +62,11 @@ def quade(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all methods perform alike, by ranks weighted by the dataset's score range.
+    r"""Test whether all methods perform alike, with datasets weighted by the range of scores.
 
-    A dataset with a large range of scores counts more than one with a small range. All datasets
-    must be measured in the same unit.
+    The ranks within a dataset are weighted by the rank of the dataset's range of scores, so a
+    dataset with a large range counts more than one with a small range. All datasets must be
+    measured in the same unit.
 
     Parameters
     ----------
@@ -111,10 +112,11 @@ def quade(
     the same S; if all methods tie on every dataset, F is 0 and p is 1.
 
     By permutation, p is the probability that F is at least as large as observed if the scores of
-    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where a test at
-    0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is
-    infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the
-    same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where the size of
+    a test at level 0.05 by the limiting distribution is off by more than about 0.01
+    (few-datasets.csv), and if F is infinite. If there are more than a million rearrangements,
+    19,999 random ones are drawn, the same in Python and R, and p is (1 + the number of tables at
+    least as extreme) / 20,000.
 
     Examples
     --------

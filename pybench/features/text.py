@@ -47,7 +47,7 @@ def describe_dataset(
     labels: str | Sequence[str] = "",
     properties: str | Sequence[str] = "",
 ) -> str:
-    """Describe a dataset in a fixed template, after the paper on rank-preserving selection.
+    """Describe a dataset in words, by the fixed template of the paper on rank-preserving selection.
 
     The name of the dataset is left out, so that no encoder can recognise a benchmark.
 

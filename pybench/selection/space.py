@@ -293,7 +293,7 @@ def _numbers(frame: pd.DataFrame) -> Doubles:
                 column=str(frame.columns[place]),
                 expected="numbers",
                 found=str(kind),
-                hint="Leave the column out, or code it: pybench.metadata_embedding.",
+                hint="Leave the column out, or encode it as numbers: pybench.metadata_embedding.",
             )
     values = frame.to_numpy(np.float64, na_value=np.nan)
     if np.isinf(values).any():

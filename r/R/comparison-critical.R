@@ -6,9 +6,10 @@
 #' draws it (Demsar 2006, figure 1, page 16). Any test of pairs can decide which pairs differ; the
 #' positions of the methods are always their mean ranks.
 #'
-#' A bar is a maximal set of methods among which no pair differs significantly (adjusted p <=
-#' `alpha`). Every pair that does not differ significantly shares at least one bar. With a `control`
-#' there are no bars, only verdicts on the pairs with the control.
+#' A pair differs significantly if its adjusted p <= `alpha`. A bar joins methods of which no two
+#' differ significantly, and to which no other method can be added. Any two methods that do not
+#' differ significantly share at least one bar. With a `control` there are no bars, only verdicts on
+#' the pairs with the control.
 #'
 #' Which of two methods that differ is better follows from the statistic of the test; see
 #' `verdicts`. The mean ranks of a pair may point the other way; `against` names such pairs.

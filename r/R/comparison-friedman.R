@@ -22,10 +22,11 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
 #' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where
-#' a test at 0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv); with two
-#' methods on up to 1000 datasets; and if F is infinite. If there are more than a million
-#' rearrangements (with more datasets than `"exact"` accepts), 19,999 random ones are drawn, the
-#' same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' the size of a test at level 0.05 by the limiting distribution is off by more than about 0.01
+#' (few-datasets.csv); with two methods on up to 1000 datasets; and if F is infinite. If there are
+#' more than a million rearrangements (with more datasets than `"exact"` accepts), 19,999 random
+#' ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme)
+#' / 20,000.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

@@ -26,12 +26,12 @@
 #' often (`docs/measured.md` of the sources).
 #'
 #' By permutation, p is the probability that F is at least as large as observed if the scores of
-#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where a test at
-#' 0.05 by the limit has a size that is off by more than 0.01 (few-datasets.csv), and if F is
-#' infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the same
-#' in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
-#' `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does; there `"auto"`
-#' permutes with two methods on fewer than 7 datasets, and if t is infinite.
+#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where the size
+#' of a test at level 0.05 by the limiting distribution is off by more than about 0.01
+#' (few-datasets.csv), and if F is infinite. If there are more than a million rearrangements, 19,999
+#' random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
+#' extreme) / 20,000. `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does;
+#' there `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.

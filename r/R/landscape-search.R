@@ -4,9 +4,10 @@
 #'
 #' Trains maps of several sizes and seeds, and chooses one by its errors. Both quantization error
 #' and topographic error should be small. A map is on the Pareto front if no other map is at least
-#' as good in both errors and better in one; maps with equal errors are both on it. Of the maps on
-#' the front, the one with the most explained variance is chosen (sections 3.2 and 4.2 of the paper
-#' of the landscape); if tied, the one with fewer units, then the first in the table.
+#' as good in both errors and better in one; of maps with equal errors, either all are on it or
+#' none. Of the maps on the front, the one with the most explained variance is chosen (sections 3.2
+#' and 4.2 of the paper of the landscape); if tied, the one with fewer units, then the first in the
+#' table.
 #'
 #' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
 #' smallest quantization error has the most explained variance, and it is always on the front. The

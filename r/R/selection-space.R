@@ -141,7 +141,7 @@ frame_embedding <- function(embedding) {
     stop_argument(
       paste("`embedding` must hold numbers, not", describe_value(embedding[[column]])),
       column = column, expected = "numbers", found = class(embedding[[column]])[[1L]],
-      hint = "Leave the column out, or code it: model.matrix()."
+      hint = "Leave the column out, or encode it as numbers: model.matrix()."
     )
   }
   matrix(
