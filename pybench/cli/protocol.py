@@ -54,9 +54,9 @@ Strategies = Annotated[
     str,
     Option(
         metavar="A,B",
-        help="Strategies that choose datasets, comma-separated. If a strategy has a distance, write "
-        "it after a slash: farthest-first/cosine. Besides the default ones there are k-medoids, "
-        "facility-location and oracle (which knows the results).",
+        help="Strategies that choose datasets, comma-separated. If a strategy has a distance, "
+        "write it after a slash: farthest-first/cosine. Besides the default ones there are "
+        "k-medoids, facility-location and oracle (which knows the results).",
         rich_help_panel=STRATEGY,
     ),
 ]

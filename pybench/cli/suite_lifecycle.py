@@ -90,9 +90,9 @@ Ranges = Annotated[
     Option(
         "--range",
         metavar="QUALITY=LOW..HIGH",
-        help="Use only datasets whose value of this quality (OpenML's word for a meta-feature, such "
-        "as NumberOfInstances) lies in this range; either end may be omitted. Repeat the option "
-        "for several qualities.",
+        help="Use only datasets whose value of this quality (OpenML's word for a meta-feature, "
+        "such as NumberOfInstances) lies in this range; either end may be omitted. Repeat the "
+        "option for several qualities.",
         rich_help_panel=RULES,
         show_default=False,
     ),

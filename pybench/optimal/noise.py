@@ -199,7 +199,8 @@ def require_alike(difference: Floats) -> None:
     """Refuse drifts that differ where there is no noise: one step would reveal the class."""
     if (np.abs(difference) > 0).any():  # false for NaN: such paths are reported at the end
         raise ArgumentError(
-            "the drifts of the classes differ in a coordinate without noise: no likelihood ratio exists",
+            "the drifts of the classes differ in a coordinate without noise: no likelihood ratio "
+            "exists",
             expected="the same drift in both classes wherever the noise is 0",
             found="two drifts",
             hint="Give that coordinate noise, or both classes the same drift in it.",
