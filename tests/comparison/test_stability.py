@@ -326,3 +326,15 @@ def test_an_earlier_file_does_not_know_of_reversals(make_table):
     assert again.reversals().isna().all(axis=None)
     assert again.flips("resamples").notna().all(axis=None)
     assert "opposite" not in str(again)
+
+
+def test_reversals_are_in_the_text_by_kind(make_table):
+    """At a level so high that tests often find the opposite of what they found."""
+    t = make_table(np.random.default_rng(0).integers(0, 9, (6, 2)) + 0.0)
+    result = pb.stability(t, 0.97, resamples=20, seed=2)
+    counts = [
+        int((result.reversals(kind)["wilcoxon-holm"] > 0).sum())
+        for kind in ("sets", "datasets", "resamples")
+    ]
+    assert any(counts)
+    assert "; reversed: " + ", ".join(map(str, counts)) in str(result)

@@ -2,9 +2,9 @@
 
     python -m tests.plot.drawn      tests/golden/figures.csv, to be read as text
 
-A row is what one layer of one figure draws: how much, its box and its middle in points from the
-lower left corner, its size (of a text, of a line) and its colours. Whoever changes a layout runs
-this, looks at the figure and reads the difference.
+A row is what one layer of one figure draws: the number of its points or letters, its box and its
+middle in points from the lower left corner, its size (of a text, of a line) and its colours.
+Whoever changes a layout runs this, looks at the figure and reads the difference.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ HALVES = {"one": list(MANY.datasets[:15]), "two": list(MANY.datasets[15:])}
 
 def preserved():
     names = ["random", "k-medoids", "k-means", "facility-location"]
-    return pb.rank_preservation(MANY, {"f": APART}, names, sizes=range(2, 9), trials=8)
+    return pb.rank_preservation(MANY, {"f": APART, "first": APART[["f"]]}, names, range(2, 9), 8)
 
 
 def close():
@@ -59,6 +59,13 @@ def close():
     scores = np.random.default_rng(3).normal(size=(20, 14)).round(3)
     names = {"datasets": [f"d{i}" for i in range(20)], "classifiers": list(GROUPS)}
     return pb.critical_difference(pb.read_results(scores, **names, higher_is_better=True))
+
+
+def gappy():
+    """Return features that some series of a dataset lack and others have."""
+    values = np.array([[1.0, np.nan, 2.0], [2.0, 0.5, np.nan], [3.0, np.nan, 1.0], [4.0, 1.0, 1.0]])
+    keys = [np.array([*key], object) for key in ("ddee", ["train"] * 4, "1212")]
+    return pb.FeatureTable(*keys, np.array([0, 1, 0, 1]), values, ("a", "b", "c"), "own")
 
 
 #: What is drawn; the first word is the figure.
@@ -83,6 +90,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "embedding": lambda: pb.embedding_map(APART),
     "embedding few": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
     "features": lambda: pb.feature_report(features()),
+    "features some": lambda: pb.feature_report(gappy()),
     "landscape_map": MAKERS["som"],
     "mantel": lambda: pb.mantel(MANY, {"f": APART, "g": APART[["f"]]}, 19),
     "multi_comparison": lambda: pb.multi_comparison(MANY),
@@ -110,7 +118,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "covering": [{"width": 4.0}],
     "critical_difference": [{"layout": "one-sided", "best": "right", "decimals": 3}],
     "critical_difference close": [{"axis": "tight", "groups": GROUPS}],
-    "embedding": [{"groups": dict.fromkeys(APART.index, "one") | {"d1": "two", "d2": "three"}}],
+    "embedding": [
+        {"groups": dict.fromkeys(APART.index, "one") | {"d1": "two", "d2": "three"}},
+        {"groups": {name: f"a group of a long name {name}" for name in APART.index}, "width": 6.0},
+    ],
     "features": [{"show": "constant"}],
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
     "paths": [{"shown": 2}],
@@ -166,11 +177,13 @@ def _of(artist: Any) -> Iterator[tuple[str, Any, float, float]]:
         if artist.get_text():
             turned = f"text {artist.get_ha()} {artist.get_rotation():g} {artist.get_weight()}"
             at = artist.get_transform().transform(artist.get_position())
-            yield turned, at, artist.get_fontsize(), _ink([artist.get_color()])
+            letters = np.repeat([at], len(artist.get_text()), axis=0)
+            yield turned, letters, artist.get_fontsize(), _ink([artist.get_color()])
     elif isinstance(artist, ManyTexts):
         look = artist.look
         turned = f"texts {look.anchor} {'upright ' * look.upright}{'bold' * look.bold}"
         at = artist.get_transform().transform(artist._places)
+        at = np.repeat(at, [len(text) for text in artist.texts], axis=0)
         yield turned.strip(), at, look.size, _ink([look.colour])
     elif isinstance(artist, Line2D):
         at = artist.get_transform().transform(np.transpose(artist.get_data()).astype(float))
