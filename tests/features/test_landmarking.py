@@ -61,7 +61,15 @@ def nearest_by_hand(x, classes, fold):
 
 @pytest.mark.parametrize("name", ["GunPoint", "ItalyPowerDemand", "Beef"])
 def test_errors_are_those_of_scikit_learn(ucr, name):
-    series = ucr(name)
+    require_errors_of_scikit_learn(ucr(name))
+
+
+def test_errors_of_made_series_are_those_of_scikit_learn():
+    """Eight classes: a tree of depth 3 is not one of depth 4."""
+    require_errors_of_scikit_learn(as_set(*blobs(120, classes=8, spread=0.5)))
+
+
+def require_errors_of_scikit_learn(series):
     x, classes, fold, state = prepared(series)
     found = computed(series)
     probes = {

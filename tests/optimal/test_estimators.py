@@ -226,3 +226,7 @@ def test_scores_that_are_none_are_refused(method, said, message):
 def test_probabilities_of_one_class_are_refused():
     with pytest.raises(ArgumentError, match=r"scores of shape \(3,\) for 3 paths"):
         estimators.score(Told(("predict_proba", UP)), UP)
+
+
+def test_a_seed_that_is_not_given_is_zero():
+    assert RocketRidge().get_params()["random_state"] == 0

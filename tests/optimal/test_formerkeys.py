@@ -24,7 +24,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.base.shared import version
-from pybench.optimal import classifierrun
+from pybench.optimal import classifierrun, formerkeys
 from pybench.optimal.classifierrun import ClassifierRun
 from pybench.optimal.estimators import LikelihoodRatioClassifier, RocketRidge
 from pybench.optimal.resnet import ResNet
@@ -258,3 +258,13 @@ def test_what_a_function_refers_to_counts(monkeypatch):
     assert key(estimator=FunctionTransformer(fitted)) != before
     monkeypatch.setattr(sys.modules[__name__], "attract", abs)  # of another function
     assert key(estimator=FunctionTransformer(fitted)) != before
+
+
+def test_former_keys_tell_what_a_function_refers_to(monkeypatch):
+    def fitted(x):
+        return FACTOR * x
+
+    before = formerkeys._described(fitted, ())
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 3.0)
+    assert formerkeys._described(fitted, ()) != before
+    assert formerkeys._described(fitted, ())[-1] == ["FACTOR", "3.0"]

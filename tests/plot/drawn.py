@@ -45,7 +45,7 @@ MANY = pb.read_results(
 )
 APART = pd.DataFrame(PLACE.normal(size=(30, 3)), list(MANY.datasets), list("fgh"))
 HALF = {"one": list(SCORES.datasets[:7]), "two": list(SCORES.datasets[7:])}
-GROUPS = {f"method {i}": "even" if i % 2 == 0 else "odd" for i in range(14)}
+GROUPS = {f"method {i}": "even" if i % 2 == 0 else "odd" for i in range(36)}
 HALVES = {"one": list(MANY.datasets[:15]), "two": list(MANY.datasets[15:])}
 
 
@@ -56,8 +56,8 @@ def preserved():
 
 def close():
     """Return mean ranks close together, so that names move away from them."""
-    scores = np.random.default_rng(3).normal(size=(20, 14)).round(3)
-    names = {"datasets": [f"d{i}" for i in range(20)], "classifiers": list(GROUPS)}
+    scores = np.random.default_rng(3).normal(size=(300, 36)).round(3)
+    names = {"datasets": [f"d{i}" for i in range(300)], "classifiers": list(GROUPS)}
     return pb.critical_difference(pb.read_results(scores, **names, higher_is_better=True))
 
 
@@ -117,17 +117,19 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "coverage": [{"blocks": 3}],
     "covering": [{"width": 4.0}],
     "critical_difference": [{"layout": "one-sided", "best": "right", "decimals": 3}],
-    "critical_difference close": [{"axis": "tight", "groups": GROUPS}],
+    "critical_difference close": [{"axis": "tight", "groups": GROUPS}, {"width": 4.0}],
     "embedding": [
         {"groups": dict.fromkeys(APART.index, "one") | {"d1": "two", "d2": "three"}},
         {"groups": {name: f"a group of a long name {name}" for name in APART.index}, "width": 6.0},
     ],
     "features": [{"show": "constant"}],
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
-    "paths": [{"shown": 2}],
+    "paths": [{"shown": 2}, {"width": 1.8}],
+    "roc": [{"width": 2.5}],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],
     "stability": [{"question": "nemenyi"}],
+    "sweep": [{"width": 2.2}],
 }
 
 

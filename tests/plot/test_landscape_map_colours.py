@@ -78,3 +78,10 @@ def test_a_torus_says_so(trained):
     said = unit_colours(som, "distances", None, None, False).notes
     assert said[0] == "4 × 4 hexagons, opposite edges joined; 60 rows."
     assert dataclasses.is_dataclass(unit_colours(som, "counts", None, None, False))
+
+
+def test_more_regions_than_colours_are_told(trained):
+    som = trained(4, 3)
+    for k, repeated in ((len(PALETTE), False), (len(PALETTE) + 1, True)):
+        plan = unit_colours(som, "regions", np.arange(12) % k, None, False)
+        assert any("Colours repeat" in note for note in plan.notes) == repeated

@@ -97,11 +97,11 @@ def test_series_that_are_scaled_copies_are_near_duplicates(folder):
 
 def test_series_on_both_sides_leak_exactly_or_nearly(folder):
     train, test = noise(1, 8, 30), noise(2, 8, 30)
-    test[0], test[1] = train[3], 2.0 * train[4]
+    test[0], test[1], test[2] = train[3], 2.0 * train[4], 3.0 * train[5] + 1.0
     save_series(folder, "Leak", train, test)
     suite = create(folder)
     assert found(suite, "leakage").iloc[0]["note"] == "1 of 8 test rows, all folds"
-    assert found(suite, "near leakage").iloc[0]["note"] == "1 of 8 test series of the first split"
+    assert found(suite, "near leakage").iloc[0]["note"] == "2 of 8 test series of the first split"
 
 
 def test_what_is_too_easy_is_named(folder):

@@ -68,3 +68,12 @@ def test_holding_out_nothing_is_a_verdict(tmp_path):
 def test_a_procedure_that_suits_no_dataset():
     with pytest.raises(DatasetError, match="a train and a test split, found none"):
         pb.Suite.create("toy", ["iris"], procedure="resamples")
+
+
+def test_of_many_columns_twenty_are_named(tmp_path):
+    names = [f"x{i}" for i in range(25)]
+    (tmp_path / "wide.csv").write_text(",".join(names) + "\n" + ",".join("1" * 25) + "\n")
+    with pytest.raises(DatasetError) as caught:
+        pb.Suite.create("toy", {"wide": tmp_path / "wide.csv"}, target="class")
+    assert "`x19`" in str(caught.value)
+    assert "x20" not in str(caught.value)
