@@ -37,8 +37,8 @@ RULE = (
     "lies below 0. between the lines: the gap to LRT hidden lies below 0 by more than the margin, "
     "and the gap to LRT numerical lies above minus the margin. undecided: none of these; "
     "runs_needed says how many runs would decide. The first that holds is the verdict. With "
-    f"fewer than {ENOUGH} runs nothing is said to lie within the margin. crossed: LRT numerical "
-    "is above LRT hidden."
+    f"fewer than {ENOUGH} runs nothing is said to lie within the margin or between the lines. "
+    "crossed: LRT numerical is above LRT hidden."
 )
 
 
