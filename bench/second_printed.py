@@ -228,7 +228,7 @@ def kendall(t: Truth, name: str, text: str) -> Found:
 def effects(t: Truth, name: str, text: str) -> Found:
     """Judge the Hodges-Lehmann estimates, their intervals and the confidence that they attain."""
     true = {(t.names[i], t.names[j]): t.walsh(i, j) for i, j in t.pairs}
-    said = re.search(rf"attain ({NUMBER}) %; (\d+) of (\d+) leave out 0", text)
+    said = re.search(rf"attain ({NUMBER}) %; (\d+) of (\d+) exclude 0", text)
     free = sum(low > 0 or high < 0 for _, low, high, _ in true.values())
     level = near(said[1], 100 * next(iter(true.values()))[3])
     yield "effects: counts", level and (int(said[2]), int(said[3])) == (free, len(true)), said[0]
