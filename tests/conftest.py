@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import signal
@@ -35,7 +36,9 @@ settings.load_profile("search" if os.environ.get("PYBENCH_SEARCH") else "repeata
 
 @cache
 def r_problem() -> str:
-    """Say why R or the R package cannot be used, "" if they can."""
+    """Say why R, the R package or the bridge to them cannot be used, "" if they can."""
+    if importlib.util.find_spec("rpy2") is None:
+        return "R cannot be reached: install the extra r"
     command = ["Rscript", "--vanilla", "-e", "stopifnot(getRversion() >= '4.2'); library(pybench)"]
     try:
         found = subprocess.run(command, capture_output=True, text=True, timeout=60)
