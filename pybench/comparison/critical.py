@@ -23,6 +23,7 @@ from pybench.comparison.verdicts import (
     check_request,
     given_pvalues,
     is_named,
+    require_fitting,
     require_same_table,
     verdicts,
 )
@@ -209,6 +210,9 @@ def critical_difference(
         require_same_table(table, test)
         convention, test = test.convention, "nemenyi"
     check_request(table.names, test, adjust, control)
+    if isinstance(test, PairwiseTest):
+        check.choice("convention", convention, ("standard",))
+        require_fitting(table, test, control)
     level = check.level("alpha", alpha)
     if is_named(test, "nemenyi"):
         check.choice("convention", convention, CONVENTIONS)

@@ -336,7 +336,7 @@ def _multi_comparison(
 
     t = table.results
     if table.tie_tol == "auto":  # of the whole table: the same in every cell
-        table = ranked(table, table_tolerance(t.scores, "auto"))
+        table = table.tied_within(table_tolerance(t.scores, "auto"))
     rows, columns = chosen
     shown = order.sort([name for name in t.classifiers if name in {*rows, *columns}])
     place = {name: j for j, name in enumerate(t.classifiers)}
@@ -356,7 +356,7 @@ def _multi_comparison(
     doubts = tests.notes
     if check.by_equality(table.tie_tol) and (alpha != VERDICT_LEVEL or adjust != "none"):
         # The test itself checks, at its own level and on raw p-values, whether noise decides.
-        near = not np.array_equal(verdicts, tested(ranked(table, "auto"))[-1])
+        near = not np.array_equal(verdicts, tested(table.tied_within("auto"))[-1])
         doubts = notes.amended(doubts, "near-ties", near)
     tolerance = table_tolerance(t.scores, table.tie_tol)
     wins, losses = counted_wins(t.scores, left, right, t.higher_is_better, tolerance)

@@ -76,6 +76,10 @@ class Ranked:
         """The notes on the table itself, which all its results carry."""
         return about_table(self.results)
 
+    def tied_within(self, tie_tol: float | str) -> Ranked:
+        """Return the same table, ranked by another tie tolerance."""
+        return self if tie_tol == self.tie_tol else replace(self, tie_tol=tie_tol)
+
     def column(self, control: str | None) -> int | None:
         """Return the position of the control among the methods, if there is one."""
         return None if control is None else self.results.classifiers.index(control)
@@ -110,7 +114,7 @@ def ranked(
     complete: bool = True,
     datasets: int = 2,
 ) -> Ranked:
-    """Check a results table and the tie tolerance; a `Ranked` is returned unchanged.
+    """Check a results table and the tie tolerance; a `Ranked` keeps its own tolerance.
 
     Raises
     ------
@@ -119,9 +123,9 @@ def ranked(
     ResultsTableError
         Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``.
     """
-    tolerance = check.tie_tolerance(tie_tol, convention)
     if isinstance(t, Ranked):
-        return t if t.tie_tol == tolerance else replace(t, tie_tol=tolerance)
+        return t.tied_within(check.tie_tolerance(t.tie_tol, convention))
+    tolerance = check.tie_tolerance(tie_tol, convention)
     require_comparable(t, complete=complete, datasets=datasets)
     return Ranked(t, tolerance, list(t.classifiers), *t.scores.shape)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -19,7 +20,7 @@ from pybench.comparison.friedman import friedman_reference
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs, disturbed
 from pybench.comparison.permutation import exchange_pairs, permuted
-from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 
 Floats = NDArray[np.float64]
 
@@ -113,7 +114,6 @@ def verdicts(
         return _of_result(table.names, done, alpha, None, control)
     check.choice("convention", convention, ("standard",))
     if isinstance(test, PairwiseTest):
-        _require_fitting(table, test, control)
         return _of_result(table.names, test, alpha, adjust, control)
     given = given_pvalues(table.names, test)
     return _of_pvalues(table, given, alpha, adjust or "none", control)
@@ -129,14 +129,15 @@ def judged(
     convention: str = "standard",
 ) -> PairwiseTest:
     """Do a test of pairs by its public name, with its verdicts and `near-ties` at a level."""
-    done = _done(table, test, adjust, control, convention)
+    test_of = _bound(test, adjust, control, convention)
+    done = test_of(table)
     if alpha == VERDICT_LEVEL:
         return done
     found = done.at_level(alpha)
     if not check.by_equality(table.tie_tol) or "tie_tol" not in _options_of(test):
         return found
     # The test itself checks at its own level whether rounding noise decides.
-    merged = _done(ranked(table, "auto"), test, adjust, control, convention)
+    merged = test_of(table.tied_within("auto"))
     near = not found.verdicts.equals(merged.at_level(alpha).verdicts)
     return replace(found, notes=notes.amended(found.notes, "near-ties", near))
 
@@ -145,10 +146,10 @@ def _options_of(test: str) -> Collection[str]:
     return inspect.signature(getattr(import_module("pybench"), test)).parameters
 
 
-def _done(
-    table: Ranked, test: str, adjust: str | None, control: str | None, convention: str
-) -> PairwiseTest:
-    """Do a test by its public name, with those of the options that it takes."""
+def _bound(
+    test: str, adjust: str | None, control: str | None, convention: str
+) -> Callable[[Ranked], PairwiseTest]:
+    """Return a test by its public name, with those of the options that it takes."""
     function = getattr(import_module("pybench"), test)
     taken = _options_of(test)
     wanted: dict[str, Any] = {"adjust": adjust, "control": control}
@@ -160,10 +161,7 @@ def _done(
             raise ArgumentError(
                 f'test "{test}" takes no `{name}`', expected=f"no `{name}`", found=repr(value)
             )
-    if "tie_tol" in taken:
-        wanted["tie_tol"] = table.tie_tol
-    result: PairwiseTest = function(table, **wanted, engine="python")
-    return result
+    return partial(function, **wanted, engine="python")
 
 
 def _of_result(
@@ -196,7 +194,7 @@ def _of_result(
     )
 
 
-def _require_fitting(table: Ranked, done: PairwiseTest, control: str | None) -> None:
+def require_fitting(table: Ranked, done: PairwiseTest, control: str | None) -> None:
     """Refuse a test of another table, a one-sided one, and one against another control."""
     if done.alternative != "two-sided":
         raise ArgumentError(
