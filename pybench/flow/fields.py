@@ -32,8 +32,8 @@ TOP: Section = {
     "engine": Field(
         "choice",
         "auto",
-        "Language that computes. both: Python and R, whose results are compared; auto: both if R "
-        "is installed, otherwise python.",
+        "Language in which to compute. both: Python and R, whose results are compared; auto: both "
+        "if R is installed, otherwise python.",
         ("auto", "python", "r", "both"),
     ),
     "jobs": Field("whole", 2, "Number of processes; the results do not depend on it.", low=1),
