@@ -250,7 +250,7 @@ def durbin_pairs(
     [-0.4629, -0.9258, 0.0]
     """
     table = ranked(t, tie_tol, complete=False)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, _STANDARD, table.n)
     _require_balanced(table.results)

@@ -220,7 +220,7 @@ def quade_pairs(
             found='"t"',
         )
     table = ranked(t, tie_tol, convention)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, convention, table.n)
     options = {"adjust": adjust, "control": control, "distribution": distribution}

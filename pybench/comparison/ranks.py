@@ -164,7 +164,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     """
     import pandas as pd
 
-    require_table(t)
+    require_comparable(t, datasets=1, methods=1)
     doubled = doubled_ranks(t.scores, t.higher_is_better, check.tie_tolerance(tie_tol))
     return pd.DataFrame(doubled / 2, index=list(t.datasets), columns=list(t.classifiers))
 
@@ -271,10 +271,13 @@ def tie_groups(doubled: NDArray[np.int32]) -> int:
     return int((same & ~continued).sum())
 
 
-def require_table(t: object, *, complete: bool = True) -> None:
-    """Refuse other types than ResultsTable: a frame lacks the metric and its direction.
+def require_comparable(
+    t: object, *, complete: bool = True, datasets: int = 2, methods: int = 2
+) -> None:
+    """Refuse what cannot be compared.
 
-    Also refuse a table with missing scores, unless the caller allows them.
+    That is: other types than ResultsTable, since a frame lacks the metric and its direction; a
+    table with missing scores, if it must be ``complete``; too few ``datasets`` or ``methods``.
     """
     from pybench.table import ResultsTable
 
@@ -298,12 +301,7 @@ def require_table(t: object, *, complete: bool = True) -> None:
             hint='Read the table with missing="drop" to leave out these datasets, '
             "or use skillings_mack.",
         )
-
-
-def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int = 2) -> None:
-    """Refuse other types than ResultsTable, too few ``datasets`` or fewer than two methods."""
-    require_table(t, complete=complete)
-    counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, 2)
+    counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, methods)
     for what, count, least in counts:
         if count < least:
             raise ResultsTableError(

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,6 @@ from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs, disturbed
 from pybench.comparison.permutation import exchange_pairs, permuted
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
-
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
 
@@ -49,9 +46,9 @@ class Verdicts:
     directions: NDArray[np.int64] | None = None  #: (k, k), see `PairwiseTest`; None: by mean ranks
 
 
-def check_request(table: Ranked, test: object, adjust: object, control: object) -> None:
+def check_request(names: list[str], test: object, adjust: object, control: object) -> None:
     """Refuse unknown names, other types, and a control that is not in the table."""
-    check_pairs(table, "two-sided", control)
+    check_pairs(names, "two-sided", control)
     if isinstance(test, str):
         check.choice("test", test, TESTS)
     elif not isinstance(test, PairwiseTest) and not _is_frame(test):
@@ -113,12 +110,12 @@ def verdicts(
     if isinstance(test, str):
         options: dict[str, Any] = {"adjust": adjust, "control": control, "convention": convention}
         done = judged(table, test, alpha, **options)
-        return _of_result(table, done, alpha, None, control)
+        return _of_result(table.names, done, alpha, None, control)
     check.choice("convention", convention, ("standard",))
     if isinstance(test, PairwiseTest):
         _require_fitting(table, test, control)
-        return _of_result(table, test, alpha, adjust, control)
-    given = given_pvalues(table.results, test)
+        return _of_result(table.names, test, alpha, adjust, control)
+    given = given_pvalues(table.names, test)
     return _of_pvalues(table, given, alpha, adjust or "none", control)
 
 
@@ -170,10 +167,9 @@ def _done(
 
 
 def _of_result(
-    table: Ranked, done: PairwiseTest, alpha: float, adjust: str | None, control: str | None
+    names: list[str], done: PairwiseTest, alpha: float, adjust: str | None, control: str | None
 ) -> Verdicts:
     """Read the verdicts from a test of pairs; adjust its raw p-values anew if requested."""
-    names, k = table.names, table.k
     against = control if done.control is None else done.control
     anew = adjust is not None or (done.control is None and control is not None)
     method = check_adjust(adjust or done.adjust, against) if anew else done.adjust
@@ -184,7 +180,7 @@ def _of_result(
             pvalues = adjusted_pairs(pvalues, method)
     else:
         column = part.loc[[name for name in names if name != against], against].to_numpy()
-        pvalues = _against(table, against, adjusted(column, method) if anew else column)
+        pvalues = _against(names, against, adjusted(column, method) if anew else column)
     return Verdicts(
         test=done.test,
         adjust=method,
@@ -193,7 +189,9 @@ def _of_result(
         pvalues=pvalues,
         significant=pvalues <= alpha,
         critical_difference=None,
-        notes=noted(done.notes, method, k > 2, disturbed(done.test, done.method, k)),
+        notes=noted(
+            done.notes, method, len(names) > 2, disturbed(done.test, done.method, len(names))
+        ),
         directions=done.square_directions(names),
     )
 
@@ -238,7 +236,9 @@ def _of_pvalues(
         pvalues = adjusted_pairs(raw, adjust)
     else:
         column = table.names.index(control)
-        pvalues = _against(table, control, adjusted(np.delete(raw[:, column], column), adjust))
+        pvalues = _against(
+            table.names, control, adjusted(np.delete(raw[:, column], column), adjust)
+        )
     doubts = {**table.caveats(), "floor": bool((raw < P_FLOOR).any())}
     doubts["direction-by-mean-ranks"] = True
     # What these notes say about p-values and Friedman's test does not apply to given numbers.
@@ -256,9 +256,9 @@ def _of_pvalues(
     )
 
 
-def _against(table: Ranked, control: str, pvalues: Floats) -> Floats:
+def _against(names: list[str], control: str, pvalues: Floats) -> Floats:
     """Return the (k, k) matrix in which only pairs with the control are hypotheses."""
-    at, k = table.names.index(control), table.k
+    at, k = names.index(control), len(names)
     others = [i for i in range(k) if i != at]
     matrix = np.ones((k, k))
     matrix[others, at] = matrix[at, others] = pvalues
@@ -269,9 +269,8 @@ def _is_frame(value: object) -> bool:
     return all(hasattr(value, name) for name in ("index", "columns", "to_numpy"))
 
 
-def given_pvalues(t: ResultsTable, frame: Any) -> Floats:
+def given_pvalues(names: list[str], frame: Any) -> Floats:
     """Check a frame of p-values of all pairs; return it in table order, diagonal 1."""
-    names = list(t.classifiers)
     for axis in (frame.index, frame.columns):
         found = [str(name) for name in axis]
         if sorted(found) != sorted(names):
@@ -338,7 +337,7 @@ def _bonferroni_dunn(table: Ranked, alpha: float, control: str) -> Verdicts:
         "omnibus-not-significant": friedman_reference(table.doubled).pvalue > alpha,
     }
     doubts["few-datasets"] = doubts["few-datasets"] and not exchanged
-    matrix = _against(table, control, np.delete(pvalues, at))
+    matrix = _against(table.names, control, np.delete(pvalues, at))
     return Verdicts(
         test="bonferroni-dunn",
         adjust="bonferroni",
