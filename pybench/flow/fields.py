@@ -95,7 +95,8 @@ RUN: Section = {
     "fallback": Field(
         "choice",
         None,
-        "Substitute for failed runs. Default: none, a failed run is an error.",
+        "What to put in place of the scores of failed runs. Default: nothing; a failed run is an "
+        "error.",
         ("majority", "missing"),
     ),
     "retries": Field("whole", 0, "How many times a failed fit is tried again.", low=0),
