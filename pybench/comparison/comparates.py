@@ -154,7 +154,7 @@ def selected(
         sides.append(rest if mine is None else mine)
     if set(sides[0]) == set(sides[1]) and len(sides[0]) == 1:
         raise ArgumentError(
-            "`rows` and `columns` must contain at least two different methods together",
+            "`rows` and `columns` must together contain at least two different methods",
             expected="at least one comparison",
             found=f"only {shown(sides[0][0])}",
         )

@@ -444,8 +444,8 @@ def _require_balanced(t: ResultsTable) -> None:
             found = f"{low} to {high} {what}" if low != high else f"{low} {what}"
             raise ResultsTableError(
                 f"expected a balanced incomplete block design, found {found}",
-                expected="the same number of scores per dataset (2 or more) and per method, and "
-                "for each pair the same number of datasets with scores of both",
+                expected="the same number of scores for every dataset (2 or more) and for every "
+                "method, and for each pair the same number of datasets with scores of both methods",
                 found=found,
                 hint="Use skillings_mack, which takes any pattern of missing scores.",
             )
