@@ -20,10 +20,11 @@ t = pb.read_results(path, higher_is_better=True, metric="AUC")
 print(t)
 
 # %% [markdown]
-# # Do they differ at all? On each dataset the methods get ranks: 1 is best, and tied methods share
-# the average rank. The Friedman test asks whether the mean ranks are further apart than chance
-# would explain. Its chi-square is corrected for ties. The numbers in the paper are not corrected; a
-# named convention reproduces them.
+# # Do they differ at all?
+# On each dataset the methods get ranks: 1 is best, and tied methods share the average rank. The
+# Friedman test asks whether the mean ranks are further apart than chance would explain. Its
+# chi-square is corrected for ties. The numbers in the paper are not corrected; a named convention
+# reproduces them.
 
 # %%
 print(pb.ranks(t).mean())
@@ -32,8 +33,9 @@ print(pb.friedman(t, method="iman-davenport"))
 print(pb.friedman(t, convention="scmamp").statistic)
 
 # %% [markdown]
-# # Which ones differ? Two methods differ significantly if their mean ranks are at least the
-# critical difference apart. In the diagram a bar joins methods that do not differ significantly.
+# # Which ones differ?
+# Two methods differ significantly if their mean ranks are at least the critical difference apart.
+# In the diagram a bar joins methods that do not differ significantly.
 
 # %%
 pairs = pb.nemenyi(t, alpha=0.05)
@@ -66,11 +68,11 @@ pb.plot.critical_difference(control)
 print(pb.wilcoxon(t, control="C4.5").pvalues)
 
 # %% [markdown]
-# # How large are the differences? The Hodges-Lehmann difference is in units of the AUC. Here each
-# variant is compared with C4.5, with a 95 % interval for each difference. The multi-comparison
-# matrix has the mean difference, the wins, draws and losses, and the p-value of every pair. No cell
-# depends on the other methods shown; therefore these p-values are not corrected for testing many
-# pairs.
+# # How large are the differences?
+# The Hodges-Lehmann difference is in units of the AUC. Here each variant is compared with C4.5,
+# with a 95 % interval for each difference. The multi-comparison matrix has the mean difference, the
+# wins, draws and losses, and the p-value of every pair. No cell depends on the other methods shown;
+# therefore these p-values are not corrected for testing many pairs.
 
 # %%
 sizes = pb.effects(t, control="C4.5")
@@ -79,11 +81,12 @@ for name in ("hodges_lehmann_low", "hodges_lehmann", "hodges_lehmann_high"):
 pb.plot.multi_comparison(pb.multi_comparison(t))
 
 # %% [markdown]
-# # How likely is it that they do not matter? If a test finds no difference, this does not show that
-# two methods are equivalent. The Bayesian signed-rank test can show this: it computes how probable
-# it is that the first is better, that both are practically equivalent, or that the second is
-# better. You decide what counts as equivalent: here an AUC that differs by up to 0.01. Each dot of
-# the triangle is a draw from the posterior of one pair.
+# # How likely is it that they do not matter?
+# If a test finds no difference, this does not show that two methods are equivalent. The Bayesian
+# signed-rank test can show this: it computes how probable it is that the first is better, that both
+# are practically equivalent, or that the second is better. You decide what counts as equivalent:
+# here an AUC that differs by up to 0.01. Each dot of the triangle is a draw from the posterior of
+# one pair.
 
 # %%
 beliefs = pb.bayesian_signed_rank(t, rope=0.01)
@@ -91,11 +94,12 @@ print(beliefs)
 pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 
 # %% [markdown]
-# # How stable are the verdicts? Repeat the same tests with other methods in the table, without each
-# single dataset, and on resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets
-# that hold them, by either test, but not in the whole table: so the verdict on these two depends as
-# much on the other methods as on the two. And 14 datasets are few: if the true differences are as
-# large as those found, how many datasets would be needed to show them?
+# # How stable are the verdicts?
+# Repeat the same tests with other methods in the table, without each single dataset, and on
+# resampled datasets. C4.5 and C4.5+m+cf differ in three of the four sets that hold them, by either
+# test, but not in the whole table: so the verdict on these two depends as much on the other methods
+# as on the two. And 14 datasets are few: if the true differences are as large as those found, how
+# many datasets would be needed to show them?
 
 # %%
 firm = pb.stability(t)
@@ -114,8 +118,9 @@ comparison = pb.compare(t)
 print(comparison)
 
 # %% [markdown]
-# # What is refused A missing score is an error that says where it is. If you ask to drop datasets
-# with missing scores, the result lists the dropped datasets.
+# # What is refused
+# A missing score is an error that says where it is. If you ask to drop datasets with missing
+# scores, the result lists the dropped datasets.
 
 # %%
 scores = t.to_frame()
@@ -127,5 +132,6 @@ except pb.ResultsTableError as error:
 print(pb.read_results(scores, higher_is_better=True, missing="drop").dropped)
 
 # %% [markdown]
-# # And in R? `pb.validate(t)` computes in both languages everything that both can compute from a
-# table, and shows the largest difference for each statistic. It needs R, so it is not run here.
+# # And in R?
+# `pb.validate(t)` computes in both languages everything that both can compute from a table, and
+# shows the largest difference for each statistic. It needs R, so it is not run here.

@@ -6,11 +6,11 @@ The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it f
 """
 
 # %% [markdown]
-# # Results, and what the datasets look like Eight methods on 15 small datasets, cross-validated
-# three times by `pybench demo`. For each dataset there are also six numbers that are known before
-# any method runs: how many cases, features and classes there are, and how balanced the classes are.
-# Fifteen datasets are few to choose from, as this tutorial will show, but with 112 datasets the
-# steps would be the same.
+# # Results, and what the datasets look like
+# Eight methods on 15 small datasets, cross-validated three times by `pybench demo`. For each
+# dataset there are also six numbers that are known before any method runs: how many cases, features
+# and classes there are, and how balanced the classes are. Fifteen datasets are few to choose from,
+# as this tutorial will show, but with 112 datasets the steps would be the same.
 
 # %%
 from pathlib import Path
@@ -28,9 +28,10 @@ print(t)
 print(place)
 
 # %% [markdown]
-# # Five that represent all Farthest-first takes the dataset that is most unlike all others, then
-# each time the one farthest from those already chosen. The columns are standardised first. The
-# result also says why each dataset was chosen, and which other datasets it represents.
+# # Five that represent all
+# Farthest-first takes the dataset that is most unlike all others, then each time the one farthest
+# from those already chosen. The columns are standardised first. The result also says why each
+# dataset was chosen, and which other datasets it represents.
 
 # %%
 chosen = pb.select(place, 5)
@@ -47,10 +48,11 @@ central = pb.select(place, 5, "facility-location")
 print(central)
 
 # %% [markdown]
-# # Is the ranking kept? Although the chosen datasets differ from each other, they may not rank
-# methods as all datasets together do. Past results can show whether they do. In each trial a random
-# four fifths of the datasets are available; every strategy chooses 2, 3, ... of them, and the
-# ranking on these is compared with that on all 15.
+# # Is the ranking kept?
+# Although the chosen datasets differ from each other, they may not rank methods as all datasets
+# together do. Past results can show whether they do. In each trial a random four fifths of the
+# datasets are available; every strategy chooses 2, 3, ... of them, and the ranking on these is
+# compared with that on all 15.
 
 # %%
 strategies = ("random", "k-means", "farthest-first/cosine", "farthest-first/euclidean")
@@ -72,10 +74,10 @@ sizes = pb.plot.sufficient(found)
 print(found.significance[found.significance["metric"] == "spearman"])
 
 # %% [markdown]
-# # Why it works, or does not A representation helps if datasets that are close in it rank the
-# methods similarly. The Mantel test examines this for all pairs of datasets, and finds here a
-# correlation of 0.33. This is why a choice by these numbers is better than a random choice, but
-# only a little.
+# # Why it works, or does not
+# A representation helps if datasets that are close in it rank the methods similarly. The Mantel
+# test examines this for all pairs of datasets, and finds here a correlation of 0.33. This is why a
+# choice by these numbers is better than a random choice, but only a little.
 
 # %%
 alike = pb.mantel(t, {"looks": place})
@@ -83,9 +85,10 @@ print(alike)
 tenths = pb.plot.mantel(alike)
 
 # %% [markdown]
-# # What theory promises Two theorems support farthest-first (arXiv 2606.27997, section 4). They
-# assume that the scores of each method are a Gaussian process over the datasets, in which datasets
-# that are near by the cosine have similar scores.
+# # What theory promises
+# Two theorems support farthest-first (arXiv 2606.27997, section 4). They assume that the scores of
+# each method are a Gaussian process over the datasets, in which datasets that are near by the
+# cosine have similar scores.
 #
 # The first bounds the *variance* that is left when scores on t chosen datasets predict those on
 # all: it shrinks with the covering radius, the largest distance of a dataset from its nearest
@@ -134,10 +137,11 @@ print(pb.subset_quality(t, chosen.names))
 # choices; the five chosen by farthest-first 0.93, better than 82 %. A single choice proves nothing
 # about the strategy behind it: the curves above, over many draws, do.
 #
-# # A file for another laboratory `record_selection` adds to a selection the reason for each choice,
-# the settings, and a hash of the input; `pybench select features.csv -k 5` writes such a record,
-# `pb.load_result` reads it, and `pybench compare accuracy.csv --higher-is-better --only selection`
-# compares methods on the selected datasets only.
+# # A file for another laboratory
+# `record_selection` adds to a selection the reason for each choice, the settings, and a hash of the
+# input; `pybench select features.csv -k 5` writes such a record, `pb.load_result` reads it, and
+# `pybench compare accuracy.csv --higher-is-better --only selection` compares methods on the
+# selected datasets only.
 
 # %%
 record = pb.record_selection(place, 5)
