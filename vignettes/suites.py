@@ -8,11 +8,11 @@ writes into a temporary folder:
 
 # %% [markdown]
 # # Create
-# A suite is a fixed list of tasks: data with their hashes, a target, stored splits, a measure. Here
-# are four small tables as CSV files; they ship inside scikit-learn and statsmodels. Rules say which
-# datasets belong in the suite: those with at least 100 rows, and a smallest class of at least a
-# tenth of the largest. The measured values of every candidate, and the verdicts of the rules, are
-# part of the suite.
+# A suite is a fixed list of tasks. A task consists of data with their hashes, a target, stored
+# splits and a measure. Here are four small tables as CSV files; they ship inside scikit-learn and
+# statsmodels. Rules say which datasets belong in the suite: those with at least 100 rows, and a
+# smallest class of at least a tenth of the largest. The measured values of every candidate, and the
+# verdicts of the rules, are part of the suite.
 
 # %%
 import tempfile
