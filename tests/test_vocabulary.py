@@ -15,6 +15,7 @@ TEXTS = sorted(
     for pattern in (
         "*.md", "docs/**/*.md", "vignettes/*.Rmd", "vignettes/*.py", "r/NEWS.md", "r/R/*.R",
         "r/src/*.[ch]", "r/inst/shared/*.csv", "pybench/**/*.py", "pybench/**/*.html",
+        "pybench/**/*.js",
         "bench/*.py", "bench/*.in", "tools/*.py", "tools/*.in",
     )
     for path in ROOT.glob(pattern)

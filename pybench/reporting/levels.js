@@ -59,12 +59,12 @@
       for (const one of all('[data-level]')) one.textContent = alpha;
       for (const one of all('[data-correction]')) one.textContent = by;
       const pairs = tests.nemenyi.length / 2;
-      const said = `At alpha = ${alpha}, Nemenyi's test tells ${found.nemenyi / 2} of ${pairs} `
-        + `pairs apart, the signed-rank tests ${found.signed / 2} `
+      const said = `At alpha = ${alpha}, ${found.nemenyi / 2} of ${pairs} pairs differ `
+        + `significantly by Nemenyi's test, and ${found.signed / 2} by the signed-rank tests `
         + `(correction: ${by}).`;
       for (const line of all('.levels [role=status]')) {
         line.textContent = own ? said
-          : `${said} Diagrams and matrices show it. All else on this page is at the first choice. `
+          : `${said} Diagrams and matrices show it. Everything else on this page keeps the first choice. `
             + 'Choose before you look, not after.';
         line.classList.toggle('doubts', !own);
       }
