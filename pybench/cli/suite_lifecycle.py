@@ -44,9 +44,7 @@ SuiteFolder = Annotated[
 SuiteOrName = Annotated[
     str,
     Argument(
-        metavar="SUITE",
-        help="Folder of a suite, or OpenML-CC18, which is built in.",
-        show_default=False,
+        metavar="SUITE", help="Folder of a suite, or the built-in OpenML-CC18.", show_default=False
     ),
 ]
 Source = Annotated[
@@ -313,10 +311,7 @@ def check(
         ),
     ] = 0.99,
     near: Annotated[
-        float,
-        Option(
-            help="Series whose correlation is above 1 minus this number count as near duplicates."
-        ),
+        float, Option(help="Series with a correlation above 1 minus this are near duplicates.")
     ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,

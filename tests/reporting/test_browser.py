@@ -157,7 +157,7 @@ def test_each_choice_shows_the_verdicts_of_the_tests(opened, found, level, corre
     said = opened.execute_script("return document.querySelector('.levels [role=status]').innerText")
     told = [int(x) for x in re.findall(r"(\d+)(?: of| \(correction)", said)]
     assert told == [nemenyi.sum() // 2, signed.sum() // 2]
-    assert "All else on this page is at the first choice" in said
+    assert "Everything else on this page keeps the first choice" in said
     own = (level, correction) == (found.alpha, "holm")
     assert browser_says(opened, "[data-first]", "hidden") == [not own]
     shown = opened.execute_script(
