@@ -115,14 +115,14 @@ DESIGNS = (
         (0,) * 8,
     ),
     Design(
-        "9 methods against a control, none of them differs from it, 30 datasets",
+        "9 methods against a control: none of them differs from it; 30 datasets",
         30,
         shifted(0, *ONE),
         (0,) * 10,
         True,
     ),
     Design(
-        "9 methods against a control, 4 do not differ from it, 5 are 5 SD below it, 30 datasets",
+        "9 methods against a control: 4 do not differ from it, 5 are 5 SD below it; 30 datasets",
         30,
         shifted(5, *ONE),
         ONE,

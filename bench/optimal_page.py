@@ -89,8 +89,8 @@ def _judged(fits: pd.DataFrame) -> list[dict[str, object]]:
 
 def _fits(judged: pd.DataFrame) -> list[str]:
     rows = [
-        "| Setting | Learner | Runs | AUC | less hidden | less numerical | ACC* | hidden "
-        "| Verdict |",
+        "| Setting | Learner | Runs | AUC | gap to hidden | gap to numerical | ACC* "
+        "| ACC* hidden | Verdict |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for row in judged.to_dict("records"):
@@ -152,107 +152,113 @@ def _times(times: pd.DataFrame) -> list[str]:
 
 HEAD = """# The optimality benchmark, reproduced
 
-This page compares table 2 and figures 5 to 8 of one paper with our own runs: "Benchmarking
-optimality of time series classification methods in distinguishing diffusions" (arXiv 2301.13112),
-below "the paper". `bench/reproduce_optimal.py` makes this page from `bench/optimal_lines.csv` and
-`bench/optimal_fits.csv`. `tests/optimal/test_benchmark.py` verifies the numbers against an
-independent simulator, with as many as 100,000 paths per class.
+This page compares table 2 and figures 5 to 8 of one paper with our own runs. The paper, called "the
+paper" below, is "Benchmarking optimality of time series classification methods in distinguishing
+diffusions" (arXiv 2301.13112). `bench/reproduce_optimal.py` writes this page from the tables
+`bench/optimal_lines.csv` and `bench/optimal_fits.csv`. `tests/optimal/test_benchmark.py` compares
+our likelihood ratios with those of an independent simulator, with up to 100,000 paths per class.
 
 Each setting of the paper has two classes, and each class is a stochastic process (a diffusion).
-Paths of both classes are simulated, and a learner sees their values at the observed points in time.
-The likelihood ratio of the whole path is the optimal classifier, so the benchmark shows how far a
-learner is from the optimum. Table 2 of the paper has the cases a (constant drift), b (double-well
-and single-well potential), c (Ornstein-Uhlenbeck processes), d and f (interacting particles) and e
-(linear and nonlinear drift). Figure 8 has three more cases of interacting particles: 8a, 8b and
-8c. The name of a setting gives its case, and then what varies in this case: the end time (T), the
-number of coordinates (d), the number of observed intervals (L), the size of the noise (s) or the
-number of training paths (m).
+Paths of both classes are simulated. A *learner* (a classifier that is trained) sees only the values
+of these paths at the observed points in time. The likelihood ratio of the whole path is the
+optimal classifier, so the benchmark shows how far a learner is from the optimum. Table 2 of the
+paper has the cases a (constant drift), b (double-well and single-well potential), c
+(Ornstein-Uhlenbeck processes), d and f (interacting particles) and e (linear and nonlinear drift).
+Figure 8 has three more cases of interacting particles: 8a, 8b and 8c. The name of a setting
+consists of its case and of the quantity that varies within this case: the end time (T), the number
+of coordinates (d), the number of observed intervals (L), the size of the noise (s) or the number of
+training paths (m). For example, `c-d2` is case c with two coordinates.
 
 ## The lines
 
-The table gives two scores of the likelihood ratio: the AUC (area under the ROC curve), and ACC*,
-the highest accuracy over all thresholds, for two equally frequent classes. The *hidden* line is
-the likelihood ratio on the finely simulated path, which no learner sees. The *numerical* line is
-an approximation of the likelihood ratio by Euler's formula on the observed points. We simulate
-{paths} paths of each class, so that standard errors are at most 0.004; the paper simulates 1,000.
+The paper draws the scores of two likelihood ratios as lines, with which the scores of the learners
+are compared. The *hidden* line belongs to the likelihood ratio of the finely simulated path, which
+no learner sees. The *numerical* line belongs to an approximation of the likelihood ratio, by
+Euler's formula, which uses the observed points only. The table gives two scores of each: the AUC
+(area under the ROC curve), and ACC*, which is the highest accuracy over all thresholds if both
+classes are equally frequent. We simulate {paths} paths of each class, so that standard errors are
+at most 0.004; the paper simulates 1,000.
 
-`pb.optimal.exact()` gives exact values for two cases: for case a in closed form (to 1e-12), and
-for case c by Imhof's integral (to 1e-9; the reference has eight decimals). The simulated values
-agree with the exact ones, with one exception: the simulated ACC* is too high by up to 0.002,
-because its threshold is chosen on the same paths.
+`pb.optimal.exact()` computes exact scores for two cases: for case a in closed form (to 1e-12), and
+for case c by Imhof's integral (to 1e-9). The simulated scores differ from them by at most 0.004 in
+AUC and 0.007 in ACC*, which is at most 2.3 standard errors. The simulated ACC* tends to be too high
+(here by 0.001 on average), because its threshold is chosen on the same paths.
 """
 
-MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. This is
-an error of the paper's plotting program, which draws the lines of the AUC instead of the lines of
+MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. This is an
+error of the paper's plotting program: it draws the AUC of the likelihood ratios instead of their
 ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the exact ACC* of the hidden line is
-0.691; the value 0.760 is the AUC.
+0.691, and its AUC is 0.760.
 
-The lines confirm what the paper says about the best possible score. A longer time raises it (cases
-a, b and 8a); so do more coordinates (c and d) and less noise (8b). If the same time is sampled
-more densely (cases e and f), the hidden line does not rise, since the fine path stays the same.
+Our lines confirm what the paper says about the best possible score. A longer time raises it (cases
+a, b and 8a); so do more coordinates (c and d) and less noise (8b). If a path is observed at more
+points of the same time span (cases e and f), the hidden line does not rise, because the finely
+simulated path stays the same.
 
-Denser sampling does raise the numerical line, but mostly because Euler's formula becomes more
-accurate. For the potentials (case b) with t = 2, we compared dt 0.5 with dt 0.05, which gives ten
-times as many points. The AUC of the exact likelihood ratio of the observed points rises only from
-0.758 to 0.786. The AUC of the numerical ratio, by Euler's formula, rises from 0.661 to 0.768
-(`pb.optimal.sweep`, `tests/optimal/test_sweeps.py`).
+More observed points do raise the numerical line, but mostly because Euler's formula becomes more
+accurate. For the potentials (case b) with end time 2, we compared observations every 0.5 with
+observations every 0.05, which gives ten times as many points. The AUC of the exact likelihood ratio
+of the observed points rises only from 0.758 to 0.786. The AUC of Euler's approximation rises from
+0.661 to 0.768 (`pb.optimal.sweep`, `tests/optimal/test_sweeps.py`).
 
-Two other statements of the paper do not hold here (`docs/errata.md`). First, the paper says that
-both lines are the same for Ornstein-Uhlenbeck processes (case c). Second, the paper says that the
-numerical line is a lower bound for classifiers. But Euler's formula is not the exact likelihood
-ratio of the observed points, so a classifier that is worse than the optimum can be above or below
-the numerical line.
+Two other statements of the paper are wrong (`docs/errata.md`). First, the paper says that both
+lines are the same for Ornstein-Uhlenbeck processes (case c). Second, the paper says that the
+numerical line is a lower bound for classifiers. But Euler's formula only approximates the
+likelihood ratio of the observed points, so a classifier that is worse than the optimum can be above
+or below the numerical line.
 
 ## Learners
 
 The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
-on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500. The
-*gap* of a learner is its score less the score of a line on the same test paths. Each gap has a
-95 % interval (Student's t over the runs). The intervals and the verdicts on the AUC follow the
-rules of `pb.optimality`:
+on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
+The *gap* of a learner to a line is the learner's score minus the score of the line's likelihood
+ratio on the same test paths. Each gap has a 95 % interval (Student's t over the runs). The
+intervals and the verdicts on the AUC follow the rules of `pb.optimality`:
 
 * optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
-* at chance: the interval of the AUC lies within 0.02 of 0.5;
+* at chance: the interval of the AUC lies between 0.48 and 0.52;
 * suboptimal: the interval of the gap to the hidden line lies below -0.02, and the interval of the
   gap to the numerical line lies below 0;
 * between the lines: the learner is not suboptimal, the interval of the gap to the hidden line lies
   below -0.02, and the interval of the gap to the numerical line lies above -0.02;
-* undecided: none of these holds. With two or three runs the intervals are wide; the table then
-  says about how many runs would decide.
+* undecided: none of these conditions holds. With two or three runs the intervals are wide; the
+  table then says about how many runs would be enough for a verdict.
 
 The verdicts optimal, at chance and between the lines need 5 runs or more.
 
-In the table, "less hidden" and "less numerical" are the mean gaps in AUC to the two lines, and ±
-is half the width of the interval. The column "hidden" after ACC* is the ACC* of the hidden line on
-the same test paths. Learners get arrays of the form (paths, channels, time), with one channel per
-coordinate; the authors' program scrambles arrays of more than one channel (`docs/errata.md`)."""
+The columns "gap to hidden" and "gap to numerical" give the mean gaps in AUC to the two lines; the
+number after ± is half the width of the interval. The column "ACC* hidden" gives the ACC* of the
+hidden line on the same test paths. Learners get arrays of shape (paths, channels, time), with one
+channel per coordinate; the authors' program scrambles arrays of more than one channel
+(`docs/errata.md`)."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
-For each case and learner, the table counts the verdicts on the AUC over the settings of the case.
-With 3 runs or fewer, a learner cannot get the verdicts optimal, at chance or between the lines.
-Most undecided verdicts are due to too few runs."""
+For each case and learner, the table says how many settings of the case have which verdict on the
+AUC. With fewer than 5 runs, a learner cannot get the verdicts optimal, at chance or between the
+lines. Nearly all undecided verdicts come from only 2 or 3 runs."""
 
-TAIL = """The paper's last conclusion is that the maximal accuracy of each learner is below that
-of the likelihood ratio in all cases. This conclusion follows from the error in figure 6: with the
-right lines, a learner that is near the line in AUC is near the line in ACC* too.
+TAIL = """The paper's last conclusion is that the maximal accuracy of each learner is below that of
+the likelihood ratio in all cases. This conclusion is based on figure 6, whose lines are wrong. With
+the correct lines, a learner whose AUC is near the line has an ACC* near the line too.
 
-"ROCKET normalised" is ROCKET with the default of the libraries aeon and sktime, which
-z-normalises every series first. This loses the information that separates the classes of case b.
+"ROCKET normalised" is ROCKET with the default setting of the libraries aeon and sktime, which
+z-normalises every series first. This removes information that separates the classes, above all in
+case b: in the setting `b-T2`, the AUC is 0.563, and without normalising 0.745.
 
 The authors' program trains ResNet for 30 epochs, but the text of the paper says 150. On the same
-paths, ResNet scored about as high with 30 epochs as with 150, or higher. In the settings `b-T2`,
-`c-d1` and `f-L10`, its AUC with 30 epochs was higher by 0.02 to 0.07 in the mean of two runs. Two
-runs are too few to say that this is more than chance.
+paths, the AUC of ResNet was about as high with 30 epochs as with 150, or higher. In the settings
+`b-T2`, `c-d1` and `f-L10`, it was higher by 0.02 to 0.07 with 30 epochs, on average over two runs.
+Two runs are too few to say whether this is more than chance.
 
 ## What was run
 
-The paper has 40 runs, all on one stored data set, and trains ResNet for 150 epochs
-(30 in the authors' program). We ran only what the following list says. The first settings are
-those of the cases a to f that the table of times below lists; all others are "other settings"."""
+The paper has 40 runs, all on one stored data set, and trains ResNet for 150 epochs (30 in the
+authors' program). We ran only what the following list says. "First settings" are the six settings
+in the table of times below, one for each of the cases a to f; all others are "other settings"."""
 
 TIME = """## Time
 
 The table gives the time of one fit on 1,500 paths in seconds (compare figure 7 of the paper), with
-one thread, on an otherwise idle machine. Every epoch of ResNet takes the same time, so 150 epochs
-take thirty times as long as five epochs."""
+one thread, on an otherwise idle machine. Every epoch of ResNet takes about the same time, so 150
+epochs take about thirty times as long as five epochs."""

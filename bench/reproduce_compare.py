@@ -187,10 +187,11 @@ def smallest_named_swap(t: pb.ResultsTable) -> str:
         test = pb.wilcoxon(part)
         ranks = test.mean_ranks
         lines.append(
-            f"with {other}, DrCIF has mean rank {ranks['DrCIF']:.3f} and InceptionTime "
-            f"{ranks['InceptionTime']:.3f}, p = {test.pvalues.loc[pair]:.4f}"
+            f"{' and '.join([*kept, other])} as the other methods, DrCIF has mean rank "
+            f"{ranks['DrCIF']:.3f} and InceptionTime {ranks['InceptionTime']:.3f}, "
+            f"p = {test.pvalues.loc[pair]:.4f}"
         )
-    return f"Beside {' and '.join(kept)}: " + "; ".join(lines) + "."
+    return f"With {lines[0]}; with {lines[1]}."
 
 
 def section_bayes(tables: dict[str, pb.ResultsTable]) -> str:

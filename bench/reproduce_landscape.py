@@ -73,7 +73,7 @@ def section_search(table: pd.DataFrame) -> str:
     front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
     if len(table) < 5:
         tried = " and ".join(f"{n} x {n}" for n in table.xdim)
-        return f"Pareto front: of {tried}, no other size is smaller in both errors than {front}."
+        return f"The Pareto front of the sizes {tried} consists of {front}."
     kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
     table[kept].to_csv(GRID, index=False, float_format="%.6g")
     error = table.topographic_error

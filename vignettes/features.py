@@ -6,10 +6,10 @@ The same story in R, with the same numbers, is vignettes/features.Rmd. Run it fr
 """
 
 # %% [markdown]
-# # Series in Six datasets ship inside aeon; here are the first three training series of each
-# dataset. `pb.read_series(path)` reads your own: a file, a dataset, or a folder of datasets. Labels
-# are kept byte for byte, and invalid input is refused with an error that names file, line and
-# column.
+# # Series in
+# Six datasets ship inside aeon; here are the first three training series of each dataset.
+# `pb.read_series(path)` reads your own: a file, a dataset, or a folder of datasets. Labels are kept
+# byte for byte, and invalid input is refused with an error that names file, line and column.
 
 # %%
 import pybench as pb
@@ -26,19 +26,21 @@ print(series)
 print(pb.eligible(series))
 
 # %% [markdown]
-# # Features out tsfresh turns each series into 783 numbers. pybench computes exactly the same
-# values, in a fraction of the time. With `cache=True`, the default, finished work is stored, so
-# that an interrupted run can be resumed.
+# # Features out
+# tsfresh turns each series into 783 numbers. pybench computes exactly the same values, in a
+# fraction of the time. With `cache=True`, the default, finished work is stored, so that an
+# interrupted run can be resumed.
 
 # %%
 everything = pb.extract_features(series, "tsfresh", cache=False, filter=False)
 print(everything)
 
 # %% [markdown]
-# # Which features are dropped, and why? A filtered table keeps only the columns that have a number
-# for every series. Which features are dropped, and because of which dataset? Of the 374 features
-# that are missing somewhere, 370 are missing on ItalyPowerDemand: its series have 24 values, and a
-# Fourier coefficient beyond the twelfth does not exist there.
+# # Which features are dropped, and why?
+# A filtered table keeps only the columns that have a number for every series. Which features are
+# dropped, and because of which dataset? Of the 374 features that are missing somewhere, 370 are
+# missing on ItalyPowerDemand: its series have 24 values, and a Fourier coefficient beyond the
+# twelfth does not exist there.
 
 # %%
 report = pb.feature_report(everything)
@@ -52,11 +54,11 @@ pb.plot.features(report, show="constant")
 # dataset from others.
 
 # %% [markdown]
-# # One vector per dataset The means of the features over its series describe a dataset as one
-# point. The principal components of these points give a map, in which neighbours have similar
-# features. By default the values are replaced by ranks, so that a single dataset with values in the
-# millions does not press all others into one corner. With only three series per dataset, this map
-# is only a sketch.
+# # One vector per dataset
+# The means of the features over its series describe a dataset as one point. The principal
+# components of these points give a map, in which neighbours have similar features. By default the
+# values are replaced by ranks, so that a single dataset with values in the millions does not press
+# all others into one corner. With only three series per dataset, this map is only a sketch.
 
 # %%
 embedding = pb.dataset_embedding(everything, by="mean")
@@ -65,6 +67,7 @@ print(placed)
 pb.plot.embedding(placed)
 
 # %% [markdown]
-# # And in R? `pb.write_features(everything, "features.csv")` keeps every digit and every label;
+# # And in R?
+# `pb.write_features(everything, "features.csv")` keeps every digit and every label;
 # `pb_read_features("features.csv")` reads them back. Parquet and Arrow files also hold the groups
 # of features, the reasons for dropped features and the versions of libraries.

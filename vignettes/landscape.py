@@ -33,13 +33,14 @@ frame, incoming = frame[~new], frame[new]
 names = everything.dataset[~new].tolist()
 
 # %% [markdown]
-# # A map A self-organising map arranges units on a grid so that neighbouring units have similar
-# codes, and places every instance at the unit with the nearest code. Which size should the map
-# have? The search trains maps of several sizes, and shows two errors of each: how far instances are
-# from their units (quantization error), and how often their two nearest units are not neighbours
-# (topographic error). Explained variance is a function of the first error, so by this criterion the
-# largest map nearly always wins. Look at the Pareto front of the two errors instead, and take the
-# smallest map that is good enough for you.
+# # A map
+# A self-organising map arranges units on a grid so that neighbouring units have similar codes, and
+# places every instance at the unit with the nearest code. Which size should the map have? The
+# search trains maps of several sizes, and shows two errors of each: how far instances are from
+# their units (quantization error), and how often their two nearest units are not neighbours
+# (topographic error). Explained variance depends only on the first error, so if maps are chosen by
+# explained variance, the largest map nearly always wins. Look at the Pareto front of the two errors
+# instead, and take the smallest map that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -48,8 +49,8 @@ front = pb.plot.pareto(search)
 
 # %% [markdown]
 # The settings are those of the paper that describes this method (`preset="paper"`). The paper does
-# not state the scaling of features to variance 1 and the start of the codes; these two are
-# inferred.
+# not state how features are scaled and how the codes of a map are initialised; for these two,
+# pybench uses what we inferred (features are scaled to variance 1).
 
 # %%
 land = pb.map_landscape(frame, 7, seeds=1, dataset=names, workers=1)
@@ -58,9 +59,11 @@ quality = pb.map_quality(pb.scale_features(frame).values, land.som.codes, 7, 7)
 print(quality)
 
 # %% [markdown]
-# # Regions Units are joined into regions by the angle between their codes. The silhouette says how
-# well the regions are separated, and the purity how much of a dataset stays in one region. The
-# result shows these values for every number of regions; with `k=` you can choose another number.
+# # Regions
+# Units are clustered into regions by the angle between their codes. The silhouette says how well
+# the regions are separated, and the purity how much of a dataset stays in one region. The result
+# shows these values for every number of regions that was tried; with `k=` you can choose another
+# number.
 
 # %%
 print(land.regions)
@@ -68,9 +71,9 @@ regions = pb.plot.landscape_map(land.som, show="counts", regions=land.regions, d
 distances = pb.plot.landscape_map(land.som, show="distances", regions=land.regions)
 
 # %% [markdown]
-# # Coverage, and what is redundant How much of each dataset lies in which region? If many datasets
-# lie completely in the same region, they are redundant. If a region is almost empty, the benchmark
-# lacks data there.
+# # Coverage, and what is redundant
+# How much of each dataset lies in which region? If many datasets lie completely in the same region,
+# some of them are probably redundant. If a region is almost empty, the benchmark lacks data there.
 
 # %%
 print(land.coverage.percent.round(1))
@@ -79,28 +82,31 @@ print(land.redundancy)
 crowds = pb.plot.redundancy(land.redundancy)
 
 # %% [markdown]
-# # Representatives A dataset represents a region if the region holds at least 90 % of the dataset's
-# instances. Five datasets are too few for portfolios of ten datasets, and the result says so.
+# # Representatives
+# A dataset represents a region if the region holds at least 90 % of the dataset's instances. Five
+# datasets are too few for portfolios of ten datasets, and the result says so.
 
 # %%
 print(land.representatives(90))
 
 # %% [markdown]
-# # Does a new dataset add anything? The instances of the new dataset are scaled like those of the
-# other datasets, and each is placed at its nearest unit of the map. Here all lie in one region,
-# that of ArrowHead: outlines of leaves and of arrowheads are similar series. So the new dataset
-# would not extend the coverage of the benchmark.
+# # Does a new dataset add anything?
+# The instances of the new dataset are scaled like those of the other datasets, and each is placed
+# at its nearest unit of the map. Here they all lie in one region, that of ArrowHead: outlines of
+# leaves and of arrowheads are similar series. So the new dataset would not extend the coverage of
+# the benchmark.
 
 # %%
 arrived = land.newcomer(incoming, "OSULeaf")
 print(arrived)
 
 # %% [markdown]
-# # Which method is best in my region? Published scores on the datasets of a landscape can answer
-# this. Here we use the scores of Demšar (2006, table 6): areas under the ROC curve of four variants
-# of C4.5 on 14 datasets. We have no features of these datasets, so we define two regions by
-# subject: eight datasets are of medicine, six are not. Such a mapping can be used wherever a
-# landscape is expected; with scores on your own datasets, pass `land` itself.
+# # Which method is best in my region?
+# Published scores on the datasets of a landscape show which method is best in each region. Here we
+# use the scores of Demšar (2006, table 6): areas under the ROC curve of four variants of C4.5 on 14
+# datasets. We have no features of these datasets, so we define two regions by subject: eight
+# datasets are medical, six are not. Such a mapping can be used wherever a landscape is expected;
+# with scores on your own datasets, pass `land` itself.
 
 # %%
 t = pb.read_results(
@@ -130,12 +136,14 @@ best = pb.best_by_region(t, fields)
 print(best)
 
 # %% [markdown]
-# The same one leads in both: C4.5+m+cf has the best mean rank in each of the two regions. With
-# fewer than ten datasets in a region this is a description, not a test.
+# The same variant leads in both regions: C4.5+m+cf has the best mean rank in each. With fewer than
+# ten datasets in a region this is a description, not a test.
 #
-# # Do conclusions hold? Many portfolios with equally many datasets from each region are drawn and
-# tested: in how many of them does a pair not differ significantly? The same is done for random
-# portfolios, since benchmarks are often chosen without regard to regions.
+# # Do conclusions hold?
+# Many portfolios, each with equally many datasets from every region, are drawn and tested: in how
+# many of them do the two methods of a pair not differ significantly? The same is done for
+# portfolios drawn at random from all datasets, since benchmarks are often chosen without regard to
+# regions.
 
 # %%
 found = pb.bootstrap(t, fields, per_region=(5, 6), repeats=1000)
@@ -144,13 +152,14 @@ print(found.counts[5])
 votes = pb.plot.bootstrap(found, n=5)
 
 # %% [markdown]
-# # Wrong practice, made visible The test on all 14 datasets shows no significant difference between
-# C4.5 and C4.5+m+cf; of portfolios of ten, one in five does show one. Anyone who draws portfolios
-# until a difference is significant will find one. So draw many portfolios and report how often the
-# difference is significant, as above. Here random portfolios contradict the majority verdict about
-# as often as portfolios of the landscape, since both regions rank the variants similarly. On the
-# UCR datasets, whose regions rank methods differently, random portfolios contradict it more often
-# (docs/reproduction-landscape.md).
+# # Wrong practice, made visible
+# The test on all 14 datasets shows no significant difference between C4.5 and C4.5+m+cf, but of
+# portfolios of ten datasets, one in five shows such a difference. Anyone who draws portfolios until
+# a difference is significant will probably find one. So draw many portfolios and report how often
+# the difference is significant, as above. Here random portfolios contradict the majority verdict
+# about as often as portfolios drawn by region, since both regions rank the variants similarly. On
+# the UCR datasets, whose regions rank methods differently, random portfolios contradict the
+# majority verdict more often (docs/reproduction-landscape.md).
 
 # %%
 single = found.dissent(5).loc["C4.5", "C4.5+m+cf"] / 10
@@ -158,7 +167,8 @@ drawn = found.contradictions(5).loc["C4.5", "C4.5+m+cf"] / 10
 print(f"tell them apart: {single:.1f} % of landscape portfolios, {drawn:.1f} % of random ones")
 
 # %% [markdown]
-# # At full size `pybench features ARCHIVE --out features.parquet` makes the features of an archive,
-# and `pb.map_landscape(pb.read_features("features.parquet"), out="maps")` searches 25 x 25 to 50 x
-# 50 units, as in the paper. Each finished map is stored in the folder `out`, so that an interrupted
-# search can be resumed.
+# # At full size
+# `pybench features ARCHIVE --out features.parquet` computes the features of an archive, and
+# `pb.map_landscape(pb.read_features("features.parquet"), out="maps")` searches maps of 25 x 25 to
+# 50 x 50 units, as in the paper. Each finished map is stored in the folder `out`, so that an
+# interrupted search can be resumed.

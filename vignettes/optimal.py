@@ -7,10 +7,11 @@ anywhere:
 """
 
 # %% [markdown]
-# # Two processes, one question On real data nobody knows how well the best classifier could do. On
-# simulated data it is known: when both classes are diffusions with the same noise, the likelihood
-# ratio of a path is the best score there is. So we simulate paths, train classifiers on them, and
-# measure how far their scores are below this best score.
+# # Two processes, one question
+# On real data nobody knows how well the best classifier could do. On simulated data this is known:
+# if both classes are diffusions with the same noise, the likelihood ratio of a path is the best
+# possible score. So we simulate paths, train classifiers on them, and measure how far their scores
+# are below this best score.
 #
 # Here is a particle in a double well (class 0) or in a flat one (class 1), kicked by noise.
 
@@ -29,12 +30,13 @@ trails = pb.plot.paths(seen)
 # %% [markdown]
 # The wells look different, but the paths do not.
 #
-# # The best that is possible Each path was simulated in 200 fine steps, of which 21 points are
-# observed. The likelihood ratio of the fine path (hidden) is an upper bound for every method. The
-# likelihood ratio of the observed points needs a formula. Euler's formula (numerical) is available,
-# but it gives no bound, because it has an error between one point and the next. For comparison we
-# also use a simple score: how far a path stays from 0, since the double well keeps paths away from
-# 0.
+# # The best that is possible
+# Each path was simulated in 200 fine steps, and 21 of its points are observed. The likelihood ratio
+# of the fine path (LRT hidden) is an upper bound for every method. A likelihood ratio of the
+# observed points alone needs a formula for the transition from one point to the next. Euler's
+# formula (LRT numerical) is available, but it is only approximate, and so gives no bound. For
+# comparison we also use a simple score: how far a path stays from 0, since the double well keeps
+# paths away from 0.
 
 # %%
 hidden = seen.hidden
@@ -47,19 +49,21 @@ curves = pb.plot.roc(judged)
 
 # %% [markdown]
 # The likelihood ratio of the whole path has an AUC of 0.793, Euler's formula on the observed points
-# one of 0.763, and the simple score that one line of code computes 0.731. An AUC of 0.73 is not bad
-# here, because even the best possible AUC is not much higher.
+# one of 0.763, and the simple score, which is one line of code, one of 0.731. An AUC of 0.73 is not
+# bad here, because even the best possible AUC is not much higher.
 #
-# For Ornstein-Uhlenbeck processes the distribution of the transition from point to point is known,
-# and so is the best score on the observed points (exact chain), even without simulation.
+# For Ornstein-Uhlenbeck processes, the distribution of the transition from one observed point to
+# the next is known exactly, and so is the best score on the observed points (exact chain), even
+# without simulation.
 
 # %%
 exact = pb.optimal.exact("c-d4")
 print(exact[exact["statistic"] == "auc"])
 
 # %% [markdown]
-# # How many test paths? An error rate on m test paths is known to about 2 * 0.5 / sqrt(m). With 500
-# test paths this is 0.045, so that smaller gaps mean nothing; an interval with a width of 0.02
+# # How many test paths?
+# An error rate on m test paths is known to about 2 * 0.5 / sqrt(m). With 500 test paths this is
+# 0.045, so that smaller gaps cannot be distinguished from chance; an interval with a width of 0.02
 # needs thousands of paths.
 
 # %%
@@ -67,10 +71,11 @@ needed = pb.optimal.paths_needed(0.02)
 print(needed)
 
 # %% [markdown]
-# # What raises the best? A longer time raises it (a). Denser sampling of the same time does not
-# change the whole path, and so does not raise LRT hidden (e). It raises LRT numerical, but mostly
-# because Euler's error becomes smaller, and only partly because more points contain more
-# information.
+# # What raises the best?
+# A longer time of observation raises the best score (settings a-T1 to a-T8). Denser sampling of the
+# same time does not change the whole path, and so does not raise LRT hidden (settings e-L5 to
+# e-L20). It raises LRT numerical, but mostly because Euler's error becomes smaller, and only partly
+# because more points contain more information.
 
 # %%
 names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]
@@ -92,11 +97,12 @@ print(sweep)
 swept = pb.plot.sweep(sweep)
 
 # %% [markdown]
-# # Classifiers beside the lines Each run simulates new paths, trains on 1500 and tests on 500.
-# Anything with `fit` and `predict_proba` works; the paper's forest, ROCKET and ResNet are available
-# by name. The verdict follows from the interval of the gap over the runs, by a rule that is printed
-# with it: a classifier is optimal if its gap is within a margin, 0.02 by default. This verdict
-# needs at least five runs.
+# # Classifiers beside the lines
+# Each run simulates new paths, trains on 1500 and tests on 500. Anything with `fit` and
+# `predict_proba` works; the paper's forest, ROCKET and ResNet are available by name. The verdict
+# follows from the interval of the gap over the runs, by a rule that is printed with it: a
+# classifier is optimal if the interval of its gap to LRT hidden lies within a margin, 0.02 by
+# default. This verdict needs at least five runs.
 
 # %%
 learners = {
@@ -118,7 +124,8 @@ boxes = pb.plot.optimality(found)
 # `pb.compare(found.results())`. On the command line, `pybench optimal a-T1 b-T2 --classifiers
 # "random forest, ROCKET" --out out` writes a page.
 #
-# # A pair of your own You can use any drift function and any times, with every function above.
+# # A pair of your own
+# You can use any drift function and any times, with every function above.
 
 # %%
 drifts = (lambda t, x: -x, lambda t, x: -x - x**3)

@@ -6,11 +6,12 @@ The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it f
 """
 
 # %% [markdown]
-# # Results, and what the datasets look like Eight methods on 15 small datasets, cross-validated
-# three times by `pybench demo`. For each dataset there are also six numbers that are known before
-# any method runs: how many cases, features and classes there are, and how balanced the classes are.
-# Fifteen datasets are few to choose from, as this tutorial will show, but with 112 datasets the
-# steps would be the same.
+# # Results, and what the datasets look like
+# The scores are those of eight methods on 15 small datasets, cross-validated three times by
+# `pybench demo`. For each dataset there are also six numbers that are known before any method runs:
+# how many cases, features and classes there are, and how balanced the classes are. Fifteen datasets
+# are few to choose from, as this tutorial will show, but with 112 datasets the steps would be the
+# same.
 
 # %%
 from pathlib import Path
@@ -28,9 +29,10 @@ print(t)
 print(place)
 
 # %% [markdown]
-# # Five that represent all Farthest-first takes the dataset that is most unlike all others, then
-# each time the one farthest from those already chosen. The columns are standardised first. The
-# result also says why each dataset was chosen, and which other datasets it represents.
+# # Five that represent all
+# Farthest-first starts with the dataset that is most unlike all others, and then always takes the
+# one that is farthest from those already chosen. The columns are standardised first. The result
+# also says why each dataset was chosen, and which other datasets it represents.
 
 # %%
 chosen = pb.select(place, 5)
@@ -40,17 +42,18 @@ where = pb.plot.selection(chosen, pb.embedding_map(place), labels=True)
 
 # %% [markdown]
 # Another strategy makes another choice. Farthest-first chooses unusual datasets; facility location
-# chooses typical datasets, which are near to the others.
+# chooses typical datasets, which are close to the others.
 
 # %%
 central = pb.select(place, 5, "facility-location")
 print(central)
 
 # %% [markdown]
-# # Is the ranking kept? Although the chosen datasets differ from each other, they may not rank
-# methods as all datasets together do. Past results can show whether they do. In each trial a random
-# four fifths of the datasets are available; every strategy chooses 2, 3, ... of them, and the
-# ranking on these is compared with that on all 15.
+# # Is the ranking kept?
+# Although the chosen datasets differ from each other, they may not rank methods as all datasets
+# together do. Past results can show whether they do. In each trial a random four fifths of the
+# datasets are available. Every strategy chooses 2, 3, ..., 10 of them, and the ranking of the
+# methods on the chosen datasets is compared with the ranking on all 15.
 
 # %%
 strategies = ("random", "k-means", "farthest-first/cosine", "farthest-first/euclidean")
@@ -60,9 +63,9 @@ print(found.auc[found.auc["metric"] == "spearman"])
 curves = pb.plot.rank_preservation(found)
 
 # %% [markdown]
-# How many datasets suffice for a correlation of 0.9? On the mean eight, and conservatively, in 39
-# of 40 draws, ten are not enough. In other words, eight suffice on average, but no size up to ten
-# suffices in 39 of 40 draws: one dataset more or less changes the ranks of eight methods
+# How many datasets suffice for a rank correlation of 0.9 with the full ranking? On average over the
+# trials, eight are enough if they are chosen well, for example by k-means. If 39 of 40 trials must
+# reach 0.9, even ten are not enough: one dataset more or less changes the ranks of eight methods
 # considerably. k-means is slightly better than a random choice.
 
 # %%
@@ -72,10 +75,11 @@ sizes = pb.plot.sufficient(found)
 print(found.significance[found.significance["metric"] == "spearman"])
 
 # %% [markdown]
-# # Why it works, or does not A representation helps if datasets that are close in it rank the
-# methods similarly. The Mantel test examines this for all pairs of datasets, and finds here a
-# correlation of 0.33. This is why a choice by these numbers is better than a random choice, but
-# only a little.
+# # Why it works, or does not
+# A representation helps if datasets that are close in it rank the methods similarly. The Mantel
+# test examines this for all pairs of datasets: here it finds a correlation of 0.33, so that close
+# datasets rank the methods only somewhat more similarly than others do. This agrees with the result
+# above: the best choice by these numbers is better than a random choice, but only a little.
 
 # %%
 alike = pb.mantel(t, {"looks": place})
@@ -83,17 +87,20 @@ print(alike)
 tenths = pb.plot.mantel(alike)
 
 # %% [markdown]
-# # What theory promises Two theorems support farthest-first (arXiv 2606.27997, section 4). They
-# assume that the scores of each method are a Gaussian process over the datasets, in which datasets
-# that are near by the cosine have similar scores.
+# # What theory promises
+# Two theorems support farthest-first (arXiv 2606.27997, section 4). They assume that the scores of
+# each method are a Gaussian process over the datasets, in which datasets with a small cosine
+# distance have similar scores.
 #
-# The first bounds the *variance* that is left when scores on t chosen datasets predict those on
-# all: it shrinks with the covering radius, the largest distance of a dataset from its nearest
-# chosen one. The radius can be computed, and no other choice of the same number of datasets has
-# less than a quarter of it. The theorem replaces the radius by a bound from volumes (lemma A.3),
-# which falls below the diameter only from 3^p datasets on, where p is the dimension. Here p is 5,
-# since one of the six features follows from two others, so that the bound needs 244 datasets. With
-# 15 it is above the first radius, and gives no information.
+# The first theorem bounds the *variance* that is left when scores on t chosen datasets predict
+# those on all datasets. The bound shrinks with the covering radius, the largest distance of a
+# dataset from its nearest chosen one. The radius of the choice by farthest-first can be computed,
+# and no other choice of the same number of datasets has less than a quarter of this radius. The
+# theorem itself does not use the radius, but an upper bound on it (lemma A.3), which is below the
+# largest distance between two datasets only with more than 3^p chosen datasets, where p is the
+# dimension. Here p is 5, since one of the six features follows from two others, so that at least
+# 244 datasets would be needed. With 15 datasets, the upper bound is above the radius with a single
+# chosen dataset, and gives no information.
 
 # %%
 covered = pb.covering(place)
@@ -101,12 +108,12 @@ print(covered)
 radius = pb.plot.covering(covered)
 
 # %% [markdown]
-# The second bounds the share of *wrong signs*: pairs of methods that are predicted in the wrong
-# order on a dataset. `variance` is the remaining variance, in units in which it is 1 with no
+# The second theorem bounds the share of *wrong signs*: pairs of methods that are predicted in the
+# wrong order on a dataset. `variance` is the remaining variance, in units in which it is 1 with no
 # dataset; `stated` is the bound of the first theorem; a bound of 1 or more gives no information.
 # `wrong` is the observed share of wrong signs, `wrong_bound` the share that the second theorem
-# allows. If `wrong` is larger than `wrong_bound`, as with five datasets and ten, this is either
-# chance, or the scores are not such a Gaussian process as the theorem assumes.
+# allows. If `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, this is
+# either chance, or the scores are not such a Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))
@@ -115,12 +122,12 @@ print(bounds.table[["size", "variance", "stated", "wrong", "wrong_bound"]])
 
 # %% [markdown]
 # So the theorems say why it may help to spread out the chosen datasets, but they do not say how
-# many datasets suffice: for this, use the curves.
+# many datasets suffice: for this, use the curves of the trials above.
 
 # %% [markdown]
 # # Your own choice
-# Many papers pick well-known datasets. Where does such a choice fall among all choices of the same
-# size?
+# Many papers pick well-known datasets. How good is such a choice, compared with random choices of
+# the same size?
 
 # %%
 known = ["iris", "wine", "breast_cancer", "digits", "GunPoint"]
@@ -130,14 +137,16 @@ standing = pb.plot.subset_quality(quality, title="Five that everybody knows")
 print(pb.subset_quality(t, chosen.names))
 
 # %% [markdown]
-# The five well-known datasets correlate 0.90 with the full ranking, better than 74 % of random
-# choices; the five chosen by farthest-first 0.93, better than 82 %. A single choice proves nothing
-# about the strategy behind it: the curves above, over many draws, do.
+# The ranking of the methods on the five well-known datasets has a correlation of 0.90 with the full
+# ranking, which is better than 74 % of random choices. For the five datasets chosen by
+# farthest-first, the correlation is 0.93, better than 82 %. A single choice says little about the
+# strategy behind it; the curves above, over many trials, say more.
 #
-# # A file for another laboratory `record_selection` adds to a selection the reason for each choice,
-# the settings, and a hash of the input; `pybench select features.csv -k 5` writes such a record,
-# `pb.load_result` reads it, and `pybench compare accuracy.csv --higher-is-better --only selection`
-# compares methods on the selected datasets only.
+# # A file for another laboratory
+# `record_selection` adds to a selection the reason for each choice, the settings, and a hash of the
+# input; `pybench select features.csv -k 5` writes such a record, `pb.load_result` reads it, and
+# `pybench compare accuracy.csv --higher-is-better --only selection` compares methods on the
+# selected datasets only.
 
 # %%
 record = pb.record_selection(place, 5)

@@ -153,10 +153,11 @@ found = r("""
 held("lrt", best["value"], found)
 
 # %% [markdown]
-# # How large are the differences? They are only rounding errors. `pb.validate(t)` compares all
-# tests that both languages have, on your own table; `pb.certify()` compares all functions that
-# both have, in every module ([certificate](../docs/certificate.md)), and `engine="both"` any
-# single call, with an error if the languages differ.
+# # How large are the differences?
+# They are only rounding errors. `pb.validate(t)` compares all tests that both languages have, on
+# your own table; `pb.certify()` compares all functions that both have, in every module
+# ([certificate](../docs/certificate.md)), and `engine="both"` any single call, with an error if the
+# languages differ.
 
 # %%
 print(pd.Series(largest, name="largest difference").to_string())

@@ -7,10 +7,11 @@ both languages compute what both have. Run it from anywhere; it writes into a te
 """
 
 # %% [markdown]
-# # Say it A study is a file that says where the data come from, which methods run on them, and
-# which parts of the analysis you request. `pybench study --example` writes one with every field
-# and a comment on each. This one takes five small tables that ship inside scikit-learn and
-# statsmodels, and three methods. The `parts` use their scores.
+# # Say it
+# A study is a file that says where the data come from, which methods run on them, and which parts
+# of the analysis you request. `pybench study --example` writes one with every field and a comment
+# on each. This one takes five small tables that ship inside scikit-learn and statsmodels, and three
+# methods. The `parts` use their scores.
 
 # %%
 import tempfile
@@ -41,7 +42,8 @@ file = work / "study.yaml"
 file.write_text(text, encoding="utf-8")
 
 # %% [markdown]
-# # Make it On the command line `pybench study study.yaml --out study` does the same. The report is
+# # Make it
+# On the command line `pybench study study.yaml --out study` does the same. The report is
 # `study/index.html`: it says what can be concluded and what cannot, and contains every part, the
 # tasks with their splits and hashes, and how to cite the study. All numbers are in
 # `study/study.json`, and every prediction of every fold in `study/runs`.
@@ -62,10 +64,11 @@ print(study.comparison.wilcoxon)
 figure = pb.plot.critical_difference(study.comparison)
 
 # %% [markdown]
-# # Change it A part is stored under a hash of everything that it depends on. If only the
-# significance level changes, only the comparison is recomputed, and no method is fitted again. If
-# you add a method, only this method is fitted. A study can be interrupted at any moment and
-# resumed with the same call.
+# # Change it
+# A part is stored under a hash of everything that it depends on. If only the significance level
+# changes, only the comparison is recomputed, and no method is fitted again. If you add a method,
+# only this method is fitted. A study can be interrupted at any moment and resumed with the same
+# call.
 
 # %%
 file.write_text(text.replace("stability: false", "stability: false, alpha: 0.1"), encoding="utf-8")
@@ -94,9 +97,10 @@ again = pb.load_result(work / "study" / "study.json")
 print(again.to_dict() == changed.to_dict())
 
 # %% [markdown]
-# # One page of existing results No study is needed for a report: `pb.report` takes any results,
-# from memory or from files, and writes a page that needs no other files. Here the page combines
-# the study's comparison with intervals of the mean ranks, which are not part of a study.
+# # One page of existing results
+# No study is needed for a report: `pb.report` takes any results, from memory or from files, and
+# writes a page that needs no other files. Here the page combines the study's comparison with
+# intervals of the mean ranks, which are not part of a study.
 
 # %%
 page = pb.report(

@@ -7,11 +7,12 @@ writes into a temporary folder:
 """
 
 # %% [markdown]
-# # Create A suite is a fixed list of tasks: data with their hashes, a target, stored splits, a
-# measure. Here are four small tables as CSV files; they ship inside scikit-learn and statsmodels.
-# Rules say which datasets belong in the suite: those with at least 100 rows, and a smallest class
-# of at least a tenth of the largest. The measured values of every candidate, and the verdicts of
-# the rules, are part of the suite.
+# # Create
+# A suite is a fixed list of tasks. A task consists of data with their hashes, a target, stored
+# splits and a measure. Here are four small tables as CSV files; they ship inside scikit-learn and
+# statsmodels. Rules say which datasets belong in the suite: those with at least 100 rows, and a
+# smallest class of at least a tenth of the largest. The measured values of every candidate, and the
+# verdicts of the rules, are part of the suite.
 
 # %%
 import tempfile
@@ -51,11 +52,12 @@ print(suite)
 print(suite.verdicts().to_string())
 
 # %% [markdown]
-# # Screen Before a suite is frozen, run cheap learners on it. A task that all learners solve does
-# not separate methods; a task on which no learner is better than always predicting the majority
-# class may have no signal. `check` is a health check: it looks for tasks that a tree with a single
-# split (a stump) solves, for rows that are in two datasets, and for leakage. (Iris contains one
-# flower twice. Two rows of 150 are no reason to leave the dataset out, but now we know it.)
+# # Screen
+# Before a suite is frozen, run cheap learners on it. A task that all learners solve does not
+# separate methods; a task on which no learner is better than always predicting the majority class
+# may have no signal. `check` is a health check: it looks for tasks that a tree with a single split
+# (a stump) solves, for rows that are in two datasets, and for leakage. (Iris contains one flower
+# twice. Two rows of 150 are no reason to leave the dataset out, but now we know it.)
 
 # %%
 screening = suite.screen(work / "screening", workers=1)
@@ -65,15 +67,17 @@ checked = suite.check(screening)
 print(checked)
 
 # %% [markdown]
-# # Freeze A frozen (active) suite no longer changes; every change makes a new version. The hash of
-# the suite identifies what was run.
+# # Freeze
+# A frozen (active) suite no longer changes; every change makes a new version. The hash of the suite
+# identifies what was run.
 
 # %%
 frozen = suite.freeze().save(work / "suite")
 print(frozen)
 
 # %% [markdown]
-# # Run A run covers every estimator, task, repeat and fold. For each fold, one file stores the
+# # Run
+# A run covers every estimator, task, repeat and fold. For each fold, one file stores the
 # predictions and one the measures. If you start the run again, nothing is computed twice; it can be
 # interrupted and resumed.
 
@@ -98,9 +102,10 @@ print(
 )
 
 # %% [markdown]
-# # Share One file contains the manifest, the splits, the runs, and the data whose licence allows
-# sharing; data that were left out are listed, with their hash and the reason. If you unpack the
-# file, you get exactly this suite, or an error: every name and every byte is checked first.
+# # Share
+# One file contains the manifest, the splits, the runs, and the data whose licence allows sharing;
+# data that were left out are listed, with their hash and the reason. If you unpack the file, you
+# get exactly this suite, or an error: every name and every byte is checked first.
 
 # %%
 from pybench.suite.sharing.bundle import verify_bundle

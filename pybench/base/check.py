@@ -144,10 +144,10 @@ def fraction(name: str, value: object) -> float:
 
 
 def percent(name: str, value: object) -> float:
-    """Return a percentage above 0: a number above 0, at most 100."""
+    """Return a percentage above 0: a number above 0 and at most 100."""
     if _double(value) == 100.0:
         return 100.0
-    return number(name, value, "a number above 0, at most 100", 0.0, 100.0)
+    return number(name, value, "a number above 0 and at most 100", 0.0, 100.0)
 
 
 def doubles(value: object) -> NDArray[np.float64] | None:

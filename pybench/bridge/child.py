@@ -338,8 +338,8 @@ class Keeper:
         with self._turn:
             if self._asking:
                 raise BridgeError(
-                    "R cannot be called from within `progress`: it is still busy "
-                    "with the call that reports it"
+                    "R cannot be called from within `progress`: R is still busy "
+                    "with the call whose progress it reports"
                 )
             self._asking = True
             try:

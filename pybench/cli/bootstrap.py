@@ -54,8 +54,8 @@ PerRegion = Annotated[
     str,
     Option(
         metavar="2,3,4",
-        help="Number of datasets that a portfolio has from each region. Several numbers, "
-        "comma-separated: the analysis is repeated with each.",
+        help="Number of datasets that a portfolio has from each region. If several numbers are "
+        "given, comma-separated, the analysis is repeated for each.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]

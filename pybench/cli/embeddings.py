@@ -36,8 +36,9 @@ class Choice:
     start: Annotated[
         Literal["mean", "distance"],
         Option(
-            help="First dataset that farthest-first chooses. mean: the one farthest from the mean "
-            "of all; distance: the one with the largest mean distance from the others.",
+            help="First dataset that the strategy farthest-first chooses. mean: the one farthest "
+            "from the mean of all datasets; distance: the one with the largest mean distance from "
+            "the others.",
             rich_help_panel=STRATEGY,
         ),
     ] = "mean"
@@ -192,7 +193,7 @@ def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
         called = text.partition("=")[0] if "=" in text else file.stem
         if not called or called in found:
             raise ArgumentError(
-                f"FEATURES must have different names, {shown(called)} occurs twice",
+                f"FEATURES must have different names: {shown(called)} occurs twice",
                 expected="a name for each, such as catch22=features/catch22.parquet",
                 found=text,
             )

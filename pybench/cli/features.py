@@ -104,8 +104,8 @@ Report = Annotated[
     Path | None,
     Option(
         metavar="FOLDER",
-        help="Folder to write a page to: which features are dropped and why, and a map of the "
-        "datasets.",
+        help="Folder to write a page to. It shows which features were dropped and why, and a map "
+        "of the datasets.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),

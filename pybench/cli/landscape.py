@@ -55,7 +55,7 @@ SizesText = Annotated[
         "--sizes",
         metavar="25:50|35,48|20x30",
         help="Sizes of the maps to try, in units, comma-separated. 35: a map of 35 x 35 units; "
-        "25:50: every such size from 25 to 50; 20x30: a map 20 units wide and 30 high.",
+        "25:50: every square map from 25 to 50; 20x30: a map 20 units wide and 30 high.",
         rich_help_panel=MAP,
     ),
 ]

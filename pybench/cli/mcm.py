@@ -56,8 +56,8 @@ Title = Annotated[str | None, Option(help="Title above the matrix.", rich_help_p
 Rows = Annotated[
     str | None,
     Option(
-        help="Names of the methods in the rows, comma-separated; put a name with commas or outer "
-        "blanks in double quotes. Default: all methods.",
+        help="Names of the methods in the rows, comma-separated; put a name with commas, or with "
+        "blanks at its ends, in double quotes. Default: all methods.",
         rich_help_panel=MATRIX,
     ),
 ]

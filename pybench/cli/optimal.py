@@ -38,8 +38,8 @@ Classifiers = Annotated[
     str | None,
     Option(
         help="Classifiers to train and test, comma-separated: random forest, ROCKET, ROCKET "
-        "normalised, MiniRocket, ResNet, ResNet reduced, LRT numerical, LRT exact. Default: none, "
-        "the command only evaluates likelihood ratios.",
+        "normalised, MiniRocket, ResNet, ResNet reduced, LRT numerical, LRT exact. Default: none; "
+        "the command then only evaluates likelihood ratios.",
         show_default=False,
     ),
 ]
@@ -49,8 +49,8 @@ Runs = Annotated[
 Margin = Annotated[
     float,
     Option(
-        help="Largest gap to the optimum, in AUC or ACC*, that still counts as optimal. Used with "
-        "--classifiers."
+        help="Largest gap to the optimum, in AUC or ACC* (accuracy at the best threshold), that "
+        "still counts as optimal. Used with --classifiers."
     ),
 ]
 Paths = Annotated[

@@ -21,7 +21,7 @@ def engine_option(panel: str) -> Any:
     """Return the option ``--engine``, for one panel of the help."""
     return Option(
         envvar="PYBENCH_ENGINE",
-        help="Language that computes. python: fastest; r: R only; both: Python and R, whose "
+        help="Language in which to compute. python: fastest; r: R only; both: Python and R, whose "
         "results are compared; auto: both if R is installed, otherwise python.",
         rich_help_panel=panel,
     )

@@ -42,7 +42,7 @@ Features = Annotated[
         metavar="[NAME=]FEATURES...",
         help="Tables of features, each evaluated as a representation of the datasets: a file that "
         "`pybench features` wrote, or any table with a column `dataset`, one row per dataset. "
-        "Default: none, datasets are only chosen at random.",
+        "Default: none; datasets are then only chosen at random.",
         show_default=False,
     ),
 ]
@@ -261,7 +261,7 @@ def on_shared(table: ResultsTable, frames: dict[str, pd.DataFrame]) -> ResultsTa
         raise ArgumentError(
             f"--common leaves {counted(len(kept), 'dataset')} with scores and all features: do the "
             "names differ between the tables?",
-            expected="two datasets or more that all tables have",
+            expected="two datasets or more that are in all tables",
             found=str(len(kept)),
         )
     if len(kept) < table.n_datasets:

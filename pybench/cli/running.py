@@ -87,9 +87,9 @@ Memory = Annotated[
 Fallback = Annotated[
     Literal["majority", "missing"] | None,
     Option(
-        help="Substitute for the scores of failed jobs. majority: those of predicting the most "
-        "frequent class; missing: missing scores. Default: none, and no table is written if a job "
-        "failed.",
+        help="What to put in place of the scores of failed jobs. majority: the scores obtained by "
+        "always predicting the most frequent class; missing: missing scores. Default: nothing; if "
+        "a job failed, no table is written.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -101,7 +101,7 @@ Measure = Annotated[
     str | None,
     Option(
         help="Measure in the table of results: accuracy, balanced_accuracy, f1, f1_weighted, "
-        "kappa, mcc, auroc, nll or brier. Default: the measure that the tasks of the suite name.",
+        "kappa, mcc, auroc, nll or brier. Default: the measure given by the tasks of the suite.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),

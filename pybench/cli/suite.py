@@ -34,7 +34,7 @@ Folders = Annotated[
 Sql = Annotated[
     str | None,
     Option(
-        help="SQL query (DuckDB) of the tables runs, tasks, evaluations and predictions. Default: "
+        help="SQL query (DuckDB) on the tables runs, tasks, evaluations and predictions. Default: "
         "number of finished folds and mean measures of each estimator.",
         show_default=False,
     ),

@@ -44,7 +44,9 @@ SuiteFolder = Annotated[
 SuiteOrName = Annotated[
     str,
     Argument(
-        metavar="SUITE", help="Folder of a suite, or OpenML-CC18, built in.", show_default=False
+        metavar="SUITE",
+        help="Folder of a suite, or OpenML-CC18, which is built in.",
+        show_default=False,
     ),
 ]
 Source = Annotated[
@@ -70,7 +72,7 @@ Nominal = Annotated[
     str | None,
     Option(
         metavar="NAME,NAME",
-        help="Names of columns whose numbers are categories, comma-separated, such as a target "
+        help="Comma-separated names of columns whose numbers are categories, such as a target "
         "with numbered classes.",
         show_default=False,
     ),
@@ -157,7 +159,7 @@ def create(
     ] = 10,
     repeats: Annotated[
         int,
-        Option(help="Number of repeats of the split, of any procedure.", rich_help_panel=SPLITS),
+        Option(help="Number of repeats of the split, for any procedure.", rich_help_panel=SPLITS),
     ] = 1,
     share: Annotated[
         float,
@@ -212,8 +214,8 @@ def show(
     figure: Annotated[
         Path | None,
         Option(
-            help="File to draw to, .svg, .pdf or .png: how the qualities of candidates and of "
-            "tasks are distributed.",
+            help="File to draw to, .svg, .pdf or .png. The figure shows how the qualities of "
+            "candidates and of tasks are distributed.",
             rich_help_panel=options.OUTPUT,
             show_default=False,
         ),
@@ -311,7 +313,10 @@ def check(
         ),
     ] = 0.99,
     near: Annotated[
-        float, Option(help="Series whose correlation is above 1 minus this are near duplicates.")
+        float,
+        Option(
+            help="Series whose correlation is above 1 minus this number count as near duplicates."
+        ),
     ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,

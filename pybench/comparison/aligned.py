@@ -201,7 +201,7 @@ def aligned_ranks_pairs(
     """
     check.choice("convention", convention, CONVENTIONS)
     table = ranked(t, tie_tol, convention)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, convention, table.n)
     return engines.answer(

@@ -176,6 +176,6 @@ def _require_alike(tables: object) -> tuple[str, ...]:
                 f"benchmark '{benchmark}' has no method {', '.join(map(repr, missing))}",
                 expected="the same methods on every benchmark",
                 found=f"{len(missing)} missing",
-                hint="Leave these methods out of the other tables, or this benchmark out.",
+                hint="Leave these methods out of the other tables, or leave this benchmark out.",
             )
     return tuple(tables)

@@ -136,17 +136,15 @@ def posterior_cells(
     t: ResultsTable,
     rows: tuple[str, ...],
     columns: tuple[str, ...],
-    draws: Mapping[str, Any] | None,
-) -> dict[str, Floats | None]:
-    """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c), if requested."""
-    if draws is None:
-        return dict.fromkeys(POSTERIOR)
+    draws: Mapping[str, Any],
+) -> dict[str, Floats]:
+    """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c)."""
     from pybench.comparison.dirichlet import bayesian_signed_rank
 
     table = t.select(classifiers=[name for name in t.classifiers if name in {*rows, *columns}])
     answer = bayesian_signed_rank(table, **draws, engine="python")
     own = np.equal.outer(np.array(rows, object), np.array(columns, object))
-    found: dict[str, Floats | None] = {}
+    found: dict[str, Floats] = {}
     for name in POSTERIOR:
         cells = getattr(answer, name).loc[list(rows), list(columns)].to_numpy()
         found[name] = np.where(own, float(name == "equal"), cells)

@@ -143,35 +143,35 @@ def exact_median(values: Floats) -> float:
 
 
 def selected(
-    t: ResultsTable, rows: Sequence[str] | None, columns: Sequence[str] | None, order: Order
+    names: Sequence[str], rows: Sequence[str] | None, columns: Sequence[str] | None, order: Order
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the methods of rows and columns in order; by default all, minus a single other."""
-    given = [_names(t, "rows", rows), _names(t, "columns", columns)]
+    given = [_listed(names, "rows", rows), _listed(names, "columns", columns)]
     sides: list[list[str]] = []
     for mine, other in (given, given[::-1]):
         alone = other if other is not None and len(other) == 1 else ()
-        rest = [name for name in t.classifiers if name not in alone]
+        rest = [name for name in names if name not in alone]
         sides.append(rest if mine is None else mine)
     if set(sides[0]) == set(sides[1]) and len(sides[0]) == 1:
         raise ArgumentError(
-            "`rows` and `columns` must contain at least two different methods together",
+            "`rows` and `columns` must together contain at least two different methods",
             expected="at least one comparison",
             found=f"only {shown(sides[0][0])}",
         )
     return order.sort(sides[0]), order.sort(sides[1])
 
 
-def _names(t: ResultsTable, argument: str, names: Sequence[str] | None) -> list[str] | None:
-    if names is None:
+def _listed(names: Sequence[str], argument: str, given: Sequence[str] | None) -> list[str] | None:
+    if given is None:
         return None
-    listed = check.listed(argument, names, "methods of the table")
+    listed = check.listed(argument, given, "methods of the table")
     for name in listed:
-        if not isinstance(name, str) or name not in t.classifiers:
+        if not isinstance(name, str) or name not in names:
             raise ArgumentError(
                 f"`{argument}` must be methods of the table, not {name!r}",
-                expected="one of: " + ", ".join(t.classifiers),
+                expected="one of: " + ", ".join(names),
                 found=repr(name),
-                hint=strangers([name], t.classifiers),
+                hint=strangers([name], names),
             )
     if not listed or len(set(listed)) < len(listed):
         found = "a name twice" if listed else "none"

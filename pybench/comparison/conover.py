@@ -114,7 +114,7 @@ def conover(
     {'a': 0.0, 'b': 2.8284, 'c': 3.5355}
     """
     table = ranked(t, tie_tol)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control, "two-sided", SINGLE_STEP)
     if adjust == SINGLE_STEP and control is not None:
         raise ArgumentError(

@@ -117,8 +117,8 @@ def _contrasts(table: Ranked) -> Contrasts:
         estimates = (sums[:, None] - sums[None, :]) / parts
     if not np.isfinite(estimates).all():
         raise ResultsTableError(
-            "expected differences within the range of double, found an overflow",
-            expected="differences within the range of double",
+            "expected differences within the range of doubles, found an overflow",
+            expected="differences within the range of doubles",
             found="an overflow",
             hint="Rescale the scores.",
         )

@@ -23,6 +23,7 @@ from pybench.comparison.verdicts import (
     check_request,
     given_pvalues,
     is_named,
+    require_fitting,
     require_same_table,
     verdicts,
 )
@@ -209,12 +210,15 @@ def critical_difference(
     if isinstance(test, NemenyiResult):
         require_same_table(table, test)
         convention, test = test.convention, "nemenyi"
-    check_request(table, test, adjust, control)
+    check_request(table.names, test, adjust, control)
+    if isinstance(test, PairwiseTest):
+        check.choice("convention", convention, ("standard",))
+        require_fitting(table, test, control)
     level = check.level("alpha", alpha)
     if is_named(test, "nemenyi"):
         check.choice("convention", convention, CONVENTIONS)
     options = {
-        "test": _for_r(t, test),
+        "test": _for_r(table.names, test),
         "alpha": level,
         "adjust": adjust,
         "control": control,
@@ -230,12 +234,12 @@ def critical_difference(
     )
 
 
-def _for_r(t: ResultsTable, test: object) -> object:
+def _for_r(names: list[str], test: object) -> object:
     """Return the test as R takes it: a name, or the fields of a test or matrix."""
     if isinstance(test, str):
         return test
     if not isinstance(test, PairwiseTest):
-        return {"names": list(t.classifiers), "pvalues": given_pvalues(t, test)}
+        return {"names": names, "pvalues": given_pvalues(names, test)}
     fields = ("test", "statistic", "method", "adjust", "alternative", "control", "convention")
     return {
         **{name: getattr(test, name) for name in fields},

@@ -254,7 +254,7 @@ def durbin_pairs(
     [-0.4629, -0.9258, 0.0]
     """
     table = ranked(t, tie_tol, complete=False)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, _STANDARD, table.n)
     _require_balanced(table.results)
@@ -448,8 +448,8 @@ def _require_balanced(t: ResultsTable) -> None:
             found = f"{low} to {high} {what}" if low != high else f"{low} {what}"
             raise ResultsTableError(
                 f"expected a balanced incomplete block design, found {found}",
-                expected="the same number of scores per dataset (2 or more) and per method, and "
-                "for each pair the same number of datasets with scores of both",
+                expected="the same number of scores for every dataset (2 or more) and for every "
+                "method, and for each pair the same number of datasets with scores of both methods",
                 found=found,
                 hint="Use skillings_mack, which takes any pattern of missing scores.",
             )

@@ -195,7 +195,7 @@ def effects(
     """
     level = check.level("confidence", confidence)
     table = ranked(t, tie_tol)
-    column = check_pairs(table, "two-sided", control)
+    column = check_pairs(table.names, "two-sided", control)
     return engines.answer(
         "effects",
         {"t": t, "control": control, "confidence": level, "tie_tol": table.tie_tol},

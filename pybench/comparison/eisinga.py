@@ -87,7 +87,7 @@ def eisinga(
     2.0
     """
     table = ranked(t, tie_tol)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     _require_small(table.n, table.k)
     options = {"adjust": adjust, "control": control, "tie_tol": table.tie_tol}

@@ -158,9 +158,9 @@ def require_repeats(t: ResultsTable) -> None:
         )
     if np.isnan(t.by_repeat).any():
         raise ResultsTableError(
-            "expected the same number of repeats of each dataset, found fewer of some",
-            expected="the same number of repeats of each dataset",
-            found="fewer of some",
+            "expected the same number of repeats for every dataset, found fewer for some",
+            expected="the same number of repeats for every dataset",
+            found="fewer for some",
             hint="Leave out the datasets with fewer repeats: t.select(datasets=...).",
         )
 

@@ -145,7 +145,7 @@ def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
             "it examines every partition of them",
             expected=f"at most {MOST_FOR_BERGMANN} methods",
             found=str(k),
-            hint='Use "shaffer", which uses the same logic and takes any number.',
+            hint='Use "shaffer", which uses the same logic and takes any number of methods.',
         )
     labels = partitions(k)
     first, second = np.triu_indices(k, 1)

@@ -16,6 +16,7 @@ from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import LOGICAL, check_adjust, noted
 from pybench.comparison.cells import (
+    POSTERIOR,
     adjusted_cells,
     cell_pairs,
     counted_wins,
@@ -291,7 +292,7 @@ def multi_comparison(
     table = ranked(t, tie_tol)
     blur = table.tie_tol == "auto"
     places = check_order(t, order, blur=blur)
-    chosen = selected(t, rows, columns, places)
+    chosen = selected(table.names, rows, columns, places)
     level = check.level("alpha", alpha)
     check.flag("bayesian", bayesian)
     _check_adjust(adjust, *chosen)
@@ -320,7 +321,7 @@ def multi_comparison(
 def whole_matrix(table: Ranked, alpha: float) -> MultiComparison:
     """Compare all pairs in Python, in the default order; arguments as `multi_comparison`."""
     order = check_order(table.results, "mean", blur=table.tie_tol == "auto")
-    everyone = selected(table.results, None, None, order)
+    everyone = (order.sort(table.names),) * 2
     return _multi_comparison(table, everyone, order, "none", alpha, None)
 
 
@@ -336,7 +337,7 @@ def _multi_comparison(
 
     t = table.results
     if table.tie_tol == "auto":  # of the whole table: the same in every cell
-        table = ranked(table, table_tolerance(t.scores, "auto"))
+        table = table.tied_within(table_tolerance(t.scores, "auto"))
     rows, columns = chosen
     shown = order.sort([name for name in t.classifiers if name in {*rows, *columns}])
     place = {name: j for j, name in enumerate(t.classifiers)}
@@ -356,15 +357,18 @@ def _multi_comparison(
     doubts = tests.notes
     if check.by_equality(table.tie_tol) and (alpha != VERDICT_LEVEL or adjust != "none"):
         # The test itself checks, at its own level and on raw p-values, whether noise decides.
-        near = not np.array_equal(verdicts, tested(ranked(table, "auto"))[-1])
+        near = not np.array_equal(verdicts, tested(table.tied_within("auto"))[-1])
         doubts = notes.amended(doubts, "near-ties", near)
     tolerance = table_tolerance(t.scores, table.tie_tol)
     wins, losses = counted_wins(t.scores, left, right, t.higher_is_better, tolerance)
     difference = signed_differences(t.scores, left, right)
     against = _against(verdicts, difference, t.higher_is_better).any()
     own = {"invariance-lost": adjust != "none", "against-mean-difference": bool(against)}
-    posterior = posterior_cells(t, rows, columns, draws)
-    doubts += notes.holding({**own, **rope_doubt(t, (draws or {}).get("rope"))})
+    posterior: dict[str, Floats | None] = dict.fromkeys(POSTERIOR)
+    if draws is not None:
+        posterior |= posterior_cells(t, rows, columns, draws)
+        own |= rope_doubt(t, draws["rope"])
+    doubts += notes.holding(own)
     return MultiComparison(
         rows=rows,
         columns=columns,

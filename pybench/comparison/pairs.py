@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,7 +20,6 @@ from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
 
@@ -239,32 +238,32 @@ def verdicts_of(
     return decided(final, directions, VERDICT_LEVEL, alternative)
 
 
-def check_pairs(table: Ranked, alternative: object, control: object) -> int | None:
+def check_pairs(names: Sequence[str], alternative: object, control: object) -> int | None:
     """Check the common arguments of tests of pairs; return the position of the control, if any.
 
     `check_adjust` of ``adjust.py`` checks the correction for these pairs.
     """
     check.choice("alternative", alternative, ALTERNATIVES)
-    return None if control is None else check_member("control", control, table.results)
+    return None if control is None else check_member("control", control, names)
 
 
-def check_pair(t: ResultsTable, first: object, second: object) -> tuple[int, int]:
+def check_pair(names: Sequence[str], first: object, second: object) -> tuple[int, int]:
     """Return the positions of two different methods of the table."""
-    places = check_member("first", first, t), check_member("second", second, t)
+    places = check_member("first", first, names), check_member("second", second, names)
     if first == second:
         raise ArgumentError("`first` and `second` must be two methods", found=repr(first))
     return places
 
 
-def check_member(argument: str, name: object, t: ResultsTable) -> int:
+def check_member(argument: str, name: object, names: Sequence[str]) -> int:
     """Return the position of a method of the table."""
-    if isinstance(name, str) and name in t.classifiers:
-        return t.classifiers.index(name)
+    if isinstance(name, str) and name in names:
+        return names.index(name)
     raise ArgumentError(
         f"`{argument}` must be a method of the table, not {name!r}",
-        expected="one of: " + ", ".join(t.classifiers),
+        expected="one of: " + ", ".join(names),
         found=repr(name),
-        hint=strangers([name], t.classifiers),
+        hint=strangers([name], names),
     )
 
 

@@ -22,7 +22,7 @@ from pybench.comparison.friedman import FriedmanResult, friedman_test
 from pybench.comparison.matrix import MultiComparison, whole_matrix
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi_test
 from pybench.comparison.pairs import PairwiseTest
-from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 from pybench.comparison.scores import best_by_mean, score_summary
 from pybench.comparison.stability import Stability, stability
 from pybench.comparison.verdicts import judged
@@ -99,7 +99,7 @@ def _friedman(table: Ranked, method: str, alpha: float, convention: str) -> Frie
     done = friedman_test(table, method, convention)
     if alpha == VERDICT_LEVEL or not check.by_equality(table.tie_tol):
         return done
-    merged = friedman_test(ranked(table, "auto"), method, convention)
+    merged = friedman_test(table.tied_within("auto"), method, convention)
     near = (done.pvalue <= alpha) != (merged.pvalue <= alpha)
     return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
 

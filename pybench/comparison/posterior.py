@@ -147,7 +147,7 @@ def posterior(
     check.room("samples", samples, 3)
     seed = check.seed(seed)
     require_comparable(t)
-    check_pair(t, first, second)
+    check_pair(t.classifiers, first, second)
     if test == "bayesian_hierarchical":
         require_repeats(t)
     options = {"first": first, "second": second, "test": test, "rope": rope, "samples": samples}

@@ -222,7 +222,7 @@ def quade_pairs(
             found='"t"',
         )
     table = ranked(t, tie_tol, convention)
-    check_pairs(table, "two-sided", control)
+    check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, convention, table.n)
     options = {"adjust": adjust, "control": control, "distribution": distribution}
@@ -244,7 +244,7 @@ def _quade(table: Ranked, convention: str, reference: str) -> OmnibusTest:
     statistic, df = quade_statistic(weighted, convention), (k - 1.0, (k - 1.0) * (n - 1.0))
 
     def answer(tolerance: float | str) -> Rearranged:
-        again = weigh(ranked(table, tolerance))
+        again = weigh(table.tied_within(tolerance))
         value = quade_statistic(again, convention)
         if permuted("quade", reference, convention, (n, k), math.isinf(value)):
             return rearrange_rows(again.scores)
@@ -289,7 +289,7 @@ def _quade_pairs(
     df = ((weighted.k - 1.0) * (weighted.n - 1.0),) if distribution == "t" else ()
 
     def answer(tolerance: float | str) -> Compared:
-        again = weigh(ranked(table, tolerance))
+        again = weigh(table.tied_within(tolerance))
         values = quade_pair_statistics(again, distribution, convention)
         limit = Compared(values, _pair_pvalues(values, df, convention))
         return exchanged("quade_pairs", limit, again.scores, reference, convention)

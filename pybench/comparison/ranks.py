@@ -76,6 +76,10 @@ class Ranked:
         """The notes on the table itself, which all its results carry."""
         return about_table(self.results)
 
+    def tied_within(self, tie_tol: float | str) -> Ranked:
+        """Return the same table, ranked by another tie tolerance."""
+        return self if tie_tol == self.tie_tol else replace(self, tie_tol=tie_tol)
+
     def column(self, control: str | None) -> int | None:
         """Return the position of the control among the methods, if there is one."""
         return None if control is None else self.results.classifiers.index(control)
@@ -110,7 +114,7 @@ def ranked(
     complete: bool = True,
     datasets: int = 2,
 ) -> Ranked:
-    """Check a results table and the tie tolerance; a `Ranked` is returned unchanged.
+    """Check a results table and the tie tolerance; a `Ranked` keeps its own tolerance.
 
     Raises
     ------
@@ -119,9 +123,9 @@ def ranked(
     ResultsTableError
         Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``.
     """
-    tolerance = check.tie_tolerance(tie_tol, convention)
     if isinstance(t, Ranked):
-        return t if t.tie_tol == tolerance else replace(t, tie_tol=tolerance)
+        return t.tied_within(check.tie_tolerance(t.tie_tol, convention))
+    tolerance = check.tie_tolerance(tie_tol, convention)
     require_comparable(t, complete=complete, datasets=datasets)
     return Ranked(t, tolerance, list(t.classifiers), *t.scores.shape)
 
@@ -164,7 +168,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     """
     import pandas as pd
 
-    require_table(t)
+    require_comparable(t, datasets=1, methods=1)
     doubled = doubled_ranks(t.scores, t.higher_is_better, check.tie_tolerance(tie_tol))
     return pd.DataFrame(doubled / 2, index=list(t.datasets), columns=list(t.classifiers))
 
@@ -271,10 +275,13 @@ def tie_groups(doubled: NDArray[np.int32]) -> int:
     return int((same & ~continued).sum())
 
 
-def require_table(t: object, *, complete: bool = True) -> None:
-    """Refuse other types than ResultsTable: a frame lacks the metric and its direction.
+def require_comparable(
+    t: object, *, complete: bool = True, datasets: int = 2, methods: int = 2
+) -> None:
+    """Refuse what cannot be compared.
 
-    Also refuse a table with missing scores, unless the caller allows them.
+    That is: other types than ResultsTable, since a frame lacks the metric and its direction; a
+    table with missing scores, if it must be ``complete``; too few ``datasets`` or ``methods``.
     """
     from pybench.table import ResultsTable
 
@@ -298,12 +305,7 @@ def require_table(t: object, *, complete: bool = True) -> None:
             hint='Read the table with missing="drop" to leave out these datasets, '
             "or use skillings_mack.",
         )
-
-
-def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int = 2) -> None:
-    """Refuse other types than ResultsTable, too few ``datasets`` or fewer than two methods."""
-    require_table(t, complete=complete)
-    counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, 2)
+    counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, methods)
     for what, count, least in counts:
         if count < least:
             raise ResultsTableError(

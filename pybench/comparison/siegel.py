@@ -100,7 +100,7 @@ def siegel(
     {'b': 0.2207, 'c': 0.0286}
     """
     table = ranked(t, tie_tol)
-    check_pairs(table, alternative, control)
+    check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     check_reference(reference, "standard", table.n)
     options = {

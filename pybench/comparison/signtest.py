@@ -90,7 +90,7 @@ def sign_test(
     0.0625
     """
     table = ranked(t, tie_tol)
-    column = check_pairs(table, alternative, control)
+    column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {
         "adjust": adjust,

@@ -166,7 +166,7 @@ def swaps(
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
     table = ranked(t)
-    members = list(check_pair(t, first, second))
+    members = list(check_pair(t.classifiers, first, second))
     others = _check_size(size, t.n_classifiers)
     listed = check.count("show", show, 0)
     most = check.count("limit", limit, 1)

@@ -22,7 +22,7 @@ from pybench.comparison.differences import (
 )
 from pybench.comparison.doubts import about_table
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
-from pybench.comparison.ranks import Ranked, ranked, require_table
+from pybench.comparison.ranks import Ranked, ranked, require_comparable
 from pybench.comparison.scores import scores_of_repeats
 from pybench.table import results_table
 
@@ -88,7 +88,7 @@ def paired_t(
     (3.464102, (2.0,))
     """
     table = ranked(t)
-    column = check_pairs(table, alternative, control)
+    column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {"adjust": adjust, "alternative": alternative, "control": control}
     return engines.answer(
@@ -171,10 +171,10 @@ def corrected_t(
     2.0
     """
     rho = check.share("rho", rho)
-    require_table(t)
+    require_comparable(t, datasets=1)
     rows, method = (t, "t") if dataset is None else _repeats_of(t, dataset)
     resamples = ranked(rows)
-    column = check_pairs(resamples, alternative, control)
+    column = check_pairs(resamples.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {
         "rho": rho,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,7 @@ from pybench.comparison.friedman import friedman_reference
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs, disturbed
 from pybench.comparison.permutation import exchange_pairs, permuted
-from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
-
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 
 Floats = NDArray[np.float64]
 
@@ -49,9 +47,9 @@ class Verdicts:
     directions: NDArray[np.int64] | None = None  #: (k, k), see `PairwiseTest`; None: by mean ranks
 
 
-def check_request(table: Ranked, test: object, adjust: object, control: object) -> None:
+def check_request(names: list[str], test: object, adjust: object, control: object) -> None:
     """Refuse unknown names, other types, and a control that is not in the table."""
-    check_pairs(table, "two-sided", control)
+    check_pairs(names, "two-sided", control)
     if isinstance(test, str):
         check.choice("test", test, TESTS)
     elif not isinstance(test, PairwiseTest) and not _is_frame(test):
@@ -113,12 +111,11 @@ def verdicts(
     if isinstance(test, str):
         options: dict[str, Any] = {"adjust": adjust, "control": control, "convention": convention}
         done = judged(table, test, alpha, **options)
-        return _of_result(table, done, alpha, None, control)
+        return _of_result(table.names, done, alpha, None, control)
     check.choice("convention", convention, ("standard",))
     if isinstance(test, PairwiseTest):
-        _require_fitting(table, test, control)
-        return _of_result(table, test, alpha, adjust, control)
-    given = given_pvalues(table.results, test)
+        return _of_result(table.names, test, alpha, adjust, control)
+    given = given_pvalues(table.names, test)
     return _of_pvalues(table, given, alpha, adjust or "none", control)
 
 
@@ -132,14 +129,15 @@ def judged(
     convention: str = "standard",
 ) -> PairwiseTest:
     """Do a test of pairs by its public name, with its verdicts and `near-ties` at a level."""
-    done = _done(table, test, adjust, control, convention)
+    test_of = _bound(test, adjust, control, convention)
+    done = test_of(table)
     if alpha == VERDICT_LEVEL:
         return done
     found = done.at_level(alpha)
     if not check.by_equality(table.tie_tol) or "tie_tol" not in _options_of(test):
         return found
     # The test itself checks at its own level whether rounding noise decides.
-    merged = _done(ranked(table, "auto"), test, adjust, control, convention)
+    merged = test_of(table.tied_within("auto"))
     near = not found.verdicts.equals(merged.at_level(alpha).verdicts)
     return replace(found, notes=notes.amended(found.notes, "near-ties", near))
 
@@ -148,10 +146,10 @@ def _options_of(test: str) -> Collection[str]:
     return inspect.signature(getattr(import_module("pybench"), test)).parameters
 
 
-def _done(
-    table: Ranked, test: str, adjust: str | None, control: str | None, convention: str
-) -> PairwiseTest:
-    """Do a test by its public name, with those of the options that it takes."""
+def _bound(
+    test: str, adjust: str | None, control: str | None, convention: str
+) -> Callable[[Ranked], PairwiseTest]:
+    """Return a test by its public name, with those of the options that it takes."""
     function = getattr(import_module("pybench"), test)
     taken = _options_of(test)
     wanted: dict[str, Any] = {"adjust": adjust, "control": control}
@@ -163,17 +161,13 @@ def _done(
             raise ArgumentError(
                 f'test "{test}" takes no `{name}`', expected=f"no `{name}`", found=repr(value)
             )
-    if "tie_tol" in taken:
-        wanted["tie_tol"] = table.tie_tol
-    result: PairwiseTest = function(table, **wanted, engine="python")
-    return result
+    return partial(function, **wanted, engine="python")
 
 
 def _of_result(
-    table: Ranked, done: PairwiseTest, alpha: float, adjust: str | None, control: str | None
+    names: list[str], done: PairwiseTest, alpha: float, adjust: str | None, control: str | None
 ) -> Verdicts:
     """Read the verdicts from a test of pairs; adjust its raw p-values anew if requested."""
-    names, k = table.names, table.k
     against = control if done.control is None else done.control
     anew = adjust is not None or (done.control is None and control is not None)
     method = check_adjust(adjust or done.adjust, against) if anew else done.adjust
@@ -184,7 +178,7 @@ def _of_result(
             pvalues = adjusted_pairs(pvalues, method)
     else:
         column = part.loc[[name for name in names if name != against], against].to_numpy()
-        pvalues = _against(table, against, adjusted(column, method) if anew else column)
+        pvalues = _against(names, against, adjusted(column, method) if anew else column)
     return Verdicts(
         test=done.test,
         adjust=method,
@@ -193,12 +187,14 @@ def _of_result(
         pvalues=pvalues,
         significant=pvalues <= alpha,
         critical_difference=None,
-        notes=noted(done.notes, method, k > 2, disturbed(done.test, done.method, k)),
+        notes=noted(
+            done.notes, method, len(names) > 2, disturbed(done.test, done.method, len(names))
+        ),
         directions=done.square_directions(names),
     )
 
 
-def _require_fitting(table: Ranked, done: PairwiseTest, control: str | None) -> None:
+def require_fitting(table: Ranked, done: PairwiseTest, control: str | None) -> None:
     """Refuse a test of another table, a one-sided one, and one against another control."""
     if done.alternative != "two-sided":
         raise ArgumentError(
@@ -238,7 +234,9 @@ def _of_pvalues(
         pvalues = adjusted_pairs(raw, adjust)
     else:
         column = table.names.index(control)
-        pvalues = _against(table, control, adjusted(np.delete(raw[:, column], column), adjust))
+        pvalues = _against(
+            table.names, control, adjusted(np.delete(raw[:, column], column), adjust)
+        )
     doubts = {**table.caveats(), "floor": bool((raw < P_FLOOR).any())}
     doubts["direction-by-mean-ranks"] = True
     # What these notes say about p-values and Friedman's test does not apply to given numbers.
@@ -256,9 +254,9 @@ def _of_pvalues(
     )
 
 
-def _against(table: Ranked, control: str, pvalues: Floats) -> Floats:
+def _against(names: list[str], control: str, pvalues: Floats) -> Floats:
     """Return the (k, k) matrix in which only pairs with the control are hypotheses."""
-    at, k = table.names.index(control), table.k
+    at, k = names.index(control), len(names)
     others = [i for i in range(k) if i != at]
     matrix = np.ones((k, k))
     matrix[others, at] = matrix[at, others] = pvalues
@@ -269,9 +267,8 @@ def _is_frame(value: object) -> bool:
     return all(hasattr(value, name) for name in ("index", "columns", "to_numpy"))
 
 
-def given_pvalues(t: ResultsTable, frame: Any) -> Floats:
+def given_pvalues(names: list[str], frame: Any) -> Floats:
     """Check a frame of p-values of all pairs; return it in table order, diagonal 1."""
-    names = list(t.classifiers)
     for axis in (frame.index, frame.columns):
         found = [str(name) for name in axis]
         if sorted(found) != sorted(names):
@@ -338,7 +335,7 @@ def _bonferroni_dunn(table: Ranked, alpha: float, control: str) -> Verdicts:
         "omnibus-not-significant": friedman_reference(table.doubled).pvalue > alpha,
     }
     doubts["few-datasets"] = doubts["few-datasets"] and not exchanged
-    matrix = _against(table, control, np.delete(pvalues, at))
+    matrix = _against(table.names, control, np.delete(pvalues, at))
     return Verdicts(
         test="bonferroni-dunn",
         adjust="bonferroni",

@@ -196,7 +196,7 @@ def wilcoxon(
     (15.0, 0.0625)
     """
     table = ranked(t, tie_tol, convention)
-    column = check_pairs(table, alternative, control)
+    column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     check.choice("zero_method", zero_method, ZERO_METHODS)
     check.choice("method", method, METHODS)

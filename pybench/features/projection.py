@@ -146,7 +146,7 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
             expected=f"at most {most}",
             found=str(dimensions),
             hint=f"{counted(len(datasets), 'dataset')} and {counted(int(kept.sum()), 'feature')} "
-            "that distinguish them have no more dimensions.",
+            "that distinguish them span no more dimensions.",
         )
     used = values[:, kept]
     if scale == "ranks":

@@ -95,7 +95,7 @@ def register_representation(name: str, maker: Maker) -> None:
     >>> pb.register_representation("spread", spread)
     """
     if name in _BUILT_IN:
-        raise ArgumentError(f"`name` must be new, {name!r} is built in", found=name)
+        raise ArgumentError(f"`name` must be new: {name!r} is built in", found=name)
     _registered[name] = maker
 
 

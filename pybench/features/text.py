@@ -170,7 +170,7 @@ def _tfidf(texts: list[str]) -> Floats:
         weights: Floats = TfidfVectorizer().fit_transform(texts).toarray()
     except ValueError as error:
         raise ArgumentError(
-            "expected descriptions of words of two letters or more, found none",
+            "expected descriptions that contain words of two letters or more, found none",
             expected="words",
             found="none",
         ) from error

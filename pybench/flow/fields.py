@@ -32,8 +32,8 @@ TOP: Section = {
     "engine": Field(
         "choice",
         "auto",
-        "Language that computes. both: Python and R, whose results are compared; auto: both if R "
-        "is installed, otherwise python.",
+        "Language in which to compute. both: Python and R, whose results are compared; auto: both "
+        "if R is installed, otherwise python.",
         ("auto", "python", "r", "both"),
     ),
     "jobs": Field("whole", 2, "Number of processes; the results do not depend on it.", low=1),
@@ -95,7 +95,8 @@ RUN: Section = {
     "fallback": Field(
         "choice",
         None,
-        "Substitute for failed runs. Default: none, a failed run is an error.",
+        "What to put in place of the scores of failed runs. Default: nothing; a failed run is an "
+        "error.",
         ("majority", "missing"),
     ),
     "retries": Field("whole", 0, "How many times a failed fit is tried again.", low=0),

@@ -176,7 +176,7 @@ def _path(source: Any) -> str:
     if isinstance(source, (str, os.PathLike)):
         return os.fspath(source)
     raise ArgumentError(
-        f"expected a result of pybench or a file of one, found {type(source).__name__}",
+        f"expected a result of pybench or the path of its file, found {type(source).__name__}",
         expected="a result or a path",
         found=type(source).__name__,
     )
@@ -208,7 +208,7 @@ def _of_folder(out: Path) -> Iterator[Result]:
             file=str(out),
             expected="a .json file that pybench wrote",
             found=f"none in {shown(out.name)}",
-            hint="Name the files, or write them: pybench compare ... --out FOLDER.",
+            hint="Give files of results, or write some first: pybench compare ... --out FOLDER.",
         )
     dicts = [one.to_dict() for one in found]
     made = [inner.to_dict() for one in found for inner in _held(one)]

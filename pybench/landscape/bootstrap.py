@@ -285,7 +285,7 @@ def _refuse_single(size: int, regions: int) -> None:
             f"and {counted(regions, 'region')} to draw from",
             expected="portfolios of 2 datasets or more",
             found=str(size * regions),
-            hint="Give a greater `per_region`, or a lower `threshold`, so that more regions have "
+            hint="Give a larger `per_region`, or a lower `threshold`, so that more regions have "
             "representatives.",
         )
 

@@ -262,7 +262,7 @@ def _check_codes(codes: ArrayLike) -> Doubles:
     flat = np.flatnonzero(~values.any(axis=1))
     if flat.size:
         raise ArgumentError(
-            f"`codes` must be {expected}; {counted(flat.size, 'row')} of zeros",
+            f"`codes` must be {expected}; it has {counted(flat.size, 'row')} of zeros",
             expected=expected,
             found=f"zeros in row {flat[0] + 1}",
             hint="The cosine distance needs a direction, and such a code has none.",

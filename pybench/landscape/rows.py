@@ -102,7 +102,8 @@ def _refuse_unusable(name: str, rows: Rows) -> None:
         column=column,
         expected="finite numbers up to 1e100",
         found=f"{value:g}",
-        hint="Leave these rows or columns out, or put numbers in their place, before the map.",
+        hint="Before training the map, leave these rows or columns out, or put numbers in their "
+        "place.",
     )
 
 

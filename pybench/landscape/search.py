@@ -227,7 +227,7 @@ def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[
             f"`sizes` must give maps of at most {rows} units, the number of rows, not {most}",
             expected=f"at most {counted(rows, 'unit')}",
             found=str(most),
-            hint=f"A rule of thumb (5 sqrt(rows) units) says {side} x {side}.",
+            hint=f"A rule of thumb (5 sqrt(rows) units) gives {side} x {side}.",
         )
     return [MapTask(*size, seed) for size in dict.fromkeys(listed) for seed in dict.fromkeys(drawn)]
 

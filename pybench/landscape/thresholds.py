@@ -143,8 +143,8 @@ def bootstrap_thresholds(
     percents = sorted({check.percent("threshold", value) for value in listed})
     if not percents:
         raise ArgumentError(
-            "`thresholds` must be numbers above 0, at most 100, found none",
-            expected="numbers above 0, at most 100",
+            "`thresholds` must be numbers above 0 and at most 100, found none",
+            expected="numbers above 0 and at most 100",
             found="none",
         )
     at = {percent: _at(landscape, percent) for percent in percents}

@@ -75,7 +75,8 @@ def exact(setting: Any) -> pd.DataFrame:
     else:
         raise ArgumentError(
             f'the score of the likelihood ratio of "{process.name}" is not known in closed form',
-            expected="constant drift (case a) or Ornstein-Uhlenbeck (case c), noise of numbers",
+            expected="constant drift (case a) or Ornstein-Uhlenbeck (case c), with noise given as "
+            "numbers",
             found=process.name,
             hint="Simulate it: pybench.optimal.lrt.",
         )
@@ -123,7 +124,8 @@ def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
         sigma = noise.sigma[:, None]
     else:
         raise ArgumentError(
-            "the closed form is known only for noise of numbers, not for a matrix or a function",
+            "the closed form is known only for noise given as numbers, not as a matrix or a "
+            "function",
             expected="numbers",
             found="a matrix or a function",
         )
@@ -201,8 +203,8 @@ class Quadratic:
         best = int(alike[np.abs(tried[alike]).argmin()])
         if best in (0, len(tried) - 1):
             raise ArgumentError(
-                "no threshold of the ratio separates the classes better than no threshold",
-                expected="a best threshold between the ends of both laws",
+                "no threshold of the ratio is better than assigning all paths to one class",
+                expected="a best threshold inside the range of the ratio",
                 found=f"{tried[best]:g}",
             )
         found = minimize_scalar(

@@ -220,7 +220,7 @@ def likelihood_ratio(
     if lost:
         raise ArgumentError(
             f"the likelihood ratios of {lost} of {len(ratios)} paths are infinite or NaN",
-            expected="paths whose drifts and noise are numbers, not too large to be squared",
+            expected="paths on which drifts and noise are numbers, not too large to be squared",
             found=f"{lost} of {len(ratios)} that are not",
         )
     return ratios

@@ -241,7 +241,7 @@ def as_state(what: str, value: Any, x: Floats) -> Floats:
     if array.shape not in (x.shape, (len(x), 1)):
         raise ArgumentError(
             f"the {what} has shape {array.shape} for states of shape {x.shape}",
-            expected="one row per coordinate, one column per path, as the states",
+            expected="one row per coordinate, one column per path, as in the states",
             found=str(array.shape),
             hint="Write it for all paths at once: x[0] is the first coordinate of every path.",
         )

@@ -86,8 +86,8 @@ def compiled(file: str, name: str) -> Callable[..., None] | None:
 
 def _too_long() -> ArgumentError:
     return ArgumentError(
-        f"a path takes more than {STRIDE} normal numbers",
-        expected="steps x sources of noise of at most 2^26",
+        f"a path takes more than {STRIDE} normal random numbers",
+        expected="at most 2^26 steps x sources of noise",
         found="more",
         hint="Take fewer fine steps: give a smaller `substeps`.",
     )

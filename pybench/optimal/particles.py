@@ -34,7 +34,7 @@ class Steps:
         if not ascending or len(self.values) != len(self.edges) + 1:
             raise ArgumentError(
                 "a step kernel needs ascending distances, and one value more than distances",
-                expected="edges (e1, ..., ek) ascending from above 0, k + 1 values",
+                expected="edges 0 < e1 < ... < ek, and k + 1 values",
                 found=f"{self.edges}, {self.values}",
             )
         # Squares are compared, so no root is taken; sqrt(2) squared is 2, not 2.0000000000000004.

@@ -94,12 +94,12 @@ def _same_for_both(pair: tuple[Any, ...]) -> Any:
     if len(pair) == 2 and all(one is first or _equal(one, first) for one in pair):
         return first
     raise ArgumentError(
-        "the two classes have different diffusions: paths that are observed often enough separate "
-        "them without error, and Girsanov's likelihood ratio does not exist",
-        expected="one diffusion for both classes",
+        "the two classes have different diffusion coefficients: a path observed continuously would "
+        "show its class without error, so Girsanov's likelihood ratio does not exist",
+        expected="one diffusion coefficient for both classes",
         found="two",
-        hint="Give one diffusion: one number per coordinate as an array or a list. A tuple means "
-        "one diffusion per class.",
+        hint="Give the same diffusion for both classes: one number per coordinate in an array or a "
+        "list. A tuple means one diffusion per class.",
     )
 
 
@@ -280,7 +280,7 @@ class BasisDrift(Process):
         pair = finite_lists("theta", theta)
         if any(len(one) != len(self.basis) for one in pair):
             raise ArgumentError(
-                f"`theta` must hold {len(self.basis)} numbers per class, one per function",
+                f"`theta` must hold {len(self.basis)} numbers per class, one per basis function",
                 expected=f"{len(self.basis)} numbers per class",
                 found=f"{len(pair[0])} and {len(pair[1])}",
             )

@@ -140,7 +140,7 @@ def milstein(process: Process, t: float, x: Floats, z: Floats, dt: float) -> Flo
     if not isinstance(noise, Diagonal) or not callable(noise.sigma):
         raise ArgumentError(
             "Milstein's scheme needs noise that is diagonal",
-            expected="a number, an array (d,) or a function that gives (d, n)",
+            expected="a number, an array (d,) or a function that returns an array (d, n)",
             found="a matrix",
             hint='Use scheme="euler".',
         )

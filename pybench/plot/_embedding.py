@@ -140,8 +140,8 @@ def _kinds(result: EmbeddingMap, groups: Mapping[str, str] | None) -> list[str]:
     if len(kinds) > len(MARKERS) * len(PALETTE):
         most = len(MARKERS) * len(PALETTE)
         raise ArgumentError(
-            f"`groups` must name at most {most} different groups, as many as markers that differ "
-            f"in colour and shape, not {len(kinds)}",
+            f"`groups` must name at most {most} different groups, the number of markers that "
+            f"differ in colour and shape, not {len(kinds)}",
             expected=f"at most {most} groups",
             found=str(len(kinds)),
         )

@@ -301,7 +301,7 @@ def _means(
             sums[i, j] = math.fsum(there[i, j].tolist())
         except OverflowError:
             pair = _pair((datasets[i], records.classifiers[j]))
-            expected = "a mean within the range of double"
+            expected = "a mean within the range of doubles"
             found = f"an overflow for {pair}"
             raise records.grid.refusal(expected, found, "Rescale the scores.") from None
     means: Floats = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)

@@ -142,7 +142,8 @@ def read_table(
     strange = [name for name in nominal if format == "arff" or name not in table.names]
     if strange:
         raise ArgumentError(
-            f"`nominal` must name columns, and not of an ARFF file: {shown_names(strange)}",
+            "`nominal` must name columns of the file, which must not be ARFF: "
+            f"{shown_names(strange)}",
             file=file,
             expected=shown_names(table.names, 20),
             found=shown_names(strange),

@@ -307,7 +307,7 @@ def _regional(
 ) -> Selection:
     if found.needs != "landscape" or not is_landscape(landscape):
         raise ArgumentError(
-            'the strategy "landscape" requires a landscape, all others require a table of numbers',
+            'the strategy "landscape" requires a landscape; all others require a table of numbers',
             expected="a mapping, region -> names, with the strategy landscape",
             found=f"{type(landscape).__name__} and {found.name}",
         )

@@ -105,7 +105,7 @@ def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
     )
     if not sum(map(len, regions)):
         raise ArgumentError(
-            "a landscape has none of the datasets to choose from",
+            "the landscape has none of the datasets to choose from",
             expected="regions that hold some of the datasets",
             found="none",
         )

@@ -230,8 +230,8 @@ def _require_squares(values: Doubles) -> None:
     size = float(np.abs(values).max())
     if size and not _SMALLEST <= size <= _LARGEST:
         raise ArgumentError(
-            f"`embedding` has numbers up to {size:.3g}, whose products a double does not hold",
-            expected=f"0, or a largest size from {_SMALLEST:g} to {_LARGEST:g}",
+            f"`embedding` has numbers up to {size:.3g}, whose products a double cannot hold",
+            expected=f"numbers whose largest size is 0, or from {_SMALLEST:g} to {_LARGEST:g}",
             found=f"{size:.3g}",
             hint="Standardise the columns, or give them in another unit.",
         )
@@ -240,7 +240,8 @@ def _require_squares(values: Doubles) -> None:
         raise ArgumentError(
             f"`embedding` has numbers up to {size:.3g} that differ by {apart:.3g} at most, a "
             "difference that is lost in their products",
-            expected=f"datasets that differ by {_LEAST_APART:g} of the largest size, or not at all",
+            expected=f"datasets that are equal, or differ by at least {_LEAST_APART:g} of the "
+            "largest size",
             found=f"{apart / size:.3g} of it",
             hint="Standardise the columns, or subtract their means.",
         )
@@ -266,7 +267,7 @@ def _frame(embedding: Any) -> pd.DataFrame:
         raise ArgumentError(
             f"`embedding` must have two datasets or more of different names and at least one "
             f"column, not {found}",
-            expected="two rows or more, a name once, one column or more",
+            expected="two rows or more of different names, and one column or more",
             found=found,
         )
     return frame.set_axis(names, axis=0)

@@ -68,7 +68,7 @@ def series_set(
             raise refusal(
                 f"{counted(len(channels), 'channel')} of equal length",
                 f"shape {np.shape(case)} in series {row}",
-                "Give each series as (channels, length), and name the channels.",
+                "Give each series as an array (channels, length), and name the channels.",
                 file=source,
                 kind=SeriesError,
             )

@@ -199,7 +199,7 @@ def _modules(description: Any) -> list[str]:
 def _undescribed(value: Any) -> ArgumentError:
     found = f"{type(value).__name__}: {clipped(repr(value))}"
     return ArgumentError(
-        f"what an estimator holds or its code uses cannot be described: {found}",
+        f"a value that an estimator holds, or that its code uses, cannot be described: {found}",
         expected="numbers, texts, arrays, functions, and objects made of these",
         found=found,
         hint="A run that cannot say what it ran cannot be repeated: create the value inside the "

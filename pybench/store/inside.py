@@ -39,8 +39,8 @@ def inside(folder: str | os.PathLike[str] | None) -> Iterator[None]:
     ...         try:
     ...             target(f"{root}/out/index.html")
     ...         except InputError as error:
-    ...             print(error.message.replace(root, "ROOT"))
-    expected files and folders of ROOT/out, found a link that leads out of it, to ROOT/victim
+    ...             print(error.message.replace(root, "DIR"))
+    expected files and folders of DIR/out, found a link that leads out of that folder, to DIR/victim
     """
     if folder is None:
         yield
@@ -105,7 +105,7 @@ def _leads_out(path: str, bound: str, root: str) -> InputError:
             break
     return refusal(
         f"files and folders of {bound}",
-        f"a link that leads out of it, to {os.path.realpath(place)}",
+        f"a link that leads out of that folder, to {os.path.realpath(place)}",
         "Nothing was written there. Remove the link, or use another folder.",
         file=place,
         kind=InputError,

@@ -335,7 +335,7 @@ def refuse_regression(
     found += f", {fractions} of them with a fraction" if fractions else ""
     raise refusal(
         f"classes to predict: names, or at most {most} different whole numbers "
-        f"({FEW}, or a tenth of the rows)",
+        f"(the larger of {FEW} and a tenth of the rows)",
         found,
         f"{hint} pybench does not do regression yet.",
         file=file,

@@ -52,7 +52,7 @@ def in_utf8(text: str) -> str:
             f"a text of the suite cannot be written as UTF-8: ...{found}",
             expected="names, tags and descriptions that UTF-8 can hold",
             found=found,
-            hint="Give another text; the name is that of the folder unless it is given.",
+            hint="Give another text; a suite without a name has the name of its folder.",
         ) from None
     return text
 

@@ -269,7 +269,7 @@ class Manifest:
     def _place(self, path: str) -> Path:
         if self.folder is None:
             raise ArgumentError(
-                f"the suite has no file {shown(path)}: it is neither saved nor loaded",
+                f"the suite has no file {shown(path)}: the suite was neither saved nor loaded",
                 hint="Save it: suite.save(folder).",
             )
         place = self.folder.joinpath(*(parts := path.split("/")))

@@ -83,12 +83,12 @@ check_room <- function(name, value, each = 1) {
   }
 }
 
-# A percentage above 0: a number above 0, at most 100.
+# A percentage above 0: a number above 0 and at most 100.
 check_percent <- function(name, value) {
   if (is_number(value) && value == 100) {
     return(100)
   }
-  check_number(name, value, "a number above 0, at most 100", 0, 100)
+  check_number(name, value, "a number above 0 and at most 100", 0, 100)
 }
 
 # Whether values are numbers or logical values, which count as 0 and 1 as in Python.

@@ -86,7 +86,7 @@ require_alike <- function(tables) {
         paste0("benchmark '", benchmark, "' has no method ", toString(sQuote(missing, "'"))),
         expected = "the same methods on every benchmark",
         found = paste(length(missing), "missing"),
-        hint = "Leave these methods out of the other tables, or this benchmark out."
+        hint = "Leave these methods out of the other tables, or leave this benchmark out."
       )
     }
   }

@@ -110,7 +110,7 @@ selected_comparates <- function(t, rows, columns, order) {
   )
   if (length(unique(unlist(sides))) == 1L) {
     stop_argument(
-      "`rows` and `columns` must contain at least two different methods together",
+      "`rows` and `columns` must together contain at least two different methods",
       expected = "at least one comparison", found = paste("only", shown(sides$rows[[1L]]))
     )
   }

@@ -45,7 +45,7 @@ pb_contrasts <- function(t) {
   # Divided last, so that estimates that are equal in exact arithmetic stay equal.
   estimates <- outer(sums, sums, "-") / (k * exact$unit)
   if (!all(is.finite(estimates))) {
-    refuse("differences within the range of double", "an overflow", "Rescale the scores.")
+    refuse("differences within the range of doubles", "an overflow", "Rescale the scores.")
   }
   doubts <- table_notes(t, doubled_ranks(t$scores, t$higher_is_better), "standard")
   new_result("pb_contrasts", list(

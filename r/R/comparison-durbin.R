@@ -275,8 +275,8 @@ require_balanced <- function(t) {
       stop_results_table(
         paste0("expected a balanced incomplete block design, found ", found),
         expected = paste(
-          "the same number of scores per dataset (2 or more) and per method, and for each",
-          "pair the same number of datasets with scores of both"
+          "the same number of scores for every dataset (2 or more) and for every method, and for",
+          "each pair the same number of datasets with scores of both methods"
         ),
         found = found, hint = "Use skillings_mack, which takes any pattern of missing scores."
       )

@@ -115,9 +115,9 @@ require_repeats <- function(t) {
   }
   if (anyNA(t$by_repeat)) {
     stop_results_table(
-      "expected the same number of repeats of each dataset, found fewer of some",
-      expected = "the same number of repeats of each dataset",
-      found = "fewer of some", hint = "Leave out the datasets with fewer repeats."
+      "expected the same number of repeats for every dataset, found fewer for some",
+      expected = "the same number of repeats for every dataset",
+      found = "fewer for some", hint = "Leave out the datasets with fewer repeats."
     )
   }
 }

@@ -59,7 +59,7 @@ check_bergmann <- function(k) {
         most_for_bergmann, k
       ),
       expected = sprintf("at most %d methods", most_for_bergmann), found = as.character(k),
-      hint = "Use \"shaffer\", which uses the same logic and takes any number."
+      hint = "Use \"shaffer\", which uses the same logic and takes any number of methods."
     )
   }
 }

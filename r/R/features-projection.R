@@ -118,7 +118,7 @@ check_axes <- function(dimensions, used) {
       expected = paste("at most", most), found = sprintf("%.0f", dimensions),
       hint = paste(
         counted(nrow(used), "dataset"), "and", counted(ncol(used), "feature"),
-        "that distinguish them have no more dimensions."
+        "that distinguish them span no more dimensions."
       )
     )
   }

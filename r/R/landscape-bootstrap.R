@@ -140,7 +140,7 @@ refuse_single <- function(size, regions) {
     ),
     expected = "portfolios of 2 datasets or more", found = sprintf("%.0f", size * regions),
     hint = paste(
-      "Give a greater `per_region`, or a lower `threshold`, so that more regions have",
+      "Give a larger `per_region`, or a lower `threshold`, so that more regions have",
       "representatives."
     )
   )

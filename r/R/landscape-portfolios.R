@@ -108,7 +108,7 @@ require_one_region_each <- function(regions) {
       ),
       expected = "each dataset once", found = paste(name[[again]], "twice"),
       hint = paste(
-        "A portfolio would count it double: raise the threshold above 50, or leave it in one",
+        "A portfolio would count it twice: raise the threshold above 50, or leave it in one",
         "region."
       )
     )

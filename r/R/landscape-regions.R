@@ -131,7 +131,7 @@ check_codes <- function(codes) {
   flat <- which(rowSums(codes != 0) == 0)
   if (length(flat) > 0L) {
     stop_argument(
-      sprintf("`codes` must be %s; %s of zeros", expected, counted(length(flat), "row")),
+      sprintf("`codes` must be %s; it has %s of zeros", expected, counted(length(flat), "row")),
       expected = expected, found = sprintf("zeros in row %d", flat[[1L]]),
       hint = "The cosine distance needs a direction, and such a code has none."
     )

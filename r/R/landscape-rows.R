@@ -36,7 +36,10 @@ refuse_unusable <- function(x, name) {
       name, at[[1L]], column, found, counted(rows, "such row")
     ),
     column = column, expected = "finite numbers up to 1e100", found = found,
-    hint = "Leave these rows or columns out, or put numbers in their place, before the map."
+    hint = paste(
+      "Before training the map, leave these rows or columns out, or put numbers in their",
+      "place."
+    )
   )
 }
 

@@ -119,7 +119,7 @@ search_tasks <- function(sizes, seeds, rows) {
         "`sizes` must give maps of at most %d units, the number of rows, not %.0f", rows, most
       ),
       expected = paste("at most", counted(rows, "unit")), found = sprintf("%.0f", most),
-      hint = sprintf("A rule of thumb (5 sqrt(rows) units) says %.0f x %.0f.", side, side)
+      hint = sprintf("A rule of thumb (5 sqrt(rows) units) gives %.0f x %.0f.", side, side)
     )
   }
   each <- length(seeds)

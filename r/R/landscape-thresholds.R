@@ -39,8 +39,8 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
   percents <- vapply(thresholds, function(value) check_percent("threshold", value), 0)
   if (length(percents) == 0L) {
     stop_argument(
-      "`thresholds` must be numbers above 0, at most 100, found none",
-      expected = "numbers above 0, at most 100", found = "none"
+      "`thresholds` must be numbers above 0 and at most 100, found none",
+      expected = "numbers above 0 and at most 100", found = "none"
     )
   }
   thresholds <- sort(unique(percents))

@@ -39,7 +39,7 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
       sprintf(
         "the likelihood ratios of %d of %d paths are infinite or NaN", lost, length(total)
       ),
-      expected = "paths whose drifts and noise are numbers, not too large to be squared",
+      expected = "paths on which drifts and noise are numbers, not too large to be squared",
       found = sprintf("%d of %d that are not", lost, length(total))
     )
   }

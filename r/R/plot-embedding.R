@@ -93,8 +93,8 @@ check_dataset_groups <- function(groups, datasets) {
   if (length(kinds) > 30L) {
     stop_argument(
       paste(
-        "`groups` must name at most 30 different groups, as many as markers that differ in colour",
-        "and shape, not", length(kinds)
+        "`groups` must name at most 30 different groups, the number of markers that differ in",
+        "colour and shape, not", length(kinds)
       ),
       expected = "at most 30 groups", found = as.character(length(kinds))
     )

@@ -219,7 +219,7 @@ repeat_means <- function(by_repeat, counts, datasets, records) {
     row <- (bad[[1L]] - 1L) %/% size[[2L]] + 1L
     column <- (bad[[1L]] - 1L) %% size[[2L]] + 1L
     refuse(
-      "a mean within the range of double",
+      "a mean within the range of doubles",
       paste0(
         "an overflow for dataset ", shown(datasets[[row]]),
         " and method ", shown(records$classifiers[[column]])

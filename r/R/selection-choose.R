@@ -157,7 +157,7 @@ check_chosen_count <- function(k, n) {
 regional_selection <- function(plan, landscape, k, rules) {
   if (plan$needs != "landscape" || !is_regional(landscape)) {
     stop_argument(
-      "the strategy \"landscape\" requires a landscape, all others require a table of numbers",
+      "the strategy \"landscape\" requires a landscape; all others require a table of numbers",
       expected = "a named list, region -> names, with the strategy landscape",
       found = paste(class(landscape)[[1L]], "and", plan$label)
     )

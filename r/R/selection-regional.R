@@ -31,7 +31,7 @@ regional_rows <- function(given, datasets) {
   }))
   if (sum(lengths(regions)) == 0L) {
     stop_argument(
-      "a landscape has none of the datasets to choose from",
+      "the landscape has none of the datasets to choose from",
       expected = "regions that hold some of the datasets", found = "none"
     )
   }

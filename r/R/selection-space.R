@@ -59,10 +59,11 @@ require_squares <- function(values) {
   if (size > 0 && (size < squared_sizes[[1L]] || size > squared_sizes[[2L]])) {
     stop_argument(
       sprintf(
-        "`embedding` has numbers up to %.3g, whose products a double does not hold", size
+        "`embedding` has numbers up to %.3g, whose products a double cannot hold", size
       ),
       expected = sprintf(
-        "0, or a largest size from %g to %g", squared_sizes[[1L]], squared_sizes[[2L]]
+        "numbers whose largest size is 0, or from %g to %g",
+        squared_sizes[[1L]], squared_sizes[[2L]]
       ),
       found = sprintf("%.3g", size),
       hint = "Standardise the columns, or give them in another unit."
@@ -79,7 +80,7 @@ require_squares <- function(values) {
         size, apart
       ),
       expected = sprintf(
-        "datasets that differ by %g of the largest size, or not at all", least_apart
+        "datasets that are equal, or differ by at least %g of the largest size", least_apart
       ),
       found = sprintf("%.3g of it", apart / size),
       hint = "Standardise the columns, or subtract their means."
@@ -177,7 +178,7 @@ check_embedding_names <- function(embedding) {
         "`embedding` must have two datasets or more of different names and at least one column,",
         "not", found
       ),
-      expected = "two rows or more, a name once, one column or more", found = found
+      expected = "two rows or more of different names, and one column or more", found = found
     )
   }
 }

@@ -46,10 +46,10 @@ refuse_link <- function(place, link, folder) {
   stop_input(
     paste0(
       "expected files and folders of ", shown(folder),
-      ", found a link that leads out of it, to ", shown(link)
+      ", found a link that leads out of that folder, to ", shown(link)
     ),
     file = place, expected = paste("files and folders of", folder),
-    found = paste("a link that leads out of it, to", link),
+    found = paste("a link that leads out of that folder, to", link),
     hint = "Nothing was written there. Remove the link, or use another folder."
   )
 }

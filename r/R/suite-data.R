@@ -75,8 +75,11 @@ refuse_regression <- function(column, target, format, path) {
     }
     refuse_dataset(
       sprintf(
-        "classes to predict: names, or at most %.0f different whole numbers (20, or a %s)", most,
-        "tenth of the rows"
+        paste(
+          "classes to predict: names, or at most %.0f different whole numbers (the larger of 20",
+          "and a tenth of the rows)"
+        ),
+        most
       ),
       paste0(
         sprintf("%d different numbers in %d rows", length(different), length(present)),

@@ -70,7 +70,7 @@ def test_a_percentage_is_above_0_and_at_most_100(value, expected):
 
 @pytest.mark.parametrize("value", [0, 100.5, "90", None, math.nan, True])
 def test_other_percentages_are_refused(value):
-    with pytest.raises(ArgumentError, match="`p` must be a number above 0, at most 100, not"):
+    with pytest.raises(ArgumentError, match="`p` must be a number above 0 and at most 100, not"):
         check.percent("p", value)
 
 

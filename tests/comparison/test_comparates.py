@@ -125,11 +125,11 @@ def test_a_bad_order_is_refused(t, order, said):
 def test_selection(t):
     order = check_order(t, "table")
     everyone = ("c1", "c2", "c3")
-    assert selected(t, None, None, order) == (everyone, everyone)
-    assert selected(t, ["c2"], None, order) == (("c2",), ("c1", "c3"))
-    assert selected(t, None, "c3", order) == (("c1", "c2"), ("c3",))
-    assert selected(t, ["c3", "c1"], None, order) == (("c3", "c1"), everyone)
-    assert selected(t, ["c2"], ["c2", "c1"], order) == (("c2",), ("c2", "c1"))
+    assert selected(t.classifiers, None, None, order) == (everyone, everyone)
+    assert selected(t.classifiers, ["c2"], None, order) == (("c2",), ("c1", "c3"))
+    assert selected(t.classifiers, None, "c3", order) == (("c1", "c2"), ("c3",))
+    assert selected(t.classifiers, ["c3", "c1"], None, order) == (("c3", "c1"), everyone)
+    assert selected(t.classifiers, ["c2"], ["c2", "c1"], order) == (("c2",), ("c2", "c1"))
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_identical_classifiers(make_table):
 
 
 def test_overflow_is_refused(make_table):
-    with pytest.raises(pb.ResultsTableError, match="within the range of double"):
+    with pytest.raises(pb.ResultsTableError, match="within the range of doubles"):
         pb.contrasts(make_table([[1.7e308, -1.7e308, 0]] * 3))
     half = pb.contrasts(make_table([[1e308, 0.5e308]] * 4))
     assert half.estimates.loc["c1", "c2"] == 0.5e308
@@ -75,5 +75,5 @@ def test_both_languages(random_tables, make_table):
         assert pb.contrasts(t, engine="both").engine == "both"
     huge = make_table([[1.7e308, -1.7e308, 0]] * 3)
     for engine in ("python", "r"):
-        with pytest.raises(pb.ResultsTableError, match="within the range of double"):
+        with pytest.raises(pb.ResultsTableError, match="within the range of doubles"):
             pb.contrasts(huge, engine=engine)

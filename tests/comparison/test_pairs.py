@@ -170,12 +170,12 @@ def test_names_are_printed_without_control_characters(make_table):
 )
 def test_bad_arguments(table, alternative, control, message):
     with pytest.raises(ArgumentError, match=message):
-        check_pairs(ranked(table), alternative, control)
+        check_pairs(table.classifiers, alternative, control)
 
 
 def test_a_control_is_found_by_position(table):
-    assert check_pairs(ranked(table), "less", "c") == 2
-    assert check_pairs(ranked(table), "less", None) is None
+    assert check_pairs(table.classifiers, "less", "c") == 2
+    assert check_pairs(table.classifiers, "less", None) is None
 
 
 #: Test -> what is in favour of the row, from scores of which higher are better.

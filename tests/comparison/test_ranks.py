@@ -107,8 +107,12 @@ def test_who_says_what_is_a_tie_is_not_warned_of_near_ties(make_table):
 def test_what_was_ranked_stays_as_it_is(make_table):
     table = ranked(make_table([[1, 2], [2, 2]]))
     assert ranked(table) is table
-    assert ranked(table, 0.5).tie_tol == 0.5
-    assert ranked(table, 0.5).results is table.results
+    assert ranked(table, 0.5) is table
+    assert table.tied_within("decimal") is table
+    assert table.tied_within(1).tie_tol == 1
+    assert table.tied_within(1).results is table.results
+    assert table.tied_within(1).ties == 2
+    assert ranked(table, convention="scmamp").tie_tol == 0.0
     assert table.mean_ranks.tolist() == [1.75, 1.25]
     assert table.ties == 1
 

@@ -87,7 +87,7 @@ def test_order_of_the_classifiers_does_not_matter():
     ("options", "message"),
     [
         ({"alpha": 1}, "`alpha` must be"),
-        ({"threshold": 0}, "`threshold` must be a number above 0, at most 100"),
+        ({"threshold": 0}, "`threshold` must be a number above 0 and at most 100"),
         ({"landscape": {}}, "`landscape` must be a mapping"),
         ({"landscape": {"r": ["d1", "d1"]}}, "`d1` twice, in region `r`"),
         ({"landscape": {"": ["d1"]}}, "region without a name"),

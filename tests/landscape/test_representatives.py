@@ -90,5 +90,6 @@ def test_brute_force_and_fewer_at_higher_thresholds(threshold):
 
 @pytest.mark.parametrize("threshold", [0, 100.5, "90", None, float("nan")])
 def test_what_is_refused(threshold):
-    with pytest.raises(pb.ArgumentError, match="`threshold` must be a number above 0, at most 100"):
+    expected = "`threshold` must be a number above 0 and at most 100"
+    with pytest.raises(pb.ArgumentError, match=expected):
         pb.representatives(spread(a=[1]), threshold)

@@ -42,14 +42,14 @@ def test_numbers_in_the_prose(page, story):
     assert (arrived.closest, arrived.adds) == ("ArrowHead", False)
     assert "all lie in one region, that of ArrowHead" in text
     assert [len(names) for names in story["fields"].values()] == [8, 6]
-    assert "eight datasets are of medicine, six are not" in text
+    assert "eight datasets are medical, six are not" in text
     assert set(story["best"].best.values()) == {("C4.5+m+cf",)}
-    assert "The same one leads in both" in text
+    assert "The same variant leads in both" in text
     pair = ("C4.5", "C4.5+m+cf")
     assert not found.all_datasets.loc[pair]
     for counts in (found.dissent(5), found.contradictions(5)):
         assert 0.18 < counts.loc[pair] / found.repeats < 0.22
-    assert "of portfolios of ten, one in five does" in text
+    assert "of portfolios of ten datasets, one in five shows" in text
 
 
 def test_the_story_is_the_same_in_r(story, tmp_path):

@@ -79,8 +79,8 @@ def test_a_clipped_matrix_is_the_clipped_diagonal_turned(varying):
 @pytest.mark.parametrize(
     ("diffusion", "message"),
     [
-        ((1.0, 2.0), "different diffusions"),
-        ((lambda t, x: x, lambda t, x: 2 * x), "different diffusions"),
+        ((1.0, 2.0), "different diffusion coefficients"),
+        ((lambda t, x: x, lambda t, x: 2 * x), "different diffusion coefficients"),
         (np.zeros((2, 2)), "singular"),
         (np.ones((2, 2)), "singular"),
         (lambda t, x: 1e-7 * x, "singular"),

@@ -63,5 +63,5 @@ def test_a_path_too_long_for_its_stream_is_refused(monkeypatch):
     monkeypatch.setattr(normals, "STRIDE", 100)
     source = Drawn(0, "x", 0, 8)
     source.take(96)
-    with pytest.raises(ArgumentError, match="normal numbers"):
+    with pytest.raises(ArgumentError, match="normal random numbers"):
         source.take(8)

@@ -65,9 +65,9 @@ def test_a_hamiltonian_pair_runs_and_obeys_the_identity():
         (lambda: pb.optimal.ConstantDrift((1, 2, 3)), "pair"),
         (lambda: pb.optimal.ConstantDrift(((1, 2), (3, 4))), "1 numbers"),
         (lambda: pb.optimal.OrnsteinUhlenbeck(dimension=0), "dimension"),
-        (lambda: pb.optimal.BasisDrift([np.sin], ((1, 2), (3, 4))), "one per function"),
+        (lambda: pb.optimal.BasisDrift([np.sin], ((1, 2), (3, 4))), "one per basis function"),
         (lambda: pb.optimal.BasisDrift([np.sin], [["a"], [1]]), "`theta` must hold numbers"),
-        (lambda: pb.optimal.BasisDrift([np.sin], [[1], [1, 2]]), "one per function"),
+        (lambda: pb.optimal.BasisDrift([np.sin], [[1], [1, 2]]), "one per basis function"),
         (lambda: pb.optimal.BasisDrift([np.sin], [[np.nan], [1]]), "`theta` must hold finite"),
         (lambda: pb.optimal.BasisDrift([3], [[1], [1]]), "`basis` must be a function"),
         (lambda: pb.optimal.BasisDrift(3, [[1], [1]]), "`basis` must be functions"),
@@ -143,5 +143,5 @@ def test_functions_that_give_another_shape_are_named():
 
 def test_two_arrays_of_noise_are_two_noises():
     for pair in ((np.ones(2), np.ones(3)), (np.ones(2), 2 * np.ones(2)), (1.0, [1.0, 2.0])):
-        with pytest.raises(ArgumentError, match="different diffusions"):
+        with pytest.raises(ArgumentError, match="different diffusion coefficients"):
             pb.optimal.ConstantDrift(dimension=2, diffusion=pair)

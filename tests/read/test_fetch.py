@@ -271,7 +271,7 @@ def test_a_link_in_the_folder_leads_nothing_out_of_it(worst, tmp_path):
     (tmp_path / "victim").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / NAME).symlink_to("../victim")
-    with pytest.raises(InputError, match="a link that leads out of it"):
+    with pytest.raises(InputError, match="a link that leads out of that folder"):
         pb.fetch_series(NAME, tmp_path / "out")
     assert left(tmp_path) == ["out", f"out/{NAME}", "victim"]
 

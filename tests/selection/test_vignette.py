@@ -27,29 +27,30 @@ def test_numbers_in_the_prose(page, story):
     text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
     t, found, bounds = story["t"], story["found"], story["bounds"].table
     assert (t.n_classifiers, t.n_datasets, t.n_repeats) == (8, 15, 3)
-    assert "Eight methods on 15 small datasets, cross-validated three times" in text
+    assert "eight methods on 15 small datasets, cross-validated three times" in text
     sizes = story["enough"].set_index("strategy")
-    assert sizes["by_mean"].min() == 8
+    assert sizes["by_mean"].min() == sizes["by_mean"]["k-means"] == 8
     assert np.isinf(sizes["conservative"]).all()
-    assert "On the mean eight, and conservatively, in 39 of 40 draws, ten are not enough" in text
+    assert "eight are enough if they are chosen well, for example by k-means" in text
+    assert "If 39 of 40 trials must reach 0.9, even ten are not enough" in text
     assert set(found.significance.query("metric == 'spearman'")["best"]) == {"k-means"}
     assert round(story["alike"].table["correlation"].max(), 2) == 0.33
-    assert "here a correlation of 0.33" in text
+    assert "here it finds a correlation of 0.33" in text
     assert story["covered"].dimension == 5
     assert np.isinf(story["covered"].table["bound"].iloc[0])
     assert (story["covered"].table["bound"] > story["covered"].table["radius"].iloc[0]).all()
-    assert "244 datasets. With 15 it is above the first radius" in text
+    assert "244 datasets would be needed. With 15 datasets, the upper bound is above" in text
     assert (bounds["stated"] >= 1).all()
     assert bounds["size"][bounds["wrong"] > bounds["wrong_bound"]].tolist() == [5, 10]
-    assert "as with five datasets and ten" in text
+    assert "as here with five and with ten datasets" in text
     own = pb.subset_quality(t, story["chosen"].names)
     said = [
         quality.table.set_index("metric").loc["spearman"] for quality in (story["quality"], own)
     ]
     assert [f"{row['value']:.2f}" for row in said] == ["0.90", "0.93"]
     assert [f"{100 * row['better_than']:.0f}" for row in said] == ["74", "82"]
-    assert "correlate 0.90 with the full ranking, better than 74 % of random choices" in text
-    assert "by farthest-first 0.93, better than 82 %" in text
+    assert "0.90 with the full ranking, which is better than 74 % of random choices" in text
+    assert "by farthest-first, the correlation is 0.93, better than 82 %" in text
 
 
 @pytest.mark.r

@@ -44,7 +44,7 @@ def test_every_way_of_writing_is_bound(out):
         for name in ("file", "folder/x", "folder/x/y", "none"):
             with (
                 inside(out),
-                pytest.raises(InputError, match="a link that leads out of it") as found,
+                pytest.raises(InputError, match="a link that leads out of that folder") as found,
             ):
                 way(out / name)
             assert found.value.file == str(out / name.partition("/")[0])

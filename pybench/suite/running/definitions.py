@@ -248,7 +248,7 @@ def _json(text: str) -> Any:
 def _refuse_size(seen: int, depth: int) -> None:
     """Refuse nesting deeper than any definition has; Python's own limit differs by release."""
     if depth > DEPTH or seen > MOST_VALUES:
-        raise ValueError(f"more than {MOST_VALUES} values, or more than {DEPTH} deep")
+        raise ValueError(f"more than {MOST_VALUES} values, or more than {DEPTH} levels deep")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -77,10 +77,10 @@ def run(
         Unfitted classifiers of scikit-learn or aeon, or import paths
         ("sklearn.svm.SVC"), or definitions as in a file of estimators (`read_estimators`), or
         ``{"estimator": ..., "preparation": ...}``. Every fit uses its own clone, with each
-        ``random_state`` set to a number derived only from the seed and the names of estimator,
-        task, repeat and fold. Preparation "auto": in tables, missing numbers are replaced by the
-        median and names by columns of 0 and 1, learnt on the training rows; series become rows for
-        estimators that are not aeon's. Others: "none", "encode", "scale", "rows".
+        ``random_state`` set to a number derived only from the seed, the names of estimator and
+        task, and the numbers of repeat and fold. Preparation "auto": in tables, missing numbers are
+        replaced by the median and names by columns of 0 and 1, learnt on the training rows; series
+        become rows for estimators that are not aeon's. Others: "none", "encode", "scale", "rows".
     out : path
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.

@@ -178,12 +178,12 @@ def _refuse_fields(found: Mapping[str, Any]) -> None:
     """Raise ValueError if a field is missing or has a type that a run does not write."""
     for name in ("suite", "estimators", "folds"):
         if not isinstance(found.get(name), dict):
-            raise ValueError(f"no names with values in the field {name}")
+            raise ValueError(f"no mapping of names to values in the field {name}")
     if not all(map(_are_places, found["folds"].values())):
-        raise ValueError("folds that are no lists of four whole numbers")
+        raise ValueError("folds that are not lists of four whole numbers")
     for name in ("versions", "machine"):
         if not isinstance(found.get(name), dict):
-            raise ValueError(f"no names with values in the field {name}")
+            raise ValueError(f"no mapping of names to values in the field {name}")
     if not isinstance(found["suite"].get("hash"), str):
         raise ValueError("no hash of the suite")
     if type(found.get("seed")) not in (int, float):
@@ -334,7 +334,7 @@ def _text(value: Any) -> str:
 
 def _changed(what: str, expected: str, found: str, hint: str, file: str) -> InputError:
     return SuiteError(
-        f"the folder holds a run of something else: {what} was {expected}, is now {found}",
+        f"the folder holds a run of something else: {what} was {expected} and is now {found}",
         file=file,
         expected=expected,
         found=found,

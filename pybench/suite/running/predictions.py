@@ -73,7 +73,7 @@ def decode(data: bytes, file: str | None = None) -> Predictions:
         (place,) = {(int(case[0]), int(case[1])) for case in lines}
         rows = np.array([int(case[2]) for case in lines])
         if rows.dtype != np.int64 or rows.min() < 0 or not 0 <= min(place) <= max(place) < 2**31:
-            raise ValueError("a repeat, fold or row that is none")
+            raise ValueError("a number that cannot be a repeat, fold or row")
         shares = np.array([[float(x) for x in case[len(HEAD) :]] for case in lines])
     except ValueError as error:
         raise _refused(str(error), file) from error

@@ -118,7 +118,7 @@ def as_rows(series: Any) -> Any:
     import numpy as np
 
     if isinstance(series, list):
-        raise ValueError("series of unequal length are no rows of a table")
+        raise ValueError("series of unequal length cannot be rows of a table")
     return np.ascontiguousarray(series).reshape(len(series), -1)
 
 

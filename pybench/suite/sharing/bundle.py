@@ -234,7 +234,7 @@ def _check_free(folder: Path) -> None:
     if taken or (folder.is_dir() and any(folder.iterdir())):
         raise ArgumentError(
             f"`folder` must be a new folder: {shown(str(folder))} is not empty",
-            expected="a folder that is not there, or empty",
+            expected="a folder that does not exist, or is empty",
             found=str(folder),
         )
 

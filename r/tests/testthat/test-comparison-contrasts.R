@@ -22,7 +22,7 @@ test_that("two methods are their median difference apart", {
 test_that("an overflow is refused, half the range is not", {
   expect_error(
     pb_contrasts(table_of(matrix(c(1.7e308, -1.7e308, 0), 3, 3, byrow = TRUE))),
-    "within the range of double", class = "pybench_error_results_table"
+    "within the range of doubles", class = "pybench_error_results_table"
   )
   t <- table_of(matrix(c(1e308, 0.5e308), 4, 2, byrow = TRUE))
   expect_identical(pb_contrasts(t)$estimates[["c1", "c2"]], 0.5e308)

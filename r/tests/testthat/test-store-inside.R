@@ -31,7 +31,7 @@ for (link in c(".lock", ".lock-tables", "runs", "runs/majority", "suite.json", "
     before <- whole(top)
     expect_error(
       pb_run(cars_suite(), list(majority = majority), out),
-      "a link that leads out of it",
+      "a link that leads out of that folder",
       class = "pybench_error_input"
     )
     expect_identical(whole(top), before)

@@ -49,7 +49,10 @@ test_that("numbers are classes where they are whole and few, or declared", {
   expect_identical(error$column, "wt")
   expect_identical(
     error$expected,
-    "classes to predict: names, or at most 20 different whole numbers (20, or a tenth of the rows)"
+    paste(
+      "classes to predict: names, or at most 20 different whole numbers (the larger of 20 and a",
+      "tenth of the rows)"
+    )
   )
   expect_identical(error$found, "29 different numbers in 32 rows, 29 of them with a fraction")
   expect_identical(pybench_error_of(found("hp"))$found, "22 different numbers in 32 rows")

@@ -1150,7 +1150,7 @@ def repeats() -> Iterator[dict[str, Any]]:
         "mean-overflow.csv",
         "dataset,a\nd,1e308\nd,1e308\n",
         "the sum of the repeats overflows",
-        "a mean within the range of double",
+        "a mean within the range of doubles",
         "an overflow for dataset `d` and method `a`",
         "Rescale the scores.",
         repeats="mean",

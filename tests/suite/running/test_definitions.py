@@ -125,7 +125,7 @@ LAUGHS = "a0: &a0 x\n" + "".join(f"a{i}: &a{i} [{f'*a{i - 1},' * 9}]\n" for i in
         ("a: x.Y\na: x.Z\n", "`a` twice in line 1"),
         ("a: {class: x.Y, parameters: {p: 1, p: 2}}\n", "`p` twice in line 1"),
         ("a: &a [*a]\n", "more than 20000 values"),
-        ("a: " + "[" * 100 + "]" * 100, "more than 40 deep|more than 20000"),
+        ("a: " + "[" * 100 + "]" * 100, "more than 40 levels deep|more than 20000"),
         ("a: " + "[" * 5000, "recursion"),
         ("a: \0", "unacceptable character"),
         ("a: !!bool maybe\n", "does not read: 'maybe'"),

@@ -33,7 +33,7 @@ def test_what_changed_is_named_and_nothing_is_mixed(flowers, tmp_path, monkeypat
     assert found.found == "DecisionTreeClassifier.max_depth = 3"
     found = refused("estimator `tree`", flowers, {"tree": GaussianNB()}, out)
     assert "naive_bayes" in found.found
-    refused("the seed was 0, is now 1", flowers, tree, out, seed=1)
+    refused("the seed was 0 and is now 1", flowers, tree, out, seed=1)
     refused(
         "estimator", flowers, {"tree": {"estimator": tree["tree"], "preparation": "scale"}}, out
     )
@@ -68,7 +68,7 @@ def test_a_later_call_brings_no_name_that_files_take_for_another(flowers, tmp_pa
 def test_folds_that_are_none_are_refused(folds, tmp_path):
     told = {"schema": SCHEMA, "suite": {}, "estimators": {}, "folds": folds}
     (tmp_path / "run.json").write_text(json.dumps(told), encoding="utf-8")
-    with pytest.raises(SuiteError, match="no lists of four whole numbers"):
+    with pytest.raises(SuiteError, match="not lists of four whole numbers"):
         read_plan(tmp_path)
     rest = {"suite": {"hash": "0"}, "seed": 0, "versions": {}, "machine": {}}
     good = told | rest | {"folds": {"t": [[0, 1, 4, 4]]}}

@@ -55,7 +55,7 @@ def test_every_fold_is_ranked_as_the_protocol_defines_it(tmp_path, three):
     assert t.n_available.tolist() == [[6] * 3, [1] * 3]
     assert len(rows(tmp_path / "run" / "folds.csv")) == 7
     assert t.select(classifiers=t.classifiers[:2]).by_repeat.shape == (2, 2, 6)
-    with pytest.raises(ResultsTableError, match="the same number of repeats of each dataset"):
+    with pytest.raises(ResultsTableError, match="the same number of repeats for every dataset"):
         pb.bayesian_hierarchical(t)
 
 

@@ -77,7 +77,7 @@ def write_openml(
             "OpenML has no tasks of series: leave them out"
             if series
             else "`folder` must be a new folder",
-            expected="tabular tasks" if series else "a folder that is not there, or empty",
+            expected="tabular tasks" if series else "a folder that does not exist, or is empty",
             found=shown_names(series) if series else str(place),
         )
     ids = Ids.of(suite)
