@@ -149,7 +149,7 @@ class SuiteError(InputError):
 
 
 class StudyError(InputError):
-    """The file of a study is malformed, or requests what its data do not allow.
+    """The file of a study is malformed, or requests something that its data do not allow.
 
     Attributes
     ----------
@@ -183,7 +183,7 @@ class BridgeError(PybenchError):
 
 
 class RError(BridgeError):
-    """An R condition of class error that does not come from pybench.
+    """An R error (a condition of class ``error``) that does not come from pybench.
 
     Attributes
     ----------
@@ -215,7 +215,7 @@ class RTimeout(BridgeError):
 
 
 class LanguagesDisagree(PybenchError):
-    """Python and R give numbers further apart than the tolerance table allows."""
+    """Python and R return numbers that differ by more than the tolerance table allows."""
 
     exit_code = 6
 

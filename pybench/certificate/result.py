@@ -68,7 +68,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Certificate(Result):
-    """Python compared with R in everything that pybench computes in both. Made by `certify`."""
+    """Comparison of Python and R in everything that pybench computes in both. Made by `certify`."""
 
     rows: tuple[
         LargestDifference, ...

@@ -233,18 +233,18 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     -----
     The corrections control the following, if each single test holds its level:
 
-    * "none": Corrects nothing: each p-value holds its level by itself, and the chance of any
-      false rejection grows with their number.
+    * "none": Corrects nothing: each single test holds its level, but the chance of any false
+      rejection grows with the number of tests.
     * "bonferroni", "holm": Controls the chance of any false rejection, whichever methods differ
       and however the tests depend on each other.
     * "hochberg", "hommel", "holland": Controls the chance of any false rejection, whichever
       methods differ, if the tests are independent or positively dependent.
     * "finner": Controls the chance of any false rejection only where no method differs at all,
       if the tests are independent or positively dependent.
-    * "rom": Controls the chance of any false rejection, whichever methods differ, if the tests
-      are independent; it is nearly Hochberg's.
-    * "li": Controls the chance of any false rejection, whichever methods differ, for independent
-      tests only: those of pairs are not.
+    * "rom": Controls the chance of any false rejection, whichever methods differ, if the tests are
+      independent; its p-values are close to Hochberg's.
+    * "li": Controls the chance of any false rejection, whichever methods differ, only if the tests
+      are independent; tests of pairs are not.
     * "BH": Controls the expected share of false rejections among all rejections, if the tests are
       independent or positively dependent; not the chance of any false rejection.
     * "BY": Controls the expected share of false rejections among all rejections, however the tests
@@ -254,11 +254,11 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     ``docs/measured.md`` has measurements on tables in which some methods differ.
 
-    With p-values ascending, :math:`p_1 \le \dots \le p_m`, Holm's is
-    :math:`\max_{i \le j} (m - i + 1) p_i`, Hochberg's :math:`\min_{i \ge j} (m - i + 1) p_i`,
-    each capped at 1. Rom's critical values :math:`c(\alpha)` are not proportional to
-    :math:`\alpha`, so Rom's adjusted p-value is the smallest :math:`\alpha` at which the test
-    rejects. Every formula with its source is in ``comparison/corrections.py`` and
+    With the p-values in ascending order, :math:`p_1 \le \dots \le p_m`, Holm's adjusted p-value of
+    hypothesis j is :math:`\max_{i \le j} (m - i + 1) p_i`, and Hochberg's is :math:`\min_{i \ge j}
+    (m - i + 1) p_i`; both are capped at 1. Rom's critical values :math:`c(\alpha)` are not
+    proportional to :math:`\alpha`, so Rom's adjusted p-value is the smallest :math:`\alpha` at
+    which the test rejects. Every formula with its source is in ``comparison/corrections.py`` and
     ``comparison/logical.py``. A survey: García and Herrera (2008), JMLR 9, 2677-2694.
 
     Examples

@@ -96,19 +96,19 @@ def aligned_ranks(
 
     .. math:: T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2},
 
-    is compared with chi-square with k - 1 degrees of freedom. This form results from shuffling
-    aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962, *Ann. Math.
-    Statist.* 33, 482-497; Sen 1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties, T is the
-    statistic of García et al. (2010, *Information Sciences* 180, 2044-2064). An aligned score is
-    computed as the double nearest to the exact k (score - mean). So values that are equal in exact
-    arithmetic stay equal, and rounding reverses no order.
+    is compared with the chi-square distribution with k - 1 degrees of freedom. This form results
+    from shuffling aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962,
+    *Ann. Math. Statist.* 33, 482-497; Sen 1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties,
+    T is the statistic of García et al. (2010, *Information Sciences* 180, 2044-2064). An aligned
+    score is computed as the double nearest to the exact k (score - mean). So values that are equal
+    in exact arithmetic stay equal, and rounding reverses no order.
 
     By permutation, p is the probability that T is at least as large as observed if the scores of
-    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where the size of
-    a test at level 0.05 by the limiting distribution is off by more than about 0.01
-    (few-datasets.csv). If there are more than a million rearrangements, 19,999 random ones are
-    drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
-    20,000.
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
+    true size of a test at level 0.05 that uses the limiting distribution can be off by more than
+    about 0.01 (``bench/few_datasets.csv``). If there are more than a million rearrangements, 19,999
+    random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
+    extreme) / 20,000.
 
     Examples
     --------
@@ -178,13 +178,15 @@ def aligned_ranks_pairs(
     where the denominator is the standard deviation that results from shuffling the aligned ranks
     within datasets, with or without ties. The convention "scmamp" divides by :math:`\sqrt{k (N k +
     1) / 6}`, the standard deviation for N k ranks in random order. Because of the alignment, this
-    is too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test is liberal (with five
-    methods its size at 0.05 is 0.08). García et al. (2010, *Information Sciences* 180, 2044-2064,
-    section 3.2.2) print :math:`k (N + 1) / 6` under the root.
+    is too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test is liberal: with five
+    methods, a test at level 0.05 has the true size 0.08. In García et al. (2010, *Information
+    Sciences* 180, 2044-2064, section 3.2.2), the number under the root is misprinted as
+    :math:`k(N+1)/6`.
 
-    Both ranks of a pair depend on the other methods in the table. If the other methods are variants
-    of one method, or if their scores vary less from dataset to dataset than those of the pair, two
-    methods that do not differ are found to differ significantly too often (``docs/measured.md``).
+    The ranks of both methods of a pair depend on the other methods in the table. If the other
+    methods are variants of one method, or if their scores vary less from dataset to dataset than
+    those of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     By permutation, p is computed as in `siegel`. "auto" permutes with two methods on fewer than 7
     datasets.

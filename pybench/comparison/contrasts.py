@@ -89,8 +89,8 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     If :math:`Z_{uv}` is the median over datasets of the difference of methods u and v, the effect
     of u is :math:`m_u = \sum_v Z_{uv} / k`, and the estimated difference of u and v is
     :math:`m_u - m_v` (Doksum 1967, *Ann. Math. Statist.* 38, 878-883; García et al. 2010,
-    *Information Sciences* 180, 2044-2064, section 3.3). Unlike the medians, the estimates are
-    consistent: the estimates of (u, v) and (v, w) sum to the estimate of (u, w).
+    *Information Sciences* 180, 2044-2064, section 3.3). Unlike the medians, the estimates add up:
+    the estimate of (u, v) plus the estimate of (v, w) is the estimate of (u, w).
 
     Examples
     --------

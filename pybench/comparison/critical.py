@@ -180,13 +180,14 @@ def critical_difference(
     Notes
     -----
     Demšar (2006), JMLR 7, figure 1(a): a pair differs significantly if its adjusted p <= alpha. A
-    bar joins methods of which no two differ significantly, and to which no other method can be
-    added. Any two methods that do not differ significantly share at least one bar. Which of two
-    methods that differ is better follows from the statistic of the test; see ``verdicts``. The mean
-    ranks of a pair may point the other way; ``against`` names such pairs. p-values given as a frame
-    have no direction: mean ranks are used instead (note ``direction-by-mean-ranks``), and a verdict
-    is 0 if the mean ranks are equal. With a control, as in figure 1(b), there are no bars, only
-    verdicts on the pairs with the control. The Bonferroni-Dunn test (Dunn 1961; Demšar p. 13) has
+    bar joins a set of methods of which no two differ significantly; no other method can be added to
+    the set. Any two methods that do not differ significantly share at least one bar. If two methods
+    differ significantly, the statistic of the test says which one is better; see ``verdicts``. The
+    mean ranks of the pair may point the other way; ``against`` names such pairs. p-values given as
+    a frame have no direction: mean ranks are used instead (note ``direction-by-mean-ranks``), and a
+    verdict is 0 if the mean ranks are equal. With a control, as in figure 1(b), there are no bars,
+    only verdicts on the pairs with the control. The Bonferroni-Dunn test (Dunn 1961; Demšar p. 13)
+    has
 
     .. math:: p = \min\Bigl(1, 2(k-1)\,\Phi\bigl(-|d| / s\bigr)\Bigr), \qquad
        CD = z_{\alpha / (2(k-1))}\, s, \qquad s = \sqrt{\frac{k(k+1)}{6N}}

@@ -92,13 +92,15 @@ def bayesian_signed_rank(
 
     (Benavoli, Corani, Mangili, Zaffalon & Ruggeri 2014, ICML; Benavoli, Corani, Demšar & Zaffalon
     2017, JMLR 18, section 4.2.2). ``better`` is the share of draws in which :math:`\theta_{better}`
-    is the largest of the three; ties are split. If the rope and all scores are decimals with few
-    digits, sums are compared exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1.
-    Otherwise sums are compared as doubles, and rounding may put a sum just outside the rope; if so,
-    the note ``rope-edge`` appears. A rope between two steps of the scores avoids this.
+    is the largest of the three; a draw with a tie is divided equally. If the rope and all scores
+    are decimals with few digits, the sums :math:`z_i + z_j` are compared exactly: both 0.9 - 0.8
+    and 0.8 - 0.7 are inside a rope of 0.1. Otherwise the sums are compared as doubles, and rounding
+    may put a sum just outside the rope; if so, the note ``rope-edge`` appears. To avoid this,
+    choose a rope that lies between two possible differences of scores.
 
-    All pairs share the same weights, which depend only on the seed and on N. So a pair has the same
-    result in every table with the same datasets. Python and R draw the same weights.
+    All pairs share the same random weights of the datasets, which depend only on the seed and on N.
+    So a pair has the same result in every table with the same datasets. Python and R draw the same
+    weights.
 
     Examples
     --------

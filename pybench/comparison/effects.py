@@ -157,19 +157,19 @@ def effects(
 
     * Hodges and Lehmann's (1963) estimate, the median of the :math:`N(N+1)/2` Walsh averages
       :math:`(d_i + d_j)/2`. Its interval runs from the c-th smallest to the c-th largest Walsh
-      average, with c from the exact signed-rank distribution without ties (normal beyond N = 200).
-      So the interval is the set of shifts that the signed-rank test does not reject (Hollander and
-      Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in `attained`; with ties and zeros
-      the confidence is at least that (Noether 1967, *Journal of the American Statistical
-      Association* 62, 184-188).
+      average, with c from the exact signed-rank distribution without ties, or from the normal
+      distribution if N > 200. So the interval is the set of shifts that the signed-rank test does
+      not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in
+      `attained`; with ties and zeros, the confidence is at least this value (Noether 1967, *Journal
+      of the American Statistical Association* 62, 184-188).
     * The mean with Student's interval, and :math:`d_z = \bar d / s` with the interval that inverts
       the noncentral t distribution; both intervals are exact for normal differences.
-    * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`
-      without zeros. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) - 1` with
-      :math:`|r - E| \le z\,\sigma`, where E and :math:`\sigma` are the mean and the standard
-      deviation of the coefficient r for normal differences with that true effect. This is a score
-      interval, like Wilson's. It never leaves [-1, 1], and it has a positive length even if all
-      differences have the same sign.
+    * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`, for
+      which zeros are left out. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) -
+      1` for which :math:`|r - E| \le z\,\sigma`, where E and :math:`\sigma` are the mean and the
+      standard deviation of the coefficient r for normal differences with that true effect. This is
+      a score interval, like Wilson's. It never leaves [-1, 1], and it has a positive length even if
+      all differences have the same sign.
     * The probability of superiority: the share of datasets on which the row is better, plus half
       the share of ties, with the interval of Clopper and Pearson (1934), in which a tie counts as
       half a success.

@@ -76,7 +76,7 @@ def eisinga(
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
     method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are found to differ significantly too often (``docs/measured.md``).
+    that do not differ are too often found to differ significantly (``docs/measured.md``).
 
     Examples
     --------

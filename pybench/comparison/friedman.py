@@ -143,16 +143,18 @@ def friedman(
 
     Chi-square is corrected for ties (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed.,
     section 5.8, eq. 5); without ties it is the statistic of Friedman (1937) and Demšar (2006, JMLR
-    7, p. 11). F is the statistic of Iman and Davenport (1980), Demšar p. 11. If all methods tie on
+    7, p. 11). F is the statistic of Iman and Davenport (1980; Demšar, p. 11). If all methods tie on
     every dataset, the statistic is 0 and p is 1.
 
     By permutation, p is the probability that the statistic is at least as large as observed if the
-    scores of each dataset are in random order. "auto" permutes with fewer than 10 datasets, where
-    the size of a test at level 0.05 by the limiting distribution is off by more than about 0.01
-    (few-datasets.csv); with two methods on up to 1000 datasets; and if F is infinite. If there are
-    more than a million rearrangements (with more datasets than "exact" accepts), 19,999 random ones
-    are drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
-    20,000.
+    scores of each dataset are in random order. "auto" permutes with fewer than 10 datasets, and
+    with two methods on up to 1000 datasets, because there the true size of a test at level 0.05
+    that uses the limiting distribution can be off by more than about 0.01
+    (``bench/few_datasets.csv``). It also permutes if F is infinite. If there are more than a
+    million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 +
+    the number of tables at least as extreme) / 20,000. All rearrangements are used with
+    ``method="exact"``, and also for two to four methods on up to as many datasets as
+    ``method="exact"`` accepts.
 
     Examples
     --------

@@ -107,9 +107,9 @@ def bayesian_hierarchical(
 
     The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
     needed. If the differences on a dataset are constant, their standard deviation is set to a
-    thousandth of the mean standard deviation, since otherwise the likelihood is unbounded. The note
-    ``not-converged`` appears if R-hat is above 1.01 or if the chains are equivalent to fewer than
-    400 independent draws. Python and R run the same chains.
+    thousandth of the mean standard deviation over all datasets, since otherwise the likelihood is
+    unbounded. The note ``not-converged`` appears if R-hat is above 1.01 or if the chains are
+    equivalent to fewer than 400 independent draws. Python and R run the same chains.
 
     Examples
     --------

@@ -122,7 +122,7 @@ def rank_intervals(
     `best` and `better` are shares of resamples, each of N datasets drawn with replacement (Efron
     1979). They show how much the order depends on the choice of datasets; they are not
     probabilities that a method is best. If m methods share the best mean rank of a resample, each
-    of them is counted as 1/m.
+    of them counts 1/m.
 
     A mean rank depends on the methods in the table: with other methods, mean ranks and intervals
     change.

@@ -102,19 +102,20 @@ def kendall_w(
     Babington Smith 1939): the effect size of the Friedman test. The mean rank correlation of two
     datasets is a function of W: :math:`\bar r = (N W - 1)/(N - 1)`.
 
-    The interval is for the W of infinitely many datasets from which these were drawn, :math:`|E
-    c|^2 / E |c|^2` of the centred ranks c of a dataset: the mean rank correlation of two datasets.
-    (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) The interval follows Gaffke's
-    (2005) interval for the mean of a bounded variable. It uses random weights w of the N datasets
-    and :math:`w_0` of one additional dataset, uniformly distributed among weights that sum to 1.
-    The upper end is a quantile of W if the additional dataset agrees fully with the overall order.
-    The lower end is a quantile of the squared mean of :math:`y_i` if the additional dataset has the
-    opposite order; :math:`y_i` is how far dataset i points in the direction of all *other*
-    datasets, so that its mean is at most :math:`|E c|`. With two methods and no ties, this is
-    Clopper and Pearson's (1934) interval for a proportion, converted to W, and it is wider if
-    neither method leads. ``bench/intervals.csv`` has the measured coverage: 94 % or more on each
-    design there. If all datasets agree, the width depends on their number: with 20 datasets that
-    agree, the interval is 0.45 to 1.
+    The interval is for the W of infinitely many datasets, from which the N datasets were drawn.
+    With the centred ranks c of one dataset, this W is :math:`|E c|^2 / E |c|^2`; it is the mean
+    rank correlation of two datasets. (W of N datasets is higher by :math:`(1 - \bar r)/N` on
+    average.) The interval follows Gaffke's (2005) interval for the mean of a bounded variable. It
+    uses random weights w of the N datasets and :math:`w_0` of one additional dataset, uniformly
+    distributed among weights that sum to 1. The upper end is a quantile of W if the additional
+    dataset agrees fully with the overall order. The lower end is a quantile of a smaller W if the
+    additional dataset has the opposite order: :math:`|E c|` is replaced by the mean of :math:`y_i`,
+    which is how far dataset i points in the direction of all *other* datasets, so that its mean is
+    at most :math:`|E c|`. With two methods and no ties, this is Clopper and Pearson's (1934)
+    interval for a proportion, converted to W; the interval is wider than that only if both methods
+    win on about equally many datasets. ``bench/intervals.csv`` has the measured coverage: 94 % or
+    more on each design there. If all datasets agree, the width depends on their number: with 20
+    datasets that agree, the interval is about 0.44 to 1.
 
     Examples
     --------

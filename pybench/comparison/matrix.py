@@ -263,14 +263,15 @@ def multi_comparison(
     the numbers of datasets that i wins, draws and loses, and the p-value of the two-sided
     Wilcoxon signed-rank test as `wilcoxon` gives it (Ismail-Fawaz et al. 2023, *An Approach to
     Multiple Comparison Benchmark Evaluations that is Stable Under Manipulation of the Comparate
-    Set*, arXiv:2305.11921). The difference is not turned by the direction of the metric: if lower
-    scores are better, a negative difference favours the row. p describes the evidence for a single
-    difference; it is not corrected for the number of comparisons and therefore does not depend on
-    that number.
+    Set*, arXiv:2305.11921). The sign of the difference does not depend on the direction of the
+    metric: if lower scores are better, a negative difference favours the row. p describes the
+    evidence for a single difference; it is not corrected for the number of comparisons and
+    therefore does not depend on that number.
 
-    If p <= ``alpha``, text and figures show which method is better by the test, row or col(umn),
-    and add "!" if the mean difference does not agree (note ``against-mean-difference``). Such a
-    pair arises if a few large losses outweigh many small wins in the mean, but not in the ranks.
+    If p <= ``alpha``, text and figures show which method is better by the test, "row" or "col"
+    (column). They add "!" if the mean difference does not favour this method (note
+    ``against-mean-difference``). This happens if a few large losses outweigh many small wins in the
+    mean, but not in the ranks.
 
     Sums are computed exactly and rounded once, so every cell is the same to the last bit whichever
     other methods are shown.

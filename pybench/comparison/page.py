@@ -82,9 +82,9 @@ def page(
 ) -> TrendTest:
     r"""Test whether the methods follow a predicted order.
 
-    The alternative hypothesis is that ranks increase along the predicted order in at least one
-    place, so the test is one-sided. The order must be predicted before the results are known: if it
-    is taken from the same table, p is meaningless.
+    The test is one-sided: the alternative hypothesis is that the expected ranks never decrease
+    along the predicted order and increase at least once. The order must be predicted before the
+    results are known: an order that is taken from the same table makes p meaningless.
 
     Parameters
     ----------

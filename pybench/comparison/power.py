@@ -165,17 +165,17 @@ def datasets_needed(
     pair differs significantly. A resample of size n consists of the first n datasets of any larger
     resample, so curves are smooth, and the result for one size does not depend on the other sizes.
 
-    "wilcoxon" leaves zeros out and computes p from the exact signed-rank distribution without ties,
-    with the variance corrected for ties (from the normal distribution if more than 200 differences
-    are not 0). "sign_test" is exact. For "nemenyi", the power of a pair alone and in the family are
-    the same. Compared with the exact test given the ties of a resample, the power of "wilcoxon" is
-    off by at most 0.043, and by at most 0.010 from 20 datasets on. If the differences of a pair
-    take only a few distinct sizes, the power is too high, by up to 0.128 at 10 datasets and 0.028
-    at 40 (``docs/measured.md``).
+    "wilcoxon" leaves zeros out and corrects the variance of its statistic for ties. It then takes p
+    from the exact signed-rank distribution without ties, or from the normal distribution if more
+    than 200 differences are not 0. "sign_test" is exact. With "nemenyi", a pair has the same power
+    alone and in the family. If the differences of a pair take only a few distinct sizes, the power
+    of "wilcoxon" was too high in our simulations, by up to 0.128 at 10 datasets and 0.028 at 40,
+    compared with the test that is exact given the ties. Otherwise it was off by at most 0.043, and
+    by at most 0.010 from 20 datasets on (``docs/measured.md``).
 
     The simulation takes the differences in the table as the true differences, although they are
-    estimates: if the difference of a pair is large by chance, the estimated number of datasets is
-    too small (Hoenig and Heisey 2001, *The American Statistician* 55).
+    only estimates. If the difference of a pair is large by chance, the estimated number of datasets
+    is too small (Hoenig and Heisey 2001, *The American Statistician* 55).
 
     Examples
     --------

@@ -108,15 +108,16 @@ def quade(
     .. math:: F = (N - 1) B / (A - B)
 
     with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979, *JASA* 74, 680-683; Conover 1999,
-    *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite if all datasets give
-    the same S; if all methods tie on every dataset, F is 0 and p is 1.
+    *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite if every dataset
+    gives each method the same :math:`S_{ij}`; if all methods tie on every dataset, F is 0 and p is
+    1.
 
     By permutation, p is the probability that F is at least as large as observed if the scores of
-    each dataset are in random order. "auto" permutes with fewer than 10 datasets, where the size of
-    a test at level 0.05 by the limiting distribution is off by more than about 0.01
-    (few-datasets.csv), and if F is infinite. If there are more than a million rearrangements,
-    19,999 random ones are drawn, the same in Python and R, and p is (1 + the number of tables at
-    least as extreme) / 20,000.
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
+    true size of a test at level 0.05 that uses the limiting distribution can be off by more than
+    about 0.01 (``bench/few_datasets.csv``). It also permutes if F is infinite. If there are more
+    than a million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is
+    (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -150,7 +151,7 @@ def quade_pairs(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare methods in pairs by their weighted ranks, as the Quade test does.
+    r"""Compare methods in pairs by the weighted ranks of the Quade test.
 
     Parameters
     ----------
@@ -192,13 +193,14 @@ def quade_pairs(
 
     where z uses the variance that results from shuffling the ranks within datasets. Without ties,
     the variance of the difference of the means :math:`T_j = 2 S_j / (N (N + 1))` is k (k+1) (2N+1)
-    / (9 N (N+1)). García et al. (2010, *Information Sciences* 180, 2044-2064), followed by
-    "scmamp", print (k - 1) / 2 times this variance, which is right only for k = 3; "pmcmr" uses
-    their formula with N k in place of N.
+    / (9 N (N+1)). García et al. (2010, *Information Sciences* 180, 2044-2064) give (k - 1) / 2
+    times this variance, which is right only for k = 3. The convention "scmamp" follows them;
+    "pmcmr" uses their formula with N k in place of N.
 
-    Both ranks of a pair depend on the other methods in the table. If the other methods are variants
-    of one method, or if their scores vary less from dataset to dataset than those of the pair, two
-    methods that do not differ are found to differ significantly too often (``docs/measured.md``).
+    The ranks of both methods of a pair depend on the other methods in the table. If the other
+    methods are variants of one method, or if their scores vary less from dataset to dataset than
+    those of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     By permutation, p is computed as in `siegel`. "auto" permutes with two methods on fewer than 7
     datasets, and if t is infinite.

@@ -75,18 +75,18 @@ def siegel(
     .. math:: z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}
 
     is compared with the standard normal distribution (Siegel and Castellan 1988, *Nonparametric
-    statistics for the behavioral sciences*, section 7.2; against a control Demšar 2006, JMLR 7, p.
-    12). The same test is ``friedmanPost`` in scmamp.
+    statistics for the behavioral sciences*, section 7.2; for comparisons with a control, Demšar
+    2006, JMLR 7, p. 12). ``friedmanPost`` in the R package scmamp is the same test.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
     method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are found to differ significantly too often (``docs/measured.md``).
+    that do not differ are too often found to differ significantly (``docs/measured.md``).
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are. "auto" permutes with two methods, and
-    with three on fewer than 4 datasets, where a test at 0.05 by the normal distribution has a size
-    that is off by more than 0.01 (few-datasets.csv).
+    with three methods on fewer than 4 datasets, because there the true size of a test at level 0.05
+    that uses the normal distribution can be off by more than 0.01 (``bench/few_datasets.csv``).
 
     Examples
     --------

@@ -79,7 +79,7 @@ def sign_test(
 
     the exact binomial tail; two-sided it is twice the smaller tail, at most 1. Demšar (2006, JMLR
     7, section 3.1.4) instead splits the datasets with equal scores evenly between the two methods,
-    and ignores one of them if their number is odd.
+    and ignores one of these datasets if their number is odd.
 
     Examples
     --------

@@ -87,10 +87,10 @@ def skillings_mack(
 
     where the element (j, l) of :math:`\Sigma` off the diagonal is minus the number of datasets with
     scores of both j and l, and the rows of :math:`\Sigma` sum to 0 (Skillings and Mack 1981,
-    *Technometrics* 23, 171-177). T is compared with chi-square with k - 1 degrees of freedom;
-    without missing scores and ties, T is Friedman's statistic. The variance is not corrected for
-    ties, so with many ties the chi-square test is conservative. By simulation, p is (1 + the number
-    of shuffled tables with T at least as large) / (1 + samples).
+    *Technometrics* 23, 171-177). T is compared with the chi-square distribution with k - 1 degrees
+    of freedom; without missing scores and without ties, T is Friedman's statistic. The variance is
+    not corrected for ties, so with many ties the chi-square test is conservative. By simulation, p
+    is (1 + the number of shuffled tables with T at least as large) / (1 + samples).
 
     Examples
     --------

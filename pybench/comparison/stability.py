@@ -73,8 +73,8 @@ class Stability(Result):
         -------
         pandas.DataFrame, shape (m, 3)
             In [0, 1], columns "order", "nemenyi", "wilcoxon-holm". The order of two mean ranks
-            flips if it is reversed; equal mean ranks are not a flip. A verdict of a test flips if
-            it is lost, gained or reversed; see `reversals`.
+            flips only if it is reversed; a change to or from equal mean ranks does not count. A
+            verdict of a test flips if it is lost, gained or reversed; see `reversals`.
         """
         import pandas as pd
 
@@ -226,8 +226,8 @@ def stability(
     of the Nemenyi test, and the verdict of the Wilcoxon signed-rank test with Holm's correction.
     They are recomputed (1) in sets of methods that contain the pair, (2) leaving out one dataset at
     a time, and (3) on resampled datasets. A verdict flips if it changes; a change from better to
-    worse, or from worse to better, is called a reversal. The order of two mean ranks flips if it is
-    reversed; equal mean ranks are not a flip.
+    worse, or from worse to better, is called a reversal. The order of two mean ranks flips only if
+    it is reversed; a change to or from equal mean ranks does not count.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Eligibility(Result):
-    """Datasets that are kept, and datasets that are left out, with reasons; from `eligible`.
+    """The datasets that `eligible` keeps, and those that it leaves out, with the reasons.
 
     Iterating yields the `SeriesSet` of each kept dataset, read one at a time.
 
@@ -105,7 +105,7 @@ def eligible(
 ) -> Eligibility:
     """Determine which datasets can be compared with all others by their features.
 
-    A feature that is undefined for a single series must be removed for all datasets. So a few
+    A feature that is undefined for even one series must be removed for all datasets. So a few
     unusual datasets can make many features unusable for all others. On the UCR archive, the
     defaults leave out the 15 datasets that the ICLR 2022 submission "Less is more" leaves out.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
-    """Embed datasets by their metadata: categories one-hot, numbers rescaled to [0, 1].
+    """Embed datasets by their metadata: categories encoded one-hot, numbers rescaled to [0, 1].
 
     Parameters
     ----------

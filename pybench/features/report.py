@@ -176,8 +176,8 @@ class FeatureReport(Result):
 def feature_report(features: FeatureTable) -> FeatureReport:
     """Report which features are missing or constant on which datasets.
 
-    A filtered table has no missing values: extract with ``filter=False`` to see why features were
-    removed.
+    A filtered table has no missing values left. To see why features were removed, extract them with
+    ``filter=False``.
 
     Parameters
     ----------

@@ -49,7 +49,8 @@ def describe_dataset(
 ) -> str:
     """Describe a dataset in words, by the fixed template of the paper on rank-preserving selection.
 
-    The name of the dataset is left out, so that no encoder can recognise a benchmark.
+    The name of the dataset is left out, so that an encoder cannot recognise a benchmark by its
+    name.
 
     Parameters
     ----------

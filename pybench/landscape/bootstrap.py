@@ -178,9 +178,9 @@ def bootstrap(
 ) -> Bootstrap:
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
 
-    A portfolio for n contains n datasets of every region, drawn without replacement from the
-    representatives of the region. On each portfolio, the Friedman and Nemenyi tests decide, by
-    their limiting distributions, which pairs differ significantly.
+    For each number n in ``per_region``, a portfolio contains n datasets of every region, drawn
+    without replacement from the representatives of the region. On each portfolio, the Friedman and
+    Nemenyi tests decide, by their limiting distributions, which pairs differ significantly.
 
     Parameters
     ----------

@@ -188,7 +188,8 @@ def representatives(
 ) -> Representatives:
     """Find the datasets that represent each region.
 
-    A dataset represents a region that contains at least `threshold` percent of its instances.
+    A dataset represents a region if at least `threshold` percent of the dataset's instances lie in
+    it.
 
     Parameters
     ----------

@@ -139,23 +139,23 @@ def regions(
     the number of rows of dataset d in region r, :math:`n_d` the number of rows of dataset d and n
     the number of all rows:
 
-    - *purity* :math:`= \sum_d \max_r c_{dr} / n`: the share of rows in the region where most of
-      their dataset lies. The paper says "purity, i.e. minimizing instances from the same dataset
-      belonging to different clusters"; the usual purity, of the most common dataset in each
-      region, would grow with the number of regions.
+    - *purity* :math:`= \sum_d \max_r c_{dr} / n`: the share of rows that lie in the region with the
+      most rows of their dataset. The paper says "purity, i.e. minimizing instances from the same
+      dataset belonging to different clusters". The usual purity counts the rows of the most common
+      dataset in each region; it would grow with the number of regions.
     - *fragmentation* :math:`= \mathrm{mean}_d (1 - \sum_r (c_{dr}/n_d)^2)`: the probability that
       two rows of a dataset, drawn with replacement, lie in different regions, averaged over
       datasets.
     - *split*: the number of datasets that lie in more than one region.
-    - *gap*: how much larger the distance of the next two regions to be joined is than that of the
-      last two joined; 0 if the cut is not unique.
+    - *gap*: the distance between the next two regions that would be joined, minus the distance
+      between the last two that were joined; 0 if the cut is not unique.
 
     The number of regions is chosen among the local maxima of the silhouette, that is, candidates
-    whose silhouette is not below that of either neighbour. The largest candidate is no local
-    maximum, since the silhouette may go on rising. The candidate with the largest product of
-    silhouette and purity is chosen; if `dataset` is not given, the one with the largest silhouette.
-    If candidates are equal to 9 digits, the smallest is chosen. If there are no local maxima, all
-    candidates are considered.
+    whose silhouette is not below that of either neighbour. The largest candidate does not count as
+    a local maximum, since the silhouette may rise further beyond it. Among the local maxima, the
+    candidate with the largest product of silhouette and purity is chosen, or, if `dataset` is not
+    given, the one with the largest silhouette. Of candidates that are equal to 9 decimals, the
+    smallest is chosen. If there are no local maxima, all candidates are considered.
 
     Examples
     --------

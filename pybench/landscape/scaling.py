@@ -163,8 +163,8 @@ def scale_features(
     r"""Bring features to a common scale, ready for a map.
 
     Distances between rows are sums over columns, so a column with values in the hundreds would
-    outweigh a column with values in the hundredths. The paper of the landscape does not say how it
-    scales features; "z" is inferred.
+    outweigh a column with values in the hundredths. The paper on landscapes (see `map_landscape`)
+    does not say how it scales features; that it uses "z" is inferred.
 
     Parameters
     ----------

@@ -177,9 +177,9 @@ def som(
     A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
     that are close on the grid get similar codes. By default, training draws one row at a time
     and moves the nearest code, and the codes of its neighbours, towards this row. R trains the map.
-    The numbers are the same, to the last bit, as those of the R package kohonen:
-    ``kernel="exact"``, pybench's own code, is faster than kohonen and computes the same codes, even
-    if several codes are equally near to a row.
+    The codes are the same, to the last bit, as those of the R package kohonen. ``kernel="exact"``,
+    pybench's own code, is faster than kohonen and still computes the same codes, even if several
+    codes are equally near to a row.
 
     Parameters
     ----------

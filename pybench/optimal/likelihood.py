@@ -197,7 +197,8 @@ def likelihood_ratio(
 
     with drifts and noise at the left end of each interval (equation 8 of "Benchmarking optimality
     of time series classification methods in distinguishing diffusions", arXiv 2301.13112, whose
-    Sigma(Y_s) is misprinted). `simulate` returns the same on the fine path as ``.hidden``.
+    Sigma(Y_s) is misprinted). `simulate` returns the same ratio, computed on the fine path, as
+    ``.hidden``.
 
     Examples
     --------

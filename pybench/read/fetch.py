@@ -47,7 +47,8 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download datasets of the UCR and UEA archives from Zenodo; existing ones are kept.
+    """Download datasets of the UCR and UEA archives from Zenodo, unless the folder has them
+    already.
 
     Parameters
     ----------

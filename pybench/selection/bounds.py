@@ -98,9 +98,9 @@ def ranking_bounds(
 ) -> RankingBounds:
     r"""Compare the bounds of the paper's theorems with the actual errors.
 
-    The ranks of each model on the first t datasets of the farthest-first order (cosine) predict the
-    ranks on all datasets, by a Gaussian process whose kernel is the cosine of the datasets'
-    vectors.
+    A Gaussian process, whose kernel is the cosine of the datasets' vectors, predicts the ranks of
+    each model on all datasets from its ranks on the first t datasets of the farthest-first order
+    (by cosine distance).
 
     Parameters
     ----------
@@ -150,8 +150,9 @@ def ranking_bounds(
     The theorems assume that scores are a Gaussian process over the representation with this kernel,
     and that models are independent. Theorem 4.1 adds the noise inside the kernel, although its
     lemma takes the diagonal of the kernel as 1. So the theorems motivate the method, but guarantee
-    nothing. The proof of theorem 4.2 counts errors on both sides where only one side is an error,
-    so half of its bound holds too. Gusev and Zaytsev (2026), arXiv 2606.27997.
+    nothing. The proof of theorem 4.2 counts deviations in both directions, although only one
+    direction is an error, so half of its bound holds too. Gusev and Zaytsev (2026), arXiv
+    2606.27997.
 
     Examples
     --------

@@ -93,7 +93,7 @@ def leave_one_family_out(
     missing: str = "error",
     engine: str | None = None,
 ) -> FamiliesOut:
-    """Choose datasets without one family at a time, and compare with the ranking on all.
+    """Choose datasets without one family at a time; compare their ranking with that on all.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ def mantel(
     missing: str = "error",
     engine: str | None = None,
 ) -> MantelTest:
-    r"""Test whether distances of datasets in a representation correlate with ranking distances.
+    r"""Test whether datasets that are close in a representation also rank the models alike.
 
     Parameters
     ----------

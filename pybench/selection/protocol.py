@@ -136,16 +136,20 @@ def rank_preservation(
 
     Notes
     -----
-    With :math:`R_S(m)` the mean rank of model m over repeats, then over the datasets S, and D all
-    datasets:
+    Let :math:`R_S(m)` be the mean rank of model m over repeats, then over the chosen datasets S,
+    and :math:`R_D(m)` the same over all datasets. The metrics are:
 
-    - *mae*: mean over models of :math:`|R_S - R_D|`; mean ranks are not ranked again;
-    - *spearman*, *kendall* (:math:`\tau_b`): of :math:`R_S` and :math:`R_D`; 0 where all tie;
-    - *ndcg5*: models in the order of :math:`R_S`, gain :math:`M + 1 - R_D(m)`, discount
-      :math:`1/\log_2(1 + place)`, five places, divided by the ideal;
-    - *mrr*: 1 / place by :math:`R_S` of the model that is best by :math:`R_D`;
-    - *mrr_reversed*: 1 / place from the bottom of the model that is last. The paper's tables have
-      this one (see the errata); it says nothing about the best model.
+    - *mae*: the mean over models of :math:`|R_S - R_D|`, where mean ranks are not ranked again;
+    - *spearman*, *kendall* (:math:`\tau_b`): the correlation of :math:`R_S` and :math:`R_D`; 0 if
+      all models tie in one of them;
+    - *ndcg5*: the sum over the first five places in the order of :math:`R_S`, with the gain
+      :math:`M + 1 - R_D(m)` and the discount :math:`1/\log_2(1 + place)`, divided by the largest
+      possible sum;
+    - *mrr*: 1 / place, where place is the place by :math:`R_S` of the model that is best by
+      :math:`R_D`;
+    - *mrr_reversed*: the same for the model that is last by :math:`R_D`, with places counted from
+      the bottom. Table 1 of the paper has this metric in place of *mrr* for the time series (see
+      the errata); it says nothing about the best model.
 
     If models tie, the mean over all orders of the tied models is taken. The area under the curve of
     a metric over sizes is computed for each trial by the trapezoidal rule; "sd" is the standard

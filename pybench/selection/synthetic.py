@@ -177,7 +177,7 @@ def synthetic_study(
     dimensions: int = 64,
     engine: str | None = None,
 ) -> SyntheticStudy:
-    """Run the protocol on many synthetic benchmarks: Table 4 of the paper.
+    """Run the protocol on many synthetic benchmarks, as for Table 4 of the paper.
 
     Parameters
     ----------

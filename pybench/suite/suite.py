@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
-    A suite is a value: its fields, and how its files are read, are those of `Manifest`. Its methods
-    are here, in four parts:
+    A suite object never changes: a method that edits a suite returns a new one. `Manifest`
+    describes its fields and how its files are read. Its methods are, in four parts:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`

@@ -25,8 +25,9 @@
 #'   | character | utf8 (large_utf8 beyond 2 GB), re-encoded to UTF-8 |
 #'   | factor | dictionary of utf8 with int32 indices, ordered if the factor is |
 #'
-#'   `NA` becomes null; `NaN` stays NaN. Anything else is refused by name: dates, times, lists,
-#'   complex numbers, `integer64`, matrices within data frames, factors with an `NA` level.
+#'   `NA` becomes null; `NaN` stays NaN. Anything else is refused with an error that names the
+#'   column: dates, times, lists, complex numbers, `integer64`, matrices within data frames, factors
+#'   with an `NA` level.
 #'
 #' @section Errors:
 #' `pybench_error_conversion`, with the column, for a class or text that cannot be converted

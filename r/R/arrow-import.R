@@ -27,8 +27,8 @@
 #'
 #'   Null becomes `NA`, and only null does: NaN stays `NaN`. A null row of the table is `NA` in
 #'   every column. If the batches have different dictionaries, the levels are joined in the order of
-#'   first appearance; ordered ones must agree. Every other type, and every extension type, is
-#'   refused by name.
+#'   first appearance; ordered dictionaries must be the same in all batches. Every other type, and
+#'   every extension type, is refused with an error that names it.
 #'
 #' @section Trust:
 #' Lengths, offsets, counts, dictionary indices and UTF-8 are checked before any value is read. A
@@ -37,8 +37,8 @@
 #'
 #' @section Errors:
 #' `pybench_error_conversion`, with column and row, if the structure is malformed, a type or a value
-#' cannot be represented exactly, or `x` has been used before; `pybench_error_argument` for another
-#' value of `to`.
+#' cannot be represented exactly, or `x` has been used before; `pybench_error_argument` for any
+#' other value of `to`.
 #'
 #' @references
 #' Apache Arrow, The Arrow C data interface and The Arrow C stream interface,

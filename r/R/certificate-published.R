@@ -3,10 +3,11 @@
 #' Check R's numbers against Python's and against published figures
 #'
 #' Computes the tests on the table of Demsar (2006), which ships with the package, and compares the
-#' results with two sources: with the numbers that Python computed when this version was built,
-#' within the tolerances that hold between the two languages, and with numbers printed in papers, to
-#' the printed digits. Python is not needed. If Python is installed, the command
-#' `pybench validate --all` recomputes everything in both languages, also for your own table.
+#' results with two sources. The first are the numbers that Python computed when this version was
+#' built; they must agree within the tolerances that hold between the two languages. The second are
+#' numbers printed in papers; they must agree to the printed digits. Python is not needed. If Python
+#' is installed, the command `pybench validate --all` recomputes everything in both languages, also
+#' for your own table.
 #'
 #' @return An object of class `pb_validation`: `rows`, a data frame with one row per number
 #'   (`table`, `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`,

@@ -143,8 +143,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' The corrections control the following, if each single test holds its level:
 #' \itemize{
-#'   \item `"none"`: Corrects nothing: each p-value holds its level by itself, and the chance of any
-#'     false rejection grows with their number.
+#'   \item `"none"`: Corrects nothing: each single test holds its level, but the chance of any false
+#'     rejection grows with the number of tests.
 #'   \item `"bonferroni"`, `"holm"`: Controls the chance of any false rejection, whichever methods
 #'     differ and however the tests depend on each other.
 #'   \item `"hochberg"`, `"hommel"`, `"holland"`: Controls the chance of any false rejection,
@@ -152,9 +152,9 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   \item `"finner"`: Controls the chance of any false rejection only where no method differs at
 #'     all, if the tests are independent or positively dependent.
 #'   \item `"rom"`: Controls the chance of any false rejection, whichever methods differ, if the
-#'     tests are independent; it is nearly Hochberg's.
-#'   \item `"li"`: Controls the chance of any false rejection, whichever methods differ, for
-#'     independent tests only: those of pairs are not.
+#'     tests are independent; its p-values are close to Hochberg's.
+#'   \item `"li"`: Controls the chance of any false rejection, whichever methods differ, only if the
+#'     tests are independent; tests of pairs are not.
 #'   \item `"BH"`: Controls the expected share of false rejections among all rejections, if the
 #'     tests are independent or positively dependent; not the chance of any false rejection.
 #'   \item `"BY"`: Controls the expected share of false rejections among all rejections, however
@@ -164,17 +164,17 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' }
 #' `docs/measured.md` of the sources has measurements on tables in which some methods differ.
 #'
-#' With p-values ascending, Holm's is \eqn{\max_{i \le j} (m - i + 1) p_i}{
-#' max over i <= j of (m - i + 1) p_i}, Hochberg's \eqn{\min_{i \ge j} (m - i + 1) p_i}{
-#' min over i >= j of (m - i + 1) p_i}, each capped at 1. Holland's and Finner's step down with
-#' \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)} and \eqn{1 - (1 - p_j)^{m/j}}{
-#' 1 - (1 - p_j)^(m/j)}; Rom's critical values \eqn{c(\alpha)} are not proportional to \eqn{\alpha},
-#' so Rom's adjusted p-value is the smallest \eqn{\alpha} at which the step-up test rejects. Li's is
-#' \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's correction multiplies a p-value by the largest number of
-#' hypotheses that can still be true, given that equality is transitive. Bergmann's adjusted p-value
-#' is the largest \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the sets I of hypotheses that
-#' contain this one and can be true together. The other corrections are those of
-#' [stats::p.adjust()].
+#' With the p-values in ascending order, Holm's adjusted p-value of hypothesis j is \eqn{\max_{i \le
+#' j} (m - i + 1) p_i}{max over i <= j of (m - i + 1) p_i}, and Hochberg's is \eqn{\min_{i \ge j}
+#' (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}; both are capped at 1. Holland's and
+#' Finner's corrections step down with \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)} and
+#' \eqn{1 - (1 - p_j)^{m/j}}{1 - (1 - p_j)^(m/j)}; Rom's critical values \eqn{c(\alpha)} are not
+#' proportional to \eqn{\alpha}, so Rom's adjusted p-value is the smallest \eqn{\alpha} at which the
+#' step-up test rejects. Li's adjusted p-value is \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's correction
+#' multiplies a p-value by the largest number of hypotheses that can still be true, given that
+#' equality is transitive. Bergmann's adjusted p-value is the largest \eqn{|I| \min_{i \in I}
+#' p_i}{|I| min(p_i in I)} over the sets I of hypotheses that contain this one and can be true
+#' together. The other corrections are those of [stats::p.adjust()].
 #'
 #' @param pvalues The p-values of one family, a numeric vector, or a symmetric k x k matrix or data
 #'   frame of the p-values of all pairs of k methods, whose diagonal is ignored; values in \[0, 1\].

@@ -13,31 +13,33 @@ aligned_conventions <- c("standard", "scmamp")
 #' within datasets, the statistic of `pb_aligned_ranks()` is
 #' \deqn{T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2}}{
 #'   T = (k-1) sum_j (R_j - N(Nk+1)/2)^2 / sum_ij (r_ij - mean r_i)^2}
-#' and is compared with chi-square with k - 1 degrees of freedom. This form results from shuffling
-#' aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962; Sen 1968). Without
-#' ties, T is the statistic of Garcia et al. (2010). `pb_aligned_ranks_pairs()` divides differences
-#' of mean aligned ranks by \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, where S is the
-#' denominator of T. This is the standard deviation that results from shuffling the aligned ranks
-#' within datasets. The convention `"scmamp"` divides by \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)},
-#' the standard deviation for N k ranks in random order. Because of the alignment, this is too small
-#' by a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}, and the test is liberal (with five
-#' methods its size at 0.05 is 0.08). Garcia et al. (2010, section 3.2.2) print N + 1 for N k + 1.
+#' and is compared with the chi-square distribution with k - 1 degrees of freedom. This form results
+#' from shuffling aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962; Sen
+#' 1968). Without ties, T is the statistic of Garcia et al. (2010). `pb_aligned_ranks_pairs()`
+#' divides differences of mean aligned ranks by \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))},
+#' where S is the denominator of T. This is the standard deviation that results from shuffling the
+#' aligned ranks within datasets. The convention `"scmamp"` divides by
+#' \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)}, the standard deviation for N k ranks in random order.
+#' Because of the alignment, this is too small by a factor of about
+#' \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}, and the test is liberal: with five methods, a test at level
+#' 0.05 has the true size 0.08. In Garcia et al. (2010, section 3.2.2), N k + 1 is misprinted as N +
+#' 1.
 #'
 #' An aligned score is computed as the double nearest to the exact k (score - mean). So values that
 #' are equal in exact arithmetic stay equal, and rounding reverses no order.
 #'
-#' In `pb_aligned_ranks_pairs()`, both ranks of a pair depend on the other methods in the table. If
-#' the other methods are variants of one method, or if their scores vary less from dataset to
-#' dataset than those of the pair, two methods that do not differ are found to differ significantly
-#' too often (`docs/measured.md` of the sources).
+#' In `pb_aligned_ranks_pairs()`, the ranks of both methods of a pair depend on the other methods in
+#' the table. If the other methods are variants of one method, or if their scores vary less from
+#' dataset to dataset than those of the pair, two methods that do not differ are too often found to
+#' differ significantly (`docs/measured.md` of the sources).
 #'
 #' By permutation, p is the probability that T is at least as large as observed if the scores of
-#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where the size
-#' of a test at level 0.05 by the limiting distribution is off by more than about 0.01
-#' (few-datasets.csv). If there are more than a million rearrangements, 19,999 random ones are
-#' drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
-#' 20,000. `pb_aligned_ranks_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does;
-#' there `"auto"` permutes with two methods on fewer than 7 datasets.
+#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, because there
+#' the true size of a test at level 0.05 that uses the limiting distribution can be off by more than
+#' about 0.01 (`bench/few_datasets.csv` of the sources). If there are more than a million
+#' rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
+#' of tables at least as extreme) / 20,000. `pb_aligned_ranks_pairs()` exchanges the two scores of a
+#' pair, as [pb_siegel()] does; there `"auto"` permutes with two methods on fewer than 7 datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].

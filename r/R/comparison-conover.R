@@ -14,21 +14,23 @@ single_step <- "single-step"
 #'   \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2N (A - C) (1 - chi2/(N(k-1))) / ((N-1)(k-1)))}
 #' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; without
-#' adjustment it does not control the family-wise error rate. If no method differs, `"single-step"`
-#' by the limit at 0.05 finds a difference in 0.092 of tables of 5 datasets and 3 methods, in 0.070
-#' of 6 and 3, and in at most 0.065 from 7 datasets on. With the range of normals the share is still
-#' 0.06 with 20 datasets.
+#' adjustment it does not control the family-wise error rate. If none of three or more methods
+#' differs, `"single-step"` with the limiting distribution finds a significant difference at level
+#' 0.05 in 0.092 of the tables with 5 datasets and 3 methods, in 0.070 of those with 6 datasets and
+#' 3 methods, and in at most 0.065 of those with 7 or more datasets. With the range of normals, the
+#' share is still 0.06 with 20 datasets.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
 #' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
+#' that do not differ are too often found to differ significantly (`docs/measured.md` of the
 #' sources).
 #'
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods, with
-#' three on fewer than 9 datasets, with more on fewer than 4, and if t is infinite: there the size
-#' of a test at level 0.05 by Student's t is off by more than about 0.01 (few-datasets.csv). With
+#' three methods on fewer than 9 datasets, and with more methods on fewer than 4 datasets, because
+#' there the true size of a test at level 0.05 that uses Student's t can be off by more than about
+#' 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if t is infinite. With
 #' permutation, `"single-step"` is Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel

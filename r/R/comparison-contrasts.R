@@ -6,8 +6,8 @@
 #'
 #' If \eqn{Z_{uv}} is the median over datasets of the difference of methods u and v, the effect of u
 #' is \eqn{m_u = \sum_v Z_{uv} / k}, and the estimated difference of u and v is \eqn{m_u - m_v}
-#' (Doksum 1967; Garcia et al. 2010, section 3.3). Unlike the medians, the estimates are consistent:
-#' the estimates of (u, v) and (v, w) sum to the estimate of (u, w).
+#' (Doksum 1967; Garcia et al. 2010, section 3.3). Unlike the medians, the estimates add up: the
+#' estimate of (u, v) plus the estimate of (v, w) is the estimate of (u, w).
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @return An object of class `pb_contrasts`, a list of

@@ -6,13 +6,13 @@
 #' draws it (Demsar 2006, figure 1, page 16). Any test of pairs can decide which pairs differ; the
 #' positions of the methods are always their mean ranks.
 #'
-#' A pair differs significantly if its adjusted p <= `alpha`. A bar joins methods of which no two
-#' differ significantly, and to which no other method can be added. Any two methods that do not
+#' A pair differs significantly if its adjusted p <= `alpha`. A bar joins a set of methods of which
+#' no two differ significantly; no other method can be added to the set. Any two methods that do not
 #' differ significantly share at least one bar. With a `control` there are no bars, only verdicts on
 #' the pairs with the control.
 #'
-#' Which of two methods that differ is better follows from the statistic of the test; see
-#' `verdicts`. The mean ranks of a pair may point the other way; `against` names such pairs.
+#' If two methods differ significantly, the statistic of the test says which one is better; see
+#' `verdicts`. The mean ranks of the pair may point the other way; `against` names such pairs.
 #' p-values given as a matrix have no direction: mean ranks are used instead (note
 #' `direction-by-mean-ranks`), and a verdict is 0 where the mean ranks are equal.
 #'

@@ -5,8 +5,9 @@ prior_places <- c("rope", "better", "worse")
 
 #' Bayesian signed-rank test of all pairs
 #'
-#' Returns, for each pair of methods, the probabilities that one is better, that they are
-#' practically equivalent, and that it is worse.
+#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
+#' most probable one: the first method is better, the two are practically equivalent, or the first
+#' method is worse.
 #'
 #' With differences \eqn{z_1, \dots, z_N}, the pseudo-observation \eqn{z_0 = 0} and weights
 #' \eqn{w \sim Dirichlet(s, 1, \dots, 1)}{w ~ Dirichlet(s, 1, ..., 1)}, the weights of the regions
@@ -16,13 +17,15 @@ prior_places <- c("rope", "better", "worse")
 #'   theta_better = sum_ij w_i w_j [z_i + z_j > 2r], theta_worse = sum_ij w_i w_j [z_i + z_j < -2r]}
 #' where r is the rope; \eqn{\theta_{equal}}{theta_equal} is the rest, so that both ends of the rope
 #' count as equivalent. `better` is the share of draws in which \eqn{\theta_{better}}{theta_better}
-#' is the largest of the three weights; ties are split. If the rope and all scores are decimals with
-#' few digits, sums are compared exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1.
-#' Otherwise sums are compared as doubles, and rounding may put a sum just outside the rope; if so,
-#' the note `rope-edge` appears. A rope between two steps of the scores avoids this.
+#' is the largest of the three weights; a draw with a tie is divided equally. If the rope and all
+#' scores are decimals with few digits, the sums \eqn{z_i + z_j} are compared exactly: both 0.9 -
+#' 0.8 and 0.8 - 0.7 are inside a rope of 0.1. Otherwise the sums are compared as doubles, and
+#' rounding may put a sum just outside the rope; if so, the note `rope-edge` appears. To avoid this,
+#' choose a rope that lies between two possible differences of scores.
 #'
-#' All pairs share the same weights, which depend only on the seed and on N. So a pair has the same
-#' result in every table with the same datasets. Python and R draw the same weights.
+#' All pairs share the same random weights of the datasets, which depend only on the seed and on N.
+#' So a pair has the same result in every table with the same datasets. Python and R draw the same
+#' weights.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param rope Half width of the region of practical equivalence, >= 0, in units of the score: two
@@ -94,8 +97,10 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 
 #' Bayesian sign test of all pairs
 #'
-#' Returns, for each pair of methods, the probabilities that one is better, that they are
-#' practically equivalent, and that it is worse, from the signs of the differences alone.
+#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
+#' most probable one: the first method is better, the two are practically equivalent, or the first
+#' method is worse. It matters only whether each difference is above, within or below the region of
+#' practical equivalence, not how large it is.
 #'
 #' Let r be the rope. Count the datasets on which the difference is above r (\eqn{n_b}), within
 #' \eqn{[-r, r]} (\eqn{n_e}) and below -r (\eqn{n_w}). The prior is one pseudo-observation: `prior`

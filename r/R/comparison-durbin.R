@@ -15,10 +15,11 @@
 #'   T_2 = \frac{T_1 / (k-1)}{(N(m-1) - T_1) / (Nm - N - k + 1)}}{
 #'   T1 = (k - 1) (sum_j R_j^2 - r C) / (A - C),
 #'   T2 = (T1 / (k - 1)) / ((N (m - 1) - T1) / (N m - N - k + 1))}
-#' (Durbin 1951; with ties Conover 1999, section 5.9). T1 is chi-square with k - 1 degrees of
-#' freedom, and T2 is F with k - 1 and Nm - N - k + 1 degrees of freedom. Without missing scores, T1
-#' is Friedman's statistic and T2 is Iman and Davenport's, with the same p. If the design is not
-#' balanced, use [pb_skillings_mack()].
+#' (Durbin 1951; with ties Conover 1999, section 5.9). T1 is compared with the chi-square
+#' distribution with k - 1 degrees of freedom, and T2 is compared with the F distribution with k - 1
+#' and Nm - N - k + 1 degrees of freedom. Without missing scores, T1 is Friedman's statistic and T2
+#' is Iman and Davenport's, with the same p. If the design is not balanced, use
+#' [pb_skillings_mack()].
 #'
 #' For a pair
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2 r (A - C)}{Nm - N - k + 1}
@@ -26,21 +27,24 @@
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}
 #' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). Without missing scores, t is
 #' that of [pb_conover()]. With missing scores the test is conservative: if no method differs, the
-#' square of the denominator is m (k - 1) / ((m - 1) k) times the variance of the numerator.
+#' square of the denominator of t is m (k - 1) / ((m - 1) k) times the variance of its numerator.
 #'
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
-#' scores of each dataset are in random order. `"auto"` permutes with fewer than 40 datasets
-#' (without missing scores: fewer than 10, or up to 1000 with two methods), where the size of a test
-#' at level 0.05 by the limiting distribution is off by more than about 0.01 (few-datasets.csv), and
-#' if F is infinite. If there are more than a million rearrangements, 19,999 random ones are drawn,
-#' the same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' scores of each dataset are in random order. If scores are missing, `"auto"` permutes with fewer
+#' than 40 datasets; if no score is missing, with fewer than 10 datasets, and with two methods on up
+#' to 1000 datasets. In these cases, the true size of a test at level 0.05 that uses the limiting
+#' distribution can be off by more than about 0.01 (`bench/few_datasets.csv` of the sources).
+#' `"auto"` also permutes if F is infinite. If there are more than a million rearrangements, 19,999
+#' random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
+#' extreme) / 20,000.
 #'
 #' For a pair, p by permutation is the probability that the sum of its rank differences is at least
 #' as far from 0 as observed if each difference has a random sign, + or - with equal probability.
-#' This p is exact whatever the scores of the other methods are, but it uses only the few datasets
-#' that have both scores. `"auto"` permutes in three cases: if t is infinite; with four methods on
-#' fewer than 5 datasets, where the size of a test at level 0.05 by Student's t is off by more than
-#' about 0.01 (few-datasets.csv); and, if no score is missing, whenever [pb_conover()] permutes.
+#' This p is exact whatever the scores of the other methods are, but it uses only the datasets on
+#' which both methods have scores. `"auto"` permutes in three cases: if t is infinite; with four
+#' methods on fewer than 5 datasets, where the true size of a test at level 0.05 that uses Student's
+#' t can be off by more than about 0.01 (`bench/few_datasets.csv` of the sources); and, if no score
+#' is missing, whenever [pb_conover()] permutes.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.

@@ -11,19 +11,19 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #' \itemize{
 #'   \item Hodges and Lehmann's estimate, the median of the N(N + 1)/2 Walsh averages
 #'     \eqn{(d_i + d_j)/2}. Its interval runs from the c-th smallest to the c-th largest Walsh
-#'     average, with c from the exact signed-rank distribution without ties (normal beyond N = 200).
-#'     So the interval is the set of shifts that the signed-rank test does not reject (Hollander and
-#'     Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in `attained`; with ties and
-#'     zeros the confidence is at least that (Noether 1967).
+#'     average, with c from the exact signed-rank distribution without ties, or from the normal
+#'     distribution if N > 200. So the interval is the set of shifts that the signed-rank test does
+#'     not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in
+#'     `attained`; with ties and zeros, the confidence is at least this value (Noether 1967).
 #'   \item The mean with Student's interval, and \eqn{d_z}, the mean over the standard deviation,
 #'     with the interval that inverts the noncentral t distribution; both intervals are exact for
 #'     normal differences.
-#'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)} without zeros
-#'     (Kerby 2014). Its interval contains every true effect \eqn{2 P(D_1 + D_2 > 0) - 1} with
-#'     \eqn{|r - E| \le z \sigma}{|r - E| <= z sigma}, where E and \eqn{\sigma}{sigma} are the mean
-#'     and the standard deviation of the coefficient r for normal differences with that true effect.
-#'     This is a score interval, like Wilson's. It never leaves \[-1, 1\], and it has a positive
-#'     length even if all differences have the same sign.
+#'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)}, for which
+#'     zeros are left out (Kerby 2014). Its interval contains every true effect \eqn{2 P(D_1 + D_2 >
+#'     0) - 1} for which \eqn{|r - E| \le z \sigma}{|r - E| <= z sigma}, where E and
+#'     \eqn{\sigma}{sigma} are the mean and the standard deviation of the coefficient r for normal
+#'     differences with that true effect. This is a score interval, like Wilson's. It never leaves
+#'     \[-1, 1\], and it has a positive length even if all differences have the same sign.
 #'   \item The probability of superiority: the share of datasets on which the row is better, plus
 #'     half the share of ties, with the interval of Clopper and Pearson (1934), in which a tie
 #'     counts as half a success.

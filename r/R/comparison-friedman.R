@@ -21,12 +21,13 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' observed if the ranks of each dataset are in random order.
 #'
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
-#' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where
-#' the size of a test at level 0.05 by the limiting distribution is off by more than about 0.01
-#' (few-datasets.csv); with two methods on up to 1000 datasets; and if F is infinite. If there are
-#' more than a million rearrangements (with more datasets than `"exact"` accepts), 19,999 random
-#' ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme)
-#' / 20,000.
+#' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, and
+#' with two methods on up to 1000 datasets, because there the true size of a test at level 0.05 that
+#' uses the limiting distribution can be off by more than about 0.01 (`bench/few_datasets.csv` of
+#' the sources). It also permutes if F is infinite. If there are more than a million rearrangements,
+#' 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number of tables at
+#' least as extreme) / 20,000. All rearrangements are used with `method = "exact"`, and also for two
+#' to four methods on up to as many datasets as `method = "exact"` accepts.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

@@ -9,12 +9,12 @@
 #' The cell of row i and column j contains
 #' \deqn{\frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),}{(1/N) sum_d (gamma_id - gamma_jd),}
 #' the numbers of datasets that i wins, draws and loses, and the two-sided p-value of
-#' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The difference is not turned by the direction of the
-#' metric: if lower scores are better, a negative difference favours the row. p describes the
-#' evidence for a single difference; it is not corrected for the number of comparisons and therefore
-#' does not depend on that number. If row and column are the same method, figures leave the cell
-#' empty, but the matrices contain the comparison of the method with itself: no difference, N draws,
-#' p = 1.
+#' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The sign of the difference does not depend on the
+#' direction of the metric: if lower scores are better, a negative difference favours the row. p
+#' describes the evidence for a single difference; it is not corrected for the number of comparisons
+#' and therefore does not depend on that number. If row and column are the same method, figures
+#' leave the cell empty, but the matrices contain the comparison of the method with itself: no
+#' difference, N draws, p = 1.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param rows,columns Methods of the rows and of the columns. `NULL`: all methods; if one side is a
@@ -59,10 +59,10 @@
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
 #' @section Which method is better:
-#' If p <= `alpha`, text and figures show which method is better by the test, row or col(umn), and
-#' add an exclamation mark if the mean difference does not agree (note `against-mean-difference`).
-#' Such a pair arises if a few large losses outweigh many small wins in the mean, but not in the
-#' ranks.
+#' If p <= `alpha`, text and figures show which method is better by the test, "row" or "col"
+#' (column). They add an exclamation mark if the mean difference does not favour this method (note
+#' `against-mean-difference`). This happens if a few large losses outweigh many small wins in the
+#' mean, but not in the ranks.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a name that is not in the table, no pair to compare, an unknown

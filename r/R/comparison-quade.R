@@ -11,8 +11,8 @@
 #' \eqn{A = \sum_{ij} S_{ij}^2} and \eqn{B = \sum_j S_j^2 / N}, the statistic of `pb_quade()` is
 #' \deqn{F = (N - 1) B / (A - B)}
 #' with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8). F is
-#' `Inf` if all datasets give the same S; if all methods tie on every dataset, F is 0 and p is 1.
-#' `pb_quade_pairs()` compares two methods by
+#' `Inf` if every dataset gives each method the same \eqn{S_{ij}}; if all methods tie on every
+#' dataset, F is 0 and p is 1. `pb_quade_pairs()` compares two methods by
 #' \deqn{t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}}, \qquad
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
@@ -20,18 +20,19 @@
 #' uses the variance that results from shuffling the ranks within datasets. Without ties, the
 #' variance of the difference of the means \eqn{2 S_j / (N(N+1))} is k (k+1) (2N+1) / (9 N (N+1)).
 #'
-#' In `pb_quade_pairs()`, both ranks of a pair depend on the other methods in the table. If the
-#' other methods are variants of one method, or if their scores vary less from dataset to dataset
-#' than those of the pair, two methods that do not differ are found to differ significantly too
-#' often (`docs/measured.md` of the sources).
+#' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the
+#' table. If the other methods are variants of one method, or if their scores vary less from dataset
+#' to dataset than those of the pair, two methods that do not differ are too often found to differ
+#' significantly (`docs/measured.md` of the sources).
 #'
 #' By permutation, p is the probability that F is at least as large as observed if the scores of
-#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, where the size
-#' of a test at level 0.05 by the limiting distribution is off by more than about 0.01
-#' (few-datasets.csv), and if F is infinite. If there are more than a million rearrangements, 19,999
-#' random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
-#' extreme) / 20,000. `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does;
-#' there `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.
+#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, because there
+#' the true size of a test at level 0.05 that uses the limiting distribution can be off by more than
+#' about 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. If there
+#' are more than a million rearrangements, 19,999 random ones are drawn, the same in Python and R,
+#' and p is (1 + the number of tables at least as extreme) / 20,000. `pb_quade_pairs()` exchanges
+#' the two scores of a pair, as [pb_siegel()] does; there `"auto"` permutes with two methods on
+#' fewer than 7 datasets, and if t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.

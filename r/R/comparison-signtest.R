@@ -8,8 +8,8 @@
 #' on the other n = w + l datasets, the p-value for `"greater"` is the exact binomial tail
 #' \deqn{P(B \ge w) = 2^{-n} \sum_{i \ge w} {n \choose i}}{P(B >= w) = 2^-n sum_(i >= w) C(n, i)}
 #' two-sided it is twice the smaller tail, at most 1. Demsar (2006, section 3.1.4) instead splits
-#' the datasets with equal scores evenly between the two methods, and ignores one of them if their
-#' number is odd.
+#' the datasets with equal scores evenly between the two methods, and ignores one of these datasets
+#' if their number is odd.
 #'
 #' @inheritParams pb_wilcoxon
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Differences of at

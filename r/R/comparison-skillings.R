@@ -16,10 +16,10 @@ uniforms_at_once <- 1e6
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
 #' where the element (j, l) of the covariance \eqn{\Sigma}{S} off the diagonal is minus the number
 #' of datasets with scores of both j and l, and its rows sum to 0 (Skillings and Mack 1981). T is
-#' compared with chi-square with k - 1 degrees of freedom; without missing scores and ties, T is
-#' Friedman's statistic. The variance is not corrected for ties, so with many ties the chi-square
-#' test is conservative. By simulation, p is (1 + the number of shuffled tables with T at least as
-#' large) / (1 + samples).
+#' compared with the chi-square distribution with k - 1 degrees of freedom; without missing scores
+#' and without ties, T is Friedman's statistic. The variance is not corrected for ties, so with many
+#' ties the chi-square test is conservative. By simulation, p is (1 + the number of shuffled tables
+#' with T at least as large) / (1 + samples).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.

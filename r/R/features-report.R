@@ -3,7 +3,8 @@
 #' Which features are missing or constant on which datasets?
 #'
 #' Reports, for each dataset, which features have missing values or are constant. A filtered table
-#' has no missing values: extract with `filter=False` in Python to see why features were removed.
+#' has no missing values left. To see why features were removed, extract them with `filter=False` in
+#' Python.
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @return An object of class `pb_feature_report`, a list of

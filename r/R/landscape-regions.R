@@ -8,14 +8,15 @@
 #'
 #' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} where a is its mean
 #' cosine distance to the other units of its region, and b is the smallest mean cosine distance to
-#' the units of another region; for a region of one unit it is 0. Purity is the share of rows in the
-#' region where most of their dataset lies. Fragmentation is the probability that two rows of a
-#' dataset, drawn with replacement, lie in different regions, averaged over datasets. The number of
-#' regions is chosen among the local maxima of the silhouette, that is, candidates whose silhouette
-#' is not below that of either neighbour. The largest candidate is no local maximum, since the
-#' silhouette may go on rising. The candidate with the largest product of silhouette and purity is
-#' chosen; if `dataset` is not given, the one with the largest silhouette. If candidates are equal
-#' to 9 digits, the smallest is chosen. If there are no local maxima, all candidates are considered.
+#' the units of another region; for a region of one unit it is 0. Purity is the share of rows that
+#' lie in the region with the most rows of their dataset. Fragmentation is the probability that two
+#' rows of a dataset, drawn with replacement, lie in different regions, averaged over datasets. The
+#' number of regions is chosen among the local maxima of the silhouette, that is, candidates whose
+#' silhouette is not below that of either neighbour. The largest candidate does not count as a local
+#' maximum, since the silhouette may rise further beyond it. Among the local maxima, the candidate
+#' with the largest product of silhouette and purity is chosen, or, if `dataset` is not given, the
+#' one with the largest silhouette. Of candidates that are equal to 9 decimals, the smallest is
+#' chosen. If there are no local maxima, all candidates are considered.
 #'
 #' @param codes Codes of the map, a numeric matrix of at least 3 rows (units); no row may have
 #'   length 0.
@@ -33,9 +34,9 @@
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
 #'   \item{candidates}{matrix, one row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
-#'     `split` (datasets in more than one region) and `gap`: how much larger the distance of the
-#'     next two regions to be joined is than that of the last two joined; 0 if the cut is not
-#'     unique}
+#'     `split` (datasets in more than one region) and `gap`: the distance between the next two
+#'     regions that would be joined, minus the distance between the last two that were joined; 0 if
+#'     the cut is not unique}
 #'   \item{heights}{cosine distance of each merge, ascending}
 #'   \item{chosen_by}{`"user"` or `"silhouette"`}
 #'   \item{n_units, n_left_out}{number of units, and number of units with weight 0}

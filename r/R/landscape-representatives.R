@@ -5,8 +5,8 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 
 #' Representatives of regions
 #'
-#' Finds the datasets that represent each region. A dataset represents a region that contains at
-#' least `threshold` percent of its instances.
+#' Finds the datasets that represent each region. A dataset represents a region if at least
+#' `threshold` percent of the dataset's instances lie in it.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param threshold In percent, a number in (0, 100\]. Above 50, a dataset represents at most one

@@ -7,9 +7,9 @@ equal_predictions <- 1e-9
 
 #' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' Compares the bounds of the paper's theorems with the actual errors. The ranks of each model on
-#' the first t datasets of the farthest-first order (cosine) predict the ranks on all datasets, by a
-#' Gaussian process whose kernel is the cosine of the datasets' vectors.
+#' Compares the bounds of the paper's theorems with the actual errors. A Gaussian process, whose
+#' kernel is the cosine of the datasets' vectors, predicts the ranks of each model on all datasets
+#' from its ranks on the first t datasets of the farthest-first order (by cosine distance).
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance is
 #' 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension, s^2

@@ -97,6 +97,7 @@ def test_the_help_of_conover_has_the_measured_figures():
     name = "conover single-step, all pairs"
     sizes = {(k, n): size for (test, k, n), size in measured().items() if test == name and k > 2}
     said = " ".join(pb.conover.__doc__.split())
-    assert f"in {sizes[3, 5]:.3f} of tables of 5 datasets and 3 methods" in said
-    assert f"in {sizes[3, 6]:.3f} of 6 and 3, and in at most 0.065 from 7 datasets on" in said
+    assert f"in {sizes[3, 5]:.3f} of the tables with 5 datasets and 3 methods" in said
+    assert f"in {sizes[3, 6]:.3f} of those with 6 datasets and 3 methods" in said
+    assert "and in at most 0.065 of those with 7 or more datasets" in said
     assert max(size for (_, n), size in sizes.items() if n >= 7) <= 0.065
