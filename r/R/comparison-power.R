@@ -15,16 +15,17 @@ power_adjustments <- function() {
 #' For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
 #' once alone and once as a member of the family `pairs`. The power is the share of resamples in
 #' which the pair differs significantly. A resample of size n consists of the first n datasets of
-#' any larger resample, so curves are smooth, and the result for one size does not depend on the
-#' other sizes.
+#' any larger resample, so the power curves are smooth, and the result for one size does not depend
+#' on the other sizes.
 #'
-#' `"wilcoxon"` leaves zeros out and computes p from the exact signed-rank distribution without
-#' ties, with the variance corrected for ties (from the normal distribution if more than 200
-#' differences are not 0). `"sign_test"` is exact. For `"nemenyi"`, the power of a pair alone and in
-#' the family are the same. Compared with the exact test given the ties of a resample, the power of
-#' `"wilcoxon"` is off by at most 0.043, and by at most 0.010 from 20 datasets on. If the
-#' differences of a pair take only a few distinct sizes, the power is too high, by up to 0.128 at 10
-#' datasets and 0.028 at 40 (`docs/measured.md` of the sources).
+#' `"wilcoxon"` leaves zeros out. It standardises the statistic with the variance given the ties,
+#' and then takes p from the exact signed-rank distribution without ties. If more than 200
+#' differences are not 0, it takes p from the normal distribution instead. `"sign_test"` is exact.
+#' For `"nemenyi"`, the power of a pair is the same alone and in the family. If the differences of a
+#' pair take only a few distinct sizes, the power of `"wilcoxon"` is too high: in our simulations,
+#' compared with the exact test given the ties of a resample, by up to 0.128 at 10 datasets and
+#' 0.028 at 40. For other differences, it was off by at most 0.043, and by at most 0.010 from 20
+#' datasets on (`docs/measured.md` of the sources).
 #'
 #' The simulation takes the differences in the table as the true differences, although they are
 #' estimates: if the difference of a pair is large by chance, the estimated number of datasets is

@@ -22,12 +22,13 @@ auto_signs <- 200L
 #' `"zsplit"`, the variance of the normal distribution counts the zeros too. The exact distribution
 #' gives zeros no sign, so with `"exact"`, `"zsplit"` is the same as `"pratt"`.
 #'
-#' `"r-4.2"` leaves zeros out; it is exact for fewer than 50 datasets without zeros or ties, and
-#' otherwise normal with continuity correction. `"r-4.6"` (as observed in R 4.6.1) is exact with
-#' Pratt's treatment of zeros for fewer than 50 datasets, and otherwise like `"r-4.2"`. `"scipy"`
-#' leaves zeros out; it is exact for up to 50 datasets without zeros or ties and for up to 13
-#' datasets with them, and otherwise normal without correction. Two methods that never differ have p
-#' = 1 and statistic 0 in every convention, where R and SciPy return NaN.
+#' The convention `"r-4.2"` leaves zeros out. Its p-value is exact for fewer than 50 datasets
+#' without zeros or ties, and otherwise comes from the normal distribution with continuity
+#' correction. `"r-4.6"` (as observed in R 4.6.1) is exact with Pratt's treatment of zeros for fewer
+#' than 50 datasets, and otherwise like `"r-4.2"`. `"scipy"` leaves zeros out. Its p-value is exact
+#' for up to 50 datasets without zeros or ties and for up to 13 datasets with them, and otherwise
+#' comes from the normal distribution without continuity correction. Two methods that never differ
+#' have p = 1 and statistic 0 in every convention, where R and SciPy return NaN.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
@@ -51,11 +52,11 @@ auto_signs <- 200L
 #'   and 0.8 - 0.7 tie; other scores, such as means over repeats, are subtracted as doubles. 0: all
 #'   scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions
 #'   other than `"standard"` treat `"decimal"` as 0. A number: differences of at most this size
-#'   count as zero; larger differences whose sizes differ by at most this number are tied, and
-#'   neighbours in sorted order are chained. `"auto"`: the number is 1e-12 times the largest
-#'   absolute score of the table.
+#'   count as zero; the larger ones are sorted by size, and neighbours are tied if their sizes
+#'   differ by at most this number, so that ties can form chains. `"auto"`: the number is 1e-12
+#'   times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   W+, the sum of the ranks of datasets where the row is better; The field `method` says how many
+#'   W+, the sum of the ranks of datasets where the row is better. The field `method` says how many
 #'   pairs were tested exactly, if not all were.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
