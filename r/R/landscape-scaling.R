@@ -8,11 +8,12 @@ robust_limit <- 5
 #'
 #' Brings features to a common scale, ready for a map. Distances between rows are sums over columns,
 #' so a column with values in the hundreds would outweigh a column with values in the hundredths.
-#' The paper of the landscape does not say how it scales features; `"z"` is inferred.
+#' The paper that [pb_map_landscape()] follows does not say how it scales features; pybench infers
+#' `"z"`.
 #'
-#' Sums are computed in a fixed order in extended precision, so that Python and R get the same bits.
-#' Values whose squares would overflow or underflow are first divided by a power of two, which is
-#' exact.
+#' Sums are computed in a fixed order in extended precision, so that Python and R get the same
+#' numbers to the last bit. Values whose squares would overflow or underflow are first divided by a
+#' power of two, which is exact.
 #'
 #' @param features Table of [pb_read_features()], data frame or numeric matrix; rows are instances.
 #'   If a data frame has a column `dataset`, then it and `split`, `label` and `id` are not features.
