@@ -24,10 +24,10 @@ least_spread <- 1e-3
 #' and below the region of practical equivalence (rope).
 #'
 #' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
-#' needed. A standard deviation below a thousandth of the mean standard deviation, such as that of
-#' constant differences, is raised to this value, since otherwise the likelihood is unbounded. The
-#' note `not-converged` appears if R-hat is above 1.01 or if the chains are equivalent to fewer than
-#' 400 independent draws. Python and R run the same chains.
+#' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,
+#' such as that of constant differences, is raised to this value, since otherwise the likelihood is
+#' unbounded. The note `not-converged` appears if R-hat is above 1.01 or if the chains are
+#' equivalent to fewer than 400 independent draws. Python and R run the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats

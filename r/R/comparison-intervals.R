@@ -15,10 +15,10 @@
 #' for every simulated design. If all datasets agree, the width depends on their number: if 20
 #' datasets all rank a method first among three, the interval of its mean rank is 1 to 1.337.
 #'
-#' `best` and `better` are shares of resamples. Each resample consists of N datasets drawn with
-#' replacement (Efron 1979). They show how much the order depends on the choice of datasets; they
-#' are not probabilities that a method is best. If m methods share the best mean rank of a resample,
-#' each of them is counted as 1/m.
+#' `best` and `better` are shares of resamples, each of N datasets drawn with replacement (Efron
+#' 1979). They show how much the order depends on the choice of datasets; they are not probabilities
+#' that a method is best. If m methods share the best mean rank of a resample, each of them counts
+#' 1/m.
 #'
 #' A mean rank depends on the methods in the table: with other methods, mean ranks and intervals
 #' change.

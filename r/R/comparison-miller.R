@@ -13,8 +13,8 @@
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
-#' correction. `"auto"` permutes with two methods on up to 1000 datasets, since the size of a test
-#' at level 0.05 by chi-square is then off by more than 0.01 for many numbers of datasets.
+#' correction. `"auto"` permutes with two methods on up to 1000 datasets, because there the true
+#' size of a test at level 0.05 that uses the chi-square distribution can be off by more than 0.01.
 #'
 #' @inheritParams pb_siegel
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by

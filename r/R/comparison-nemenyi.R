@@ -18,12 +18,12 @@
 #' that do not differ are found to differ significantly too often (`docs/measured.md` of the
 #' sources).
 #'
-#' The distribution of the range of k normals is valid if no method differs from any other. With two
-#' methods, the size of a test at level 0.05 by this distribution is off by more than 0.01 for many
-#' numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). With two methods on up to 1000
-#' datasets, `"auto"` therefore uses the p-value of the sign test, and the result has no critical
-#' difference. With more methods, the largest size that we found is 0.060. By permutation, p is
-#' computed as in [pb_siegel()]; it is exact whatever the scores of the other methods are.
+#' The distribution of the range of normals assumes that no method differs from any other. With two
+#' methods, the true size of a test at level 0.05 that uses this distribution is off by more than
+#' 0.01 for many numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). With two methods
+#' on up to 1000 datasets, `"auto"` therefore uses the p of the sign test; there is then no critical
+#' difference. With more methods, the measured size is at most 0.060. By permutation, p is computed
+#' as in [pb_siegel()]; it is exact whatever the scores of the other methods are.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

@@ -6,10 +6,10 @@ page_largest <- c(k = 8, n = 100)
 
 #' Page's test: do the methods come in a predicted order?
 #'
-#' Tests whether the methods follow a predicted order. The alternative hypothesis is that expected
-#' ranks never decrease along the predicted order and increase in at least one place, so the test is
-#' one-sided. The order must be predicted before the results are known: if it is taken from the same
-#' table, p is meaningless.
+#' Tests whether the methods follow a predicted order. The test is one-sided: the alternative
+#' hypothesis is that the expected ranks never decrease along the predicted order and increase at
+#' least once. The order must be predicted before the results are known: an order that is taken from
+#' the same table makes p meaningless.
 #'
 #' With ranks \eqn{r_{ij}} and rank sums \eqn{R_j}, where methods are numbered in the predicted
 #' order,

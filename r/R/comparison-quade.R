@@ -23,16 +23,17 @@
 #'
 #' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the
 #' table. If the other methods are variants of one method, or if their scores vary less from dataset
-#' to dataset than those of the pair, two methods that do not differ are found to differ
-#' significantly too often (`docs/measured.md` of the sources).
+#' to dataset than those of the pair, two methods that do not differ are too often found to differ
+#' significantly (`docs/measured.md` of the sources).
 #'
 #' By permutation, p is the probability that F is at least as large as observed if the scores of
-#' each dataset are in random order. `"auto"` permutes if F is infinite. It also permutes with fewer
-#' than 10 datasets, where the size of a test at level 0.05 by the limiting distribution is off by
-#' more than about 0.01 (few-datasets.csv). If there are more than a million rearrangements, 19,999
-#' random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
-#' extreme) / 20,000. `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does;
-#' there, `"auto"` permutes if t is infinite, and with two methods on fewer than 7 datasets.
+#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, because there
+#' the true size of a test at level 0.05 that uses the limiting distribution can be off by more than
+#' about 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. If there
+#' are more than a million rearrangements, 19,999 random ones are drawn, the same in Python and R,
+#' and p is (1 + the number of tables at least as extreme) / 20,000. `pb_quade_pairs()` exchanges
+#' the two scores of a pair, as [pb_siegel()] does; there `"auto"` permutes with two methods on
+#' fewer than 7 datasets, and if t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.

@@ -19,8 +19,9 @@
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods on up
-#' to 1000 datasets, and with three methods on fewer than 4. In these cases, the size of a test at
-#' level 0.05 by the normal distribution can be off by more than 0.01 (few-datasets.csv).
+#' to 1000 datasets, and with three methods on fewer than 4 datasets, because there the true size of
+#' a test at level 0.05 that uses the normal distribution can be off by more than 0.01
+#' (`bench/few_datasets.csv` of the sources).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

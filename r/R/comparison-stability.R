@@ -7,8 +7,8 @@
 #' test, and the verdict of the Wilcoxon signed-rank test with Holm's correction. They are
 #' recomputed (1) for sets of methods that contain the pair, (2) without one dataset at a time, and
 #' (3) for resampled datasets. A verdict flips if it changes; a change from better to worse, or from
-#' worse to better, is called a reversal. The order of two mean ranks flips if it is reversed; equal
-#' mean ranks are not a flip.
+#' worse to better, is called a reversal. The order of two mean ranks flips only if it is reversed;
+#' a change to or from equal mean ranks does not count.
 #'
 #' Twice the rank sum of method i among a set S is \eqn{N + \sum_{c \in S} \sum_d
 #' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, a sum

@@ -22,13 +22,14 @@ auto_signs <- 200L
 #' `"zsplit"`, the variance of the normal distribution counts the zeros too. The exact distribution
 #' gives zeros no sign, so with `"exact"`, `"zsplit"` is the same as `"pratt"`.
 #'
-#' The convention `"r-4.2"` leaves zeros out. Its p-value is exact for fewer than 50 datasets
-#' without zeros or ties, and otherwise comes from the normal distribution with continuity
-#' correction. `"r-4.6"` (as observed in R 4.6.1) is exact with Pratt's treatment of zeros for fewer
-#' than 50 datasets, and otherwise like `"r-4.2"`. `"scipy"` leaves zeros out. Its p-value is exact
-#' for up to 50 datasets without zeros or ties and for up to 13 datasets with them, and otherwise
-#' comes from the normal distribution without continuity correction. Two methods that never differ
-#' have p = 1 and statistic 0 in every convention, where R and SciPy return NaN.
+#' The convention `"r-4.2"` leaves zeros out. It uses the exact distribution with fewer than 50
+#' datasets and no zeros or ties, and otherwise the normal distribution with continuity correction.
+#' `"r-4.6"` (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros
+#' with fewer than 50 datasets; otherwise it is the same as `"r-4.2"`. `"scipy"` leaves zeros out.
+#' It uses the exact distribution with up to 50 datasets and no zeros or ties, and with up to 13
+#' datasets in any case; otherwise it uses the normal distribution without correction. For two
+#' methods that never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0 in every
+#' convention.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].

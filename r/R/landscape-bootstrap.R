@@ -2,10 +2,10 @@
 
 #' Bootstrap of the tests over portfolios of a landscape
 #'
-#' Tests all pairs of methods on many portfolios, that is, sets of datasets that cover the landscape
-#' evenly. For a given n, a portfolio contains n datasets from every region, drawn without
-#' replacement from the representatives of the region. On each portfolio, the Friedman and Nemenyi
-#' tests decide, by their limiting distributions, which pairs differ significantly.
+#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each number n
+#' in `per_region`, a portfolio contains n datasets of every region, drawn without replacement from
+#' the representatives of the region. On each portfolio, the Friedman and Nemenyi tests decide, by
+#' their limiting distributions, which pairs differ significantly.
 #'
 #' The procedure follows appendix A.2 and A.3 of the paper below. The paper uses the Friedman test
 #' as the omnibus test and the Nemenyi test "to see between which pairs" there is a difference: the

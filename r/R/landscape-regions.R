@@ -8,16 +8,15 @@
 #'
 #' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} where a is its mean
 #' cosine distance to the other units of its region, and b is the smallest mean cosine distance to
-#' the units of another region; for the only unit of a region it is 0. Purity is the share of rows
-#' that lie in the main region of their dataset, that is, the region with most rows of the dataset.
-#' Fragmentation is the probability that two rows of a dataset, drawn with replacement, lie in
-#' different regions, averaged over datasets. The number of regions is chosen among the local maxima
-#' of the silhouette, that is, candidates whose silhouette is not below that of either neighbour.
-#' The largest candidate does not count as a local maximum, since the silhouette may go on rising
-#' beyond it. Among the local maxima, the candidate with the largest product of silhouette and
-#' purity is chosen or, if `dataset` is not given, the one with the largest silhouette. If these
-#' values agree to 9 digits, the smallest candidate is chosen. If there are no local maxima, all
-#' candidates are considered.
+#' the units of another region; for a region of one unit it is 0. Purity is the share of rows that
+#' lie in the region with the most rows of their dataset. Fragmentation is the probability that two
+#' rows of a dataset, drawn with replacement, lie in different regions, averaged over datasets. The
+#' number of regions is chosen among the local maxima of the silhouette, that is, candidates whose
+#' silhouette is not below that of either neighbour. The largest candidate does not count as a local
+#' maximum, since the silhouette may rise further beyond it. Among the local maxima, the candidate
+#' with the largest product of silhouette and purity is chosen, or, if `dataset` is not given, the
+#' one with the largest silhouette. Of candidates that are equal to 9 decimals, the smallest is
+#' chosen. If there are no local maxima, all candidates are considered.
 #'
 #' @param codes Codes of the map, a numeric matrix of at least 3 rows (units); no row may have
 #'   length 0.

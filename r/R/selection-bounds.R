@@ -7,9 +7,9 @@ equal_predictions <- 1e-9
 
 #' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' Compares the error bounds of theorems 4.1 and 4.2 of the paper with the actual errors. A Gaussian
-#' process, whose kernel is the cosine of the datasets' vectors, predicts the ranks of each model on
-#' all datasets from its ranks on the first t datasets of the farthest-first order (cosine).
+#' Compares the bounds of the paper's theorems with the actual errors. A Gaussian process, whose
+#' kernel is the cosine of the datasets' vectors, predicts the ranks of each model on all datasets
+#' from its ranks on the first t datasets of the farthest-first order (by cosine distance).
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance
 #' equals one. Let C be the largest ratio of 2(1 - cosine) to distance, D the diameter, p the

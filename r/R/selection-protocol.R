@@ -11,19 +11,19 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' chooses k datasets, for each size k and each representation. The mean ranks of the models on the
 #' chosen datasets are compared with their mean ranks on all datasets.
 #'
-#' Let R_S(m) be the rank of model m, averaged over repeats and then over the datasets in a set S,
-#' and let D be the set of all datasets. `mae` is the mean over models of |R_S - R_D|; the mean
-#' ranks are not ranked again. `spearman` and `kendall` (tau-b) are correlations of R_S and R_D, or
-#' 0 if all models tie in one of them. `ndcg5` sums gain times discount over the first five models
-#' in the order of R_S, with gain M + 1 - R_D(m) and discount 1/log2(1 + place), and divides this by
-#' the sum for the ideal order. `mrr` is 1 / place, in the order of R_S, of the model that is best
-#' by R_D. `mrr_reversed` is 1 / place, counted from the bottom, of the model that is last by R_D,
-#' as in the paper's tables. If models tie, the mean over all orders of the tied models is taken.
-#' For each trial, the area under the curve of a metric against the sizes is computed by the
-#' trapezoidal rule. For each metric, the best strategy is compared with each other strategy by the
-#' one-sided signed-rank test over trials, with Holm's correction within the metric. Trials share
-#' most of their datasets, so these p-values say how stable the order of strategies is under the
-#' draws, not whether it generalises to other benchmarks.
+#' Let R_S(m) be the mean rank of model m over repeats, then over the chosen datasets S, and R_D(m)
+#' the same over all datasets. `mae` is the mean over models of |R_S - R_D|, where mean ranks are
+#' not ranked again. `spearman` and `kendall` (tau-b) are correlations of R_S and R_D, 0 if all
+#' models tie in one of them. `ndcg5` is the sum over the first five places in the order of R_S,
+#' with the gain M + 1 - R_D(m) and the discount 1/log2(1 + place), divided by the largest possible
+#' sum. `mrr` is 1 / place, where place is the place by R_S of the model that is best by R_D.
+#' `mrr_reversed` is the same for the model that is last by R_D, with places counted from the
+#' bottom, as in table 1 of the paper for the time series. If models tie, the mean over all orders
+#' of the tied models is taken. The area under the curve of a metric over sizes is computed for each
+#' trial by the trapezoidal rule. For each metric, the best strategy is compared with each other
+#' strategy by the one-sided signed-rank test over trials, with Holm's correction within the metric.
+#' Trials share most of their datasets, so these p-values say how stable the order of strategies is
+#' under the draws, not whether it generalises to other benchmarks.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
 #'   with repeats or folds if they were kept. Models are then ranked within each repeat or fold, and
