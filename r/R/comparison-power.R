@@ -22,9 +22,9 @@ power_adjustments <- function() {
 #' p from the exact signed-rank distribution without ties, or from the normal distribution if more
 #' than 200 differences are not 0. `"sign_test"` is exact. With `"nemenyi"`, a pair has the same
 #' power alone and in the family. If the differences of a pair take only a few distinct sizes, the
-#' power of `"wilcoxon"` was too high in our simulations, by up to 0.128 with 10 datasets and 0.028
-#' with 40, compared with the test that is exact given the ties. Otherwise it was off by at most
-#' 0.043, and by at most 0.010 with 20 or more datasets (`docs/measured.md` of the sources).
+#' power of `"wilcoxon"` was too high in our simulations, by up to 0.128 at 10 datasets and 0.028 at
+#' 40, compared with the test that is exact given the ties. Otherwise it was off by at most 0.043,
+#' and by at most 0.010 from 20 datasets on (`docs/measured.md` of the sources).
 #'
 #' The simulation takes the differences in the table as the true differences, although they are
 #' estimates: if the difference of a pair is large by chance, the estimated number of datasets is
