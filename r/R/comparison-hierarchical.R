@@ -7,22 +7,25 @@ least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' Returns, for each pair of methods, the probabilities that on the next dataset one method is most
-#' probably better, that the two are most probably practically equivalent, and that the other is
-#' most probably better. The model uses the repeats on each dataset.
+#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
+#' most probable one on the next dataset: the first method is better, the two are practically
+#' equivalent, or the second method is better. The model uses the repeats on each dataset.
 #'
-#' The n differences on dataset i are normal with mean \eqn{\delta_i}{delta_i}, standard deviation
-#' \eqn{\sigma_i}{sigma_i} and correlation \eqn{\rho}{rho}; \eqn{\delta_i}{delta_i} has Student's t
-#' distribution with centre \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu}
-#' degrees of freedom. Priors: \eqn{\delta_0}{delta_0} uniform within the largest difference,
-#' \eqn{\sigma_i}{sigma_i} uniform up to 1000 times the mean standard deviation,
-#' \eqn{\sigma_0}{sigma_0} up to 1000 times that of the means, \eqn{\nu - 1}{nu - 1} Gamma with
-#' shape uniform in (0.5, 5) and rate in (0.05, 0.15). Each draw gives the probabilities that the
-#' difference on a further dataset is above, within and below the rope.
+#' For a pair of methods, the n differences on dataset i are normal with mean
+#' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
+#' \eqn{\rho}{rho}; \eqn{\delta_i}{delta_i} has Student's t distribution with centre
+#' \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu} degrees of freedom.
+#' The priors are as follows: \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest
+#' absolute difference; \eqn{\sigma_i}{sigma_i} is uniform up to 1000 times the mean of the standard
+#' deviations observed on the datasets; \eqn{\sigma_0}{sigma_0} is uniform up to 1000 times the
+#' standard deviation of the means observed on the datasets; \eqn{\nu - 1}{nu - 1} has a Gamma
+#' distribution with a shape uniform in (0.5, 5) and a rate uniform in (0.05, 0.15). Each draw from
+#' the posterior gives the probabilities that the difference on a further dataset is above, within
+#' and below the region of practical equivalence (rope).
 #'
 #' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
-#' needed. If the differences on a dataset are constant, their standard deviation is set to a
-#' thousandth of the mean standard deviation over all datasets, since otherwise the likelihood is
+#' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,
+#' such as that of constant differences, is raised to this value, since otherwise the likelihood is
 #' unbounded. The note `not-converged` appears if R-hat is above 1.01 or if the chains are
 #' equivalent to fewer than 400 independent draws. Python and R run the same chains.
 #'
@@ -115,9 +118,9 @@ require_repeats <- function(t) {
   }
   if (anyNA(t$by_repeat)) {
     stop_results_table(
-      "expected the same number of repeats for every dataset, found fewer for some",
-      expected = "the same number of repeats for every dataset",
-      found = "fewer for some", hint = "Leave out the datasets with fewer repeats."
+      "expected the same number of repeats of each dataset, found fewer of some",
+      expected = "the same number of repeats of each dataset",
+      found = "fewer of some", hint = "Leave out the datasets with fewer repeats."
     )
   }
 }

@@ -9,18 +9,20 @@
 #' (Kendall and Babington Smith 1939). The mean rank correlation of two datasets is a function of W:
 #' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
-#' The interval is for the W of infinitely many datasets, from which the N datasets were drawn; this
-#' W is the mean rank correlation of two datasets. (W of N datasets is higher by \eqn{(1 - \bar
-#' r)/N}{(1 - r)/N} on average.) The interval follows Gaffke's (2005) interval for the mean of a
-#' bounded variable. It uses random weights of the N datasets and of one additional dataset,
-#' uniformly distributed among weights that sum to 1. The upper end is a quantile of W if the
-#' additional dataset agrees fully with the overall order. The lower end is a quantile of a smaller
-#' W if the additional dataset has the opposite order: this W uses how far each dataset points in
-#' the direction of all other datasets. With two methods and no ties, this is Clopper and Pearson's
-#' (1934) interval for a proportion, converted to W; the interval is wider than that only if both
-#' methods win on about equally many datasets. `bench/intervals.csv` has the measured coverage: 94 %
-#' or more on each design there. If all datasets agree, the width depends on their number: with 20
-#' datasets that agree, the interval is about 0.44 to 1.
+#' The N datasets are regarded as a sample from infinitely many datasets, and the interval is for
+#' the W of that population. This W equals the mean rank correlation of two of its datasets. (W of N
+#' datasets is higher by \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.) The interval follows Gaffke's
+#' (2005) interval for the mean of a bounded variable. An imaginary dataset is added, and the N + 1
+#' datasets get random weights, uniformly distributed among the nonnegative weights that sum to 1.
+#' The upper end is a quantile of the weighted W if the imaginary dataset agrees fully with the
+#' overall order. For the lower end, the imaginary dataset has the opposite order. Each of the N
+#' datasets then counts by how far it agrees with the rank sums of all other datasets, and the lower
+#' end is a quantile of the squared weighted mean of these agreements. With two methods and no ties,
+#' the interval is Clopper and Pearson's (1934) interval for a proportion, converted to W; it is
+#' wider than that only if both methods win on about equally many datasets. In `bench/intervals.csv`
+#' of the sources, the measured coverage of the 95 % interval is 94 % or more for every simulated
+#' design. If all datasets agree, the width depends on their number: with 20 datasets that agree,
+#' the interval is about 0.44 to 1.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

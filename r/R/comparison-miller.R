@@ -2,7 +2,8 @@
 
 #' Miller's test of mean ranks
 #'
-#' Compares all pairs of methods by Miller's bound, which holds for every contrast of mean ranks.
+#' Compares all pairs of methods by Miller's bound, which holds for all contrasts of mean ranks at
+#' once.
 #'
 #' With mean ranks \eqn{r_i}, \eqn{\chi^2 = (r_i - r_j)^2 / (k(k+1)/(6N))}{
 #' chi2 = (r_i - r_j)^2 / (k(k+1)/(6N))} is compared with the chi-square distribution of k - 1
@@ -12,8 +13,8 @@
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
-#' correction. `"auto"` permutes with two methods, because there the true size of a test at level
-#' 0.05 that uses the chi-square distribution can be off by more than 0.01.
+#' correction. `"auto"` permutes with two methods on up to 1000 datasets, because there the true
+#' size of a test at level 0.05 that uses the chi-square distribution can be off by more than 0.01.
 #'
 #' @inheritParams pb_siegel
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by

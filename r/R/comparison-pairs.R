@@ -4,7 +4,8 @@ alternatives <- c("two-sided", "greater", "less")
 
 #' Tests of pairs
 #'
-#' The class `pb_pairs` is the result of every test of pairs of methods, row against column.
+#' Every test of pairs of methods returns an object of class `pb_pairs`. Its matrices compare the
+#' method of the row with the method of the column.
 #'
 #' An object of class `pb_pairs` is a list of
 #' \describe{

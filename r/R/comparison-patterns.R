@@ -4,13 +4,14 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 
 #' Patterns of verdicts within a core of methods
 #'
-#' Tests the core together with every set of `extra` other methods, and counts the patterns. A
-#' pattern is the set of those pairs of the core that differ significantly in such a test.
+#' Tests a few given methods, the core, together with every set of `extra` other methods. The pairs
+#' of the core that differ significantly in such a test form a pattern; the result counts how often
+#' each pattern occurs.
 #'
 #' All choose(k - length(core), extra) sets of other methods are examined. With `"wilcoxon"` a pair
-#' has the same raw p-value in every set; Holm's correction also depends on the p-values of the
-#' other pairs in the set. With `"nemenyi"`, methods are ranked again within each set. The figure
-#' "stability-holm" shows such counts in Ismail-Fawaz et al. (2023).
+#' has the same raw p-value in every set; the p-value adjusted by Holm's correction also depends on
+#' the other pairs in the set. With `"nemenyi"`, methods are ranked again within each set. In
+#' Ismail-Fawaz et al. (2023), the figure "stability-holm" shows such counts.
 #'
 #' @param t A results table of k methods on N >= 2 datasets, from [pb_read_results()].
 #' @param core Names of 2 or more methods of the table.

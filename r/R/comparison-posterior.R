@@ -6,8 +6,8 @@ posterior_warmup <- 500
 
 #' Draws from the posterior of one pair
 #'
-#' Returns draws from the posterior of one pair, for `plot()`, which shows them in a triangle, or
-#' for other figures.
+#' Returns draws from the posterior of one pair of methods. `plot()` shows them in a triangle; they
+#' can also be used for other figures.
 #'
 #' @inheritParams pb_bayesian_sign
 #' @param first,second Names of two different methods of the table.

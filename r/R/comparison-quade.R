@@ -2,9 +2,10 @@
 
 #' Quade test: do all methods perform alike?
 #'
-#' Tests whether all methods perform alike, by ranks within datasets that are weighted by the rank
-#' of the dataset's range of scores. A dataset with a large range of scores counts more than one
-#' with a small range. All datasets must be measured in the same unit.
+#' Tests whether all methods perform alike. The methods are ranked within each dataset, and each
+#' dataset gets a weight: the rank of its range of scores among the ranges of all datasets. A
+#' dataset with a large range therefore counts more than one with a small range. All datasets must
+#' be measured in the same unit.
 #'
 #' With ranks \eqn{r_{ij}}, the rank \eqn{Q_i} of the score range of dataset i among the ranges of
 #' all datasets, \eqn{S_{ij} = Q_i (r_{ij} - (k+1)/2)}, the sums \eqn{S_j} of these over datasets,
@@ -38,13 +39,13 @@
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.
 #' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. For `pb_quade()`, `"scmamp"` computes
 #'   the sum of squares A as if there were no ties, and p as 1 - cdf. For `pb_quade_pairs()`, the
-#'   convention decides which standard deviation divides z. `"scmamp"` uses the one of Garcia et al.
-#'   (2010), whose square is (k - 1) / 2 times the variance without ties, and p as 2 (1 - cdf); it
-#'   offers only z. `"pmcmr"` uses the formula of Garcia et al. with N k in place of N; for t it is
-#'   the same as `"standard"`.
+#'   convention decides the standard deviation in the denominator of z. `"scmamp"` divides by the
+#'   standard deviation of Garcia et al. (2010), whose square is (k - 1) / 2 times the variance
+#'   without ties; it computes p as 2 (1 - cdf) and offers only z. `"pmcmr"` uses the formula of
+#'   Garcia et al. with N k in place of N; for t it is the same as `"standard"`.
 #' @param tie_tol Within a dataset, scores tie as in [pb_ranks()]. Ranges of datasets that differ by
-#'   at most this are tied too; for ranges, `"auto"` is 1e-12 times the largest absolute score of
-#'   the table. With `"decimal"` and the convention `"standard"`, ranges are exact if all scores
+#'   at most `tie_tol` are tied too; for ranges, `"auto"` is 1e-12 times the largest absolute score
+#'   of the table. With `"decimal"` and the convention `"standard"`, ranges are exact if all scores
 #'   have at most 10 decimals and 15 digits.
 #' @return `pb_quade()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `method` is `"F"` and `mean_ranks` are the means of the ranks weighted by \eqn{Q_i}.

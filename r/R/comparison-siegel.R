@@ -8,20 +8,20 @@
 #' With mean ranks \eqn{r_i}, not corrected for ties,
 #' \deqn{z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}}{z = (r_j - r_i) / sqrt(k(k+1)/(6N))}
 #' is compared with the standard normal distribution (Siegel and Castellan 1988, section 7.2;
-#' for comparisons with a control, Demsar 2006, page 12). `friedmanPost` in the R package scmamp is
-#' the same test. With a control and `adjust = "bonferroni"`, this is the Bonferroni-Dunn test.
+#' against a control Demsar 2006, page 12). The same test is `friedmanPost` in scmamp. With a
+#' control and `adjust = "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
 #' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are too often found to differ significantly (`docs/measured.md` of the
+#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
 #' sources).
 #'
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
-#' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods, and
-#' with three methods on fewer than 4 datasets, because there the true size of a test at level 0.05
-#' that uses the normal distribution can be off by more than 0.01 (`bench/few_datasets.csv` of the
-#' sources).
+#' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods on up
+#' to 1000 datasets, and with three methods on fewer than 4 datasets, because there the true size of
+#' a test at level 0.05 that uses the normal distribution can be off by more than 0.01
+#' (`bench/few_datasets.csv` of the sources).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

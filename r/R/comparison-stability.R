@@ -5,10 +5,10 @@
 #' Measures how much each verdict depends on the methods and datasets in the table. For each pair,
 #' three things are recomputed: which method has the better mean rank, the verdict of the Nemenyi
 #' test, and the verdict of the Wilcoxon signed-rank test with Holm's correction. They are
-#' recomputed (1) in sets of methods that contain the pair, (2) leaving out one dataset at a time,
-#' and (3) on resampled datasets. A verdict flips if it changes; a change from better to worse, or
-#' from worse to better, is called a reversal. The order of two mean ranks flips only if it is
-#' reversed; a change to or from equal mean ranks does not count.
+#' recomputed (1) for sets of methods that contain the pair, (2) without one dataset at a time, and
+#' (3) for resampled datasets. A verdict flips if it changes; a change from better to worse, or from
+#' worse to better, is called a reversal. The order of two mean ranks flips only if it is reversed;
+#' a change to or from equal mean ranks does not count.
 #'
 #' Twice the rank sum of method i among a set S is \eqn{N + \sum_{c \in S} \sum_d
 #' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, a sum
@@ -51,7 +51,7 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair: verdicts, the share of tables in which each verdict
 #'   changes (is lost, gained or reversed), and the share in which it is reversed. The order of two
-#'   mean ranks flips only if it is reversed; a change to or from equal mean ranks does not count.
+#'   mean ranks flips if it is reversed; equal mean ranks are not a flip.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.

@@ -3,7 +3,7 @@
 #' Compare methods over datasets: all tests, one result
 #'
 #' Runs the Friedman test, Iman and Davenport's F, the Nemenyi test and signed-rank tests with
-#' Holm's correction on one table, and arranges their critical difference diagrams and the
+#' Holm's correction on one table, and adds their critical difference diagrams and the
 #' multi-comparison matrix. The printed text says in plain English what can and cannot be concluded,
 #' and names the pairs on which the tests disagree. Formulas and sources are on the pages of the
 #' functions named below.

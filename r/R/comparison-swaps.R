@@ -9,7 +9,7 @@
 #' significant difference vanish.
 #'
 #' All choose(k - 2, s) sets and all choose(k - 2, s) s (k - 2 - s) / 2 swaps are examined, where s
-#' is `size`. The figures "swap" show such swaps in Ismail-Fawaz et al. (2023). Equal mean ranks
+#' is `size`. In Ismail-Fawaz et al. (2023), the figures "swap" show such swaps. Equal mean ranks
 #' count as neither order.
 #'
 #' @inheritParams pb_core_patterns

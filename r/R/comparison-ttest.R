@@ -3,8 +3,8 @@
 #' Student's t test of pairs of methods
 #'
 #' Compares pairs of methods by the mean of their differences over datasets. The test assumes normal
-#' differences and scores that are comparable between datasets. Demsar (2006, section 3.1.2) advises
-#' against these assumptions: prefer [pb_wilcoxon()].
+#' differences and scores that are comparable between datasets. Demsar (2006, section 3.1.2)
+#' explains why neither can be taken for granted; prefer [pb_wilcoxon()].
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences,
 #' \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of freedom. If all
@@ -37,8 +37,8 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 
 #' Corrected t test of pairs of methods over resamples
 #'
-#' Compares pairs of methods by Nadeau and Bengio's t, corrected for overlapping resamples of one
-#' dataset.
+#' Compares pairs of methods by Nadeau and Bengio's t, which allows for the overlap between
+#' resamples of one dataset.
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the J differences,
 #' \deqn{t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{\rho}{1 - \rho}\right) s^2}}}{

@@ -53,11 +53,11 @@ auto_signs <- 200L
 #'   and 0.8 - 0.7 tie; other scores, such as means over repeats, are subtracted as doubles. 0: all
 #'   scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions
 #'   other than `"standard"` treat `"decimal"` as 0. A number: differences of at most this size
-#'   count as zero; larger differences whose sizes differ by at most this number are tied, and
-#'   neighbours in sorted order are chained. `"auto"`: the number is 1e-12 times the largest
-#'   absolute score of the table.
+#'   count as zero; the larger ones are sorted by size, and neighbours are tied if their sizes
+#'   differ by at most this number, so that ties can form chains. `"auto"`: the number is 1e-12
+#'   times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   W+, the sum of the ranks of datasets where the row is better; The field `method` says how many
+#'   W+, the sum of the ranks of datasets where the row is better. The field `method` says how many
 #'   pairs were tested exactly, if not all were.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;

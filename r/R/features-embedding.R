@@ -10,7 +10,7 @@ embedding_aggregates <- list(
 
 #' Embed datasets by the features of their series
 #'
-#' Aggregates the features of all series of each dataset, from all splits, into one vector.
+#' Aggregates, for each dataset, the features of all its series, from all splits, into one vector.
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @param by `"mean"`, `"median"`, `"std"` (divisor N), `"min"`, `"max"`, or several joined by

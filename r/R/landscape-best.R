@@ -6,11 +6,11 @@
 #' application, find the region of its data and take the method that performs best in that region.
 #'
 #' Methods are ranked within each dataset, and ranks are averaged over the representatives of the
-#' region that have scores. A region is tested if it has at least 10 such representatives, since
-#' Friedman's statistic is then close to its chi-square distribution. If the Friedman test rejects
-#' (p <= `alpha`), the Nemenyi test decides which methods differ significantly from the best;
-#' otherwise no method does. Each region is tested at level `alpha`, without a correction for the
-#' number of regions.
+#' region that have scores. A region is tested if it has at least 10 such representatives, since the
+#' distribution of Friedman's statistic is then close to chi-square. If the Friedman test rejects (p
+#' <= `alpha`), the Nemenyi test decides which methods differ significantly from the best; otherwise
+#' no method does. Each region is tested at level `alpha`, without a correction for the number of
+#' regions.
 #'
 #' @inheritParams pb_bootstrap
 #' @param landscape As for [pb_bootstrap()], but a dataset may represent two regions. Datasets that

@@ -4,7 +4,7 @@ most_regions <- 65536L
 
 #' Coverage of a landscape
 #'
-#' Counts how the instances of each dataset are spread over the regions.
+#' Counts, for each dataset, how many of its instances lie in each region.
 #'
 #' @param dataset The dataset of each instance, a character vector.
 #' @param region The region of each instance, from 1; region 1 is named `"R1"`.

@@ -22,7 +22,7 @@ require_codes <- function(grid) {
 #'
 #' The procedure follows section 3 of "Less is more: Selecting the right benchmarking set of data
 #' for time series classification" (submission to ICLR 2022). The paper does not state how it scales
-#' features and starts maps; scaling to variance 1 and the start `"pca.sample"` are inferred.
+#' features and initialises maps; pybench infers scaling to variance 1 and the start `"pca.sample"`.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.

@@ -4,8 +4,9 @@ alike <- 90 # percent that two spreads share from which on they are alike
 
 #' Regions of new rows
 #'
-#' Returns the region of the nearest unit of the map for each new row. The nearest unit is found by
-#' Euclidean distance, as when the map assigns rows; if tied, it is the unit with the lower number.
+#' Returns, for each new row, the region of the nearest unit of the map. The nearest unit is found
+#' by Euclidean distance, as when the map assigns rows; if units tie, the one with the lowest number
+#' is taken.
 #'
 #' @param X Features, a numeric matrix, scaled in the same way as those that the map was trained on.
 #' @param codes Codes of the map, one row per unit.
@@ -39,9 +40,9 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' What a new dataset would add to a benchmark
 #'
 #' Counts the instances of a new dataset in each region, and judges whether the dataset adds
-#' something. The overlap of two datasets is the sum over regions of the smaller of their two
-#' percentages. A dataset adds something if it has instances in an almost empty region, or if its
-#' overlap with every other dataset is below 90.
+#' something new to the benchmark. The overlap of two datasets is the sum over regions of the
+#' smaller of their two percentages. A dataset adds something new if it has instances in an almost
+#' empty region, or if its overlap with every dataset of the benchmark is below 90 percent.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
 #' @param region The region of each instance of the new dataset, from 1, such as from

@@ -2,7 +2,8 @@
 
 #' Redundancy of a benchmark
 #'
-#' Returns how many datasets share each region, and which regions are almost empty.
+#' Counts the datasets that have instances in each region, and finds the regions that are almost
+#' empty.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param sparse A region with less than this percent of all instances is almost empty, a number in

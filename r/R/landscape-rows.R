@@ -107,7 +107,7 @@ as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_lint
 
 #' Map new rows onto a trained map
 #'
-#' Returns the unit with the nearest code for each row. If several units are equally near, one is
+#' Returns, for each row, the unit whose code is nearest. If several units are equally near, one is
 #' drawn at random, as in kohonen. Rows are scaled like the training rows.
 #'
 #' @param object A map of [pb_som()].

@@ -11,9 +11,9 @@ robust_limit <- 5
 #' The paper on landscapes (see [pb_map_landscape()]) does not say how it scales features; that it
 #' uses `"z"` is inferred.
 #'
-#' Sums are computed in a fixed order in extended precision, so that Python and R get the same bits.
-#' Values whose squares would overflow or underflow are first divided by a power of two, which is
-#' exact.
+#' Sums are computed in a fixed order in extended precision, so that Python and R get the same
+#' numbers to the last bit. Values whose squares would overflow or underflow are first divided by a
+#' power of two, which is exact.
 #'
 #' @param features Table of [pb_read_features()], data frame or numeric matrix; rows are instances.
 #'   If a data frame has a column `dataset`, then it and `split`, `label` and `id` are not features.

@@ -5,15 +5,15 @@
 #' Trains maps of several sizes and seeds, and chooses one by its errors. Both quantization error
 #' and topographic error should be small. A map is on the Pareto front if no other map is at least
 #' as good in both errors and better in one; of maps with equal errors, either all are on it or
-#' none. Of the maps on the front, the one with the most explained variance is chosen (sections 3.2
-#' and 4.2 of the paper of the landscape); if tied, the one with fewer units, then the first in the
-#' table.
+#' none. Of the maps on the front, the one with the most explained variance is chosen, as in
+#' sections 3.2 and 4.2 of the paper that [pb_map_landscape()] follows. If maps tie, the one with
+#' the fewest units is chosen, then the first in the table.
 #'
 #' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
 #' smallest quantization error has the most explained variance, and it is always on the front. The
 #' rule therefore chooses this map, which is usually the largest; the note `"largest-map"` says so.
 #' The largest maps are trained first. `options(pybench.progress = )` reports progress, see
-#' [pb_progress()]; its argument `total` counts units.
+#' [pb_progress()]; `total` is then the number of units of all maps.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Features are scaled by `scale`; unusable columns are left

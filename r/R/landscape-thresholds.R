@@ -2,8 +2,9 @@
 
 #' Bootstrap of the tests by threshold of representatives
 #'
-#' Bootstraps the tests with the representatives of several thresholds. The draws of a region depend
-#' only on its representatives, so thresholds with the same representatives give the same
+#' Repeats the bootstrap of the tests at several thresholds, each time with the datasets that
+#' represent each region at that threshold. The datasets drawn from a region depend on the threshold
+#' only through its representatives, so thresholds with the same representatives give the same
 #' portfolios.
 #'
 #' @inheritParams pb_bootstrap

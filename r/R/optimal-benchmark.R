@@ -2,8 +2,8 @@
 
 #' How well the likelihood ratio separates the classes of a setting
 #'
-#' Simulates a setting and scores its likelihood ratios. With the same seed the numbers are those of
-#' Python's `pybench.optimal.lrt()`.
+#' Simulates paths of the two classes of a setting, and measures how well likelihood ratios separate
+#' these classes. With the same seed the numbers are those of Python's `pybench.optimal.lrt()`.
 #'
 #' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
 #'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings that the

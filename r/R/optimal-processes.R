@@ -2,9 +2,9 @@
 
 #' A pair of diffusions
 #'
-#' Makes one of the processes of "Benchmarking optimality of time series classification methods in
-#' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB} with a drift
-#' for each of two classes.
+#' Creates one of the processes of "Benchmarking optimality of time series classification methods in
+#' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB}. The two
+#' classes have different drifts b and the same \eqn{\sigma}{sigma}.
 #'
 #' @param name `"constant"` (drift theta), `"potentials"` (minus the slope of a polynomial),
 #'   `"ornstein-uhlenbeck"` (theta x), `"particles"` (agents that attract one another),

@@ -2,13 +2,13 @@
 
 #' Draw on how many portfolios each pair does not differ significantly
 #'
-#' Draws one matrix of all pairs for each n. A cell shows the number of portfolios on which the pair
-#' does not differ significantly. Cells below the diagonal are for portfolios that cover the
-#' landscape evenly, cells above it for random portfolios of the same number of datasets. A dot
-#' marks a pair that differs significantly on at least half of the portfolios (the majority
-#' verdict). A pair is outlined if its verdict depends on the number of datasets per region. With
-#' more than 999 portfolios, cells show percentages. Text shrinks until it fits: three sizes of
-#' fourteen methods need a device of 13 by 5.5 inches.
+#' Draws one matrix of all pairs for each n, the number of datasets per region. A cell shows the
+#' number of portfolios on which the pair does not differ significantly. Cells below the diagonal
+#' are for portfolios that cover the landscape evenly, cells above it for random portfolios of the
+#' same number of datasets. A dot marks a pair that differs significantly on at least half of the
+#' portfolios (the majority verdict). A pair is outlined if its verdict depends on the number of
+#' datasets per region. With more than 999 portfolios, cells show percentages. Text shrinks until it
+#' fits: the matrices of fourteen methods for three values of n need a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.

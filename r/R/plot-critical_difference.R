@@ -13,12 +13,12 @@
 #' broken: dots mark its members, and dashed arcs skip the methods in between that are not members.
 #' So no bar covers a method that differs significantly from a member. If there are more than 250
 #' bars, none is drawn, and the caption gives their number. Text shrinks until no two labels overlap
-#' and no label is cut; names that are still too long are shortened in the middle. A line end in a
+#' and no label is cut; names that are still too long are shortened in the middle. A line break in a
 #' name is drawn as a blank.
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
-#' critical difference, the ruler is as long, and the thick part of the axis extends from the
+#' critical difference, the ruler shows its length, and the thick part of the axis extends from the
 #' control by the critical difference to both sides.
 #'
 #' The device [grDevices::pdf()] can draw Latin letters only and warns about other letters: use

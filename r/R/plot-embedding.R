@@ -2,9 +2,10 @@
 
 #' Draw a map of datasets
 #'
-#' Draws the datasets by two components of the map. Datasets that are close on the map have similar
-#' features. Names cover neither dots nor other names. A line connects a distant name with its dot;
-#' names that do not fit are left out, and the figure says how many. Both axes have the same unit.
+#' Draws the datasets as dots, placed by two components of the map. Datasets that are close on the
+#' map have similar features. Names cover neither dots nor other names. A line connects a distant
+#' name with its dot; names that do not fit are left out, and the figure says how many. One unit is
+#' equally long on both axes.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.

@@ -3,9 +3,9 @@
 #' Draw the distance between rankings against the distance between datasets
 #'
 #' Draws one panel per representation and metric. Pairs of datasets are divided into tenths by their
-#' distance, the nearest pairs on the left; for each tenth, the panel shows mean and quartiles of
-#' the distance between the rankings of the two datasets. If a representation is informative, the
-#' line rises.
+#' distance, the nearest pairs on the left; for each tenth, the panel shows the mean and the
+#' quartiles of the distance between the rankings of the two datasets of a pair. If a representation
+#' is informative, the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.

@@ -2,8 +2,8 @@
 
 #' Write a multi-comparison matrix as a LaTeX table
 #'
-#' Writes the matrix as a table that needs the packages `booktabs`, `graphicx` and `xcolor` with the
-#' option `table`. All names are escaped.
+#' Writes the matrix as a LaTeX table. The table needs the LaTeX packages `booktabs`, `graphicx` and
+#' `xcolor` (with its option `table`). All names are escaped.
 #'
 #' @param object A result of [pb_multi_comparison()].
 #' @param colours,limit,decimals As in [plot()][plot.pb_multi_comparison].

@@ -2,9 +2,9 @@
 
 #' Draw power over the number of datasets
 #'
-#' Draws one curve per pair; the dashed line is the target power. The pairs whose power grows most
-#' from the smallest size to the largest are coloured and named; other pairs are grey lines in the
-#' background.
+#' Draws one curve per pair, which shows the power against the number of datasets. The dashed line
+#' is the target power. The pairs whose power grows most from the smallest size to the largest are
+#' coloured and named; other pairs are grey lines in the background.
 #'
 #' @param x A result of [pb_datasets_needed()].
 #' @param main Title, a string, or `NULL` for none.

@@ -3,13 +3,13 @@
 #' Draw how well strategies preserve the ranking
 #'
 #' With `show = "curves"`, draws one curve per strategy and representation against the number of
-#' datasets chosen. The curves with the best areas and the random choice are coloured and named;
-#' other curves are grey lines in the background. The bands of the best curve and of the random
-#' choice contain the middle of the trials (95 % of the trials by default). The dashed line is the
-#' target. With `show = "sizes"`, draws one cell per strategy and representation. A cell contains
-#' the smallest number of datasets at which the mean over trials reaches the target and, in
-#' parentheses, the smallest number at which the worse end of the band reaches it; a dash if no
-#' number does. Darker cells have smaller numbers.
+#' datasets chosen. The curve of random choice and the curves with the best areas under the curve
+#' are coloured and named; other curves are grey lines in the background. The bands of the best
+#' curve and of the random choice contain the middle of the trials (95 % of the trials by default).
+#' The dashed line is the target. With `show = "sizes"`, draws one cell per strategy and
+#' representation. A cell contains the smallest number of datasets at which the mean over trials
+#' reaches the target and, in parentheses, the smallest number at which the worse end of the band
+#' reaches it; a dash means that no number does. Darker cells have smaller numbers.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.

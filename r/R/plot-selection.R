@@ -2,9 +2,9 @@
 
 #' Draw chosen datasets on a map of all datasets
 #'
-#' Numbers the chosen datasets in the order of choice. A line leads from every other dataset to the
-#' chosen dataset that represents it. The map shows only two of many components: datasets that are
-#' close on the map need not be close in the representation.
+#' Draws all datasets on the map, and numbers the chosen ones in the order of choice. A line leads
+#' from every other dataset to the chosen dataset that represents it. The map shows only two of many
+#' components: datasets that are close on the map need not be close in the representation.
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], for the same datasets.

@@ -11,10 +11,11 @@ flip_phrases <- list(
 
 #' Draw how stable verdicts are
 #'
-#' Draws the percentage of other tables in which the verdict on each pair changes. Methods are
-#' ordered by mean rank. Cells below the diagonal are for sets of methods that contain the pair,
-#' cells above it for resampled datasets. A dot in the corner of a cell marks a pair that differs
-#' significantly in the full table. Text shrinks until it fits.
+#' Draws one cell per pair: the percentage of modified tables in which the verdict on the pair
+#' changes. Methods are ordered by mean rank. Below the diagonal, the modified tables have other
+#' sets of methods that contain the pair; above it, they have resampled datasets. A dot in the
+#' corner of a cell marks a pair that differs significantly in the full table. Text shrinks until it
+#' fits.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.

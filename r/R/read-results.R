@@ -34,11 +34,11 @@
 #'   missing scores as `NA`, for [pb_skillings_mack()], [pb_durbin()] and [pb_durbin_pairs()]; every
 #'   other statistic refuses such a table. If some repeats of a score are missing, the score is
 #'   missing (but see `repeats`).
-#' @param repeats How to treat several rows for one dataset (wide) or for one dataset and method
-#'   (long), the repeats. `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes their
-#'   mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of the
-#'   repeats that are present and counts them in the field `n_available`; a score is missing only if
-#'   all its repeats are missing.
+#' @param repeats How to treat repeats, that is, several rows for one dataset (wide) or for one
+#'   dataset and method (long). `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes
+#'   their mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of
+#'   the repeats that are present and counts them in the field `n_available`; a score is missing
+#'   only if all its repeats are missing.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier` are
 #'   both present, else wide.
 #' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`,
@@ -51,9 +51,10 @@
 #' @return An object of class `pb_results_table`, see [pb_results_table].
 #'
 #' @section Formula:
-#' The mean of R repeats is their sum, rounded once, divided by R. The sum is exact, as in
-#' Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-#' Predicates, Discrete & Computational Geometry 18, theorem 10.
+#' To compute the mean of R repeats, their sum is computed exactly, rounded once to a double, and
+#' divided by R. The exact sum follows theorem 10 of Shewchuk (1997), Adaptive Precision
+#' Floating-Point Arithmetic and Fast Robust Geometric Predicates, Discrete & Computational
+#' Geometry 18.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: an argument has an invalid value. `pybench_error_input`: the file does

@@ -11,13 +11,14 @@ equal_predictions <- 1e-9
 #' kernel is the cosine of the datasets' vectors, predicts the ranks of each model on all datasets
 #' from its ranks on the first t datasets of the farthest-first order (by cosine distance).
 #'
-#' Ranks are centred and divided by their overall standard deviation, so that the prior variance is
-#' 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension, s^2
-#' the posterior variance, g the difference of two models' posterior means and b = 2 log(pi^2 n (t +
-#' 1)^2 / (6 delta)), theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) +
-#' sigma^2), and theorem 4.2 the share of wrong signs by the mean of exp(-g^2 / (4 s^2)). Both
-#' theorems assume that scores are a Gaussian process over the representation with this kernel, and
-#' that models are independent. So the theorems motivate the method, but guarantee nothing.
+#' Ranks are centred and divided by their overall standard deviation, so that the prior variance
+#' equals one. Let C be the largest ratio of 2(1 - cosine) to distance, D the diameter, p the
+#' dimension, and b = 2 log(pi^2 n (t + 1)^2 / (6 delta)). Theorem 4.1 bounds the mean squared error
+#' by b (C 2 D / (t^(1/p) - 1) + sigma^2). Let s^2 be the posterior variance and g the difference of
+#' two models' posterior means. Theorem 4.2 bounds the share of wrong signs by the mean of exp(-g^2
+#' / (4 s^2)). Both theorems assume that scores are a Gaussian process over the representation with
+#' this kernel, and that models are independent. The theorems therefore motivate the method, but
+#' guarantee nothing for real scores, which need not meet these assumptions.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with every dataset of the table.

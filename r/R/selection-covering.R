@@ -5,13 +5,15 @@
 #' Computes the covering radius of the farthest-first order: for each number t of datasets, the
 #' largest distance of a dataset from the nearest of the first t datasets.
 #'
-#' If t + 1 datasets have pairwise distances of at least the radius, no t datasets can be closer
-#' than half the radius to all of them (Gonzalez 1985); so `least` is half the radius. By comparing
-#' volumes, with D the diameter and p the dimension of the flat that contains the points, the radius
-#' is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the paper). This bound is below the diameter only
-#' for t > 3^p: in 5 dimensions from 244 datasets on. With the metric `"cosine"`, points are
-#' directions on a sphere, whose squared distance is 2 (1 - cosine); `least` is then a quarter of
-#' the radius. A zero vector counts as a separate direction.
+#' The first t datasets and the dataset farthest from them have pairwise distances of at least the
+#' radius. For any choice of t datasets, one of these t + 1 datasets is at least half the radius
+#' away from all chosen ones (Gonzalez 1985). Half the radius, the column `least`, is therefore a
+#' lower bound for any choice. A comparison of volumes gives an upper bound: with D the diameter and
+#' p the dimension of the flat that contains the points, the radius is at most 2 D / (t^(1/p) - 1)
+#' (lemma A.3 of the paper). This upper bound is below the diameter only for t > 3^p, that is, in 5
+#' dimensions from 244 datasets on. With the metric `"cosine"`, points are directions on a sphere,
+#' whose squared distance is 2 (1 - cosine); `least` is then a quarter of the radius. A zero vector
+#' counts as a separate direction.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.

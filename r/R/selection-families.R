@@ -2,8 +2,8 @@
 
 #' Leave one family of datasets out
 #'
-#' Chooses datasets without one family at a time, and compares the ranking on the chosen datasets
-#' with the ranking on all datasets.
+#' Leaves out one family of datasets at a time, chooses datasets from the other families, and
+#' compares the ranking on the chosen datasets with the ranking on all datasets.
 #'
 #' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
 #' @param families The family of every dataset of the table: a character vector or list, named by

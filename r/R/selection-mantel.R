@@ -3,8 +3,7 @@
 #' Do similar datasets rank models alike?
 #'
 #' Tests, by Mantel's test, the correlation between the distance of datasets in a representation and
-#' the distance of their rankings. Selection by a representation can only work if the correlation is
-#' positive.
+#' the distance of their rankings. Selection by a representation relies on a positive correlation.
 #'
 #' The ranking distance of two datasets is the mean over models of the absolute difference of their
 #' mean ranks. The distances are not independent, since they share datasets. Therefore p comes from

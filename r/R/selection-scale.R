@@ -2,8 +2,8 @@
 
 #' Protocol of rank preservation on small parts of a benchmark
 #'
-#' Runs [pb_rank_preservation()] on many small parts, each drawn without replacement and with its
-#' own reference ranking.
+#' Runs [pb_rank_preservation()] on many small parts of a benchmark. Each part consists of datasets
+#' and models drawn without replacement, and has its own reference ranking.
 #'
 #' @param t,embeddings,strategies,sizes,trials,pool,metrics As in [pb_rank_preservation()]; random
 #'   choice is always among the strategies.

@@ -3,13 +3,15 @@
 #' A synthetic benchmark and two representations of it
 #'
 #' Draws positions of datasets and models in a latent space; the error of a model on a dataset is
-#' their squared distance plus noise. There are two views (tables of features of the datasets): the
-#' oracle view shows the positions of the datasets, the broken view hardly shows them.
+#' the squared distance between the two, plus noise. There are two views (tables of features of the
+#' datasets): the oracle view shows the positions of the datasets, the broken view hardly shows
+#' them.
 #'
-#' With z_i and u_m normal in the latent space, the error of model m on dataset i is |z_i - u_m|^2
-#' plus noise of the dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both
-#' noises are the same for all models, so they never change a rank. With a matrix A of entries
-#' N(0, 1) / sqrt(latent), the oracle view is zA + N(0, 0.01^2), the broken one 0.15 zA + N(0, 1).
+#' The position z_i of dataset i and the position u_m of model m are standard normal in the latent
+#' space, and the error of model m on dataset i is |z_i - u_m|^2 plus noise of the dataset (sd 0.02)
+#' and of the repeat (sd 0.03). As printed in the paper, both noises are the same for all models, so
+#' they never change a rank. With a matrix A of entries N(0, 1) / sqrt(`latent`), the oracle view is
+#' zA + N(0, 0.01^2), and the broken view is 0.15 zA + N(0, 1).
 #'
 #' @param seed Seed of all draws, a whole number.
 #' @param datasets,models,repeats,latent,dimensions Sizes; the defaults are those of the paper.
@@ -103,7 +105,8 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 
 #' The value of a good and a bad representation
 #'
-#' Runs the protocol on many synthetic benchmarks: table 4 of the paper.
+#' Runs the protocol of [pb_rank_preservation()] on many synthetic benchmarks, as for table 4 of the
+#' paper.
 #'
 #' @param seeds Seeds of the benchmarks, whole numbers.
 #' @param trials Number of trials of the protocol, for each benchmark.

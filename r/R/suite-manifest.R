@@ -19,10 +19,10 @@ suite_schema <- "pybench/suite/1"
 #'
 #' @section Errors:
 #' `pybench_error_suite`: the file is not a manifest, or the manifest or another file was changed;
-#' the message names the file. `pybench_error_input`: the file does not exist.
+#' the message names the file. `pybench_error_input`: the file does not exist, or an interrupted
+#' save would have to be completed through a link that leads out of the folder.
 #' `pybench_error_r_package_missing`: the package jsonlite is not installed.
-#' `pybench_error_environment`: a save cannot be finished, or `pybench_error_input`: a link in the
-#' folder leads out of it.
+#' `pybench_error_environment`: an interrupted save cannot be completed.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
 #' @examples
@@ -66,7 +66,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' @return A data frame, one row per task: `task`, `dataset`, `kind` ("tabular" or "series"),
 #'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`, `openml_id`.
-#'   A value that is not given is `NA`; `tags` is then `""`.
+#'   A value that is not given is `NA`, or `""` for `tags`.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is not a suite.

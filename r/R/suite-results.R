@@ -3,7 +3,7 @@
 #' The results of a run
 #'
 #' Reads the measures that [pb_run()] or Python's `pybench.run()` wrote into a folder. (The command
-#' `pybench suite results` of the Python package can query the results of many runs in SQL.)
+#' `pybench suite results` of the Python package can query the results of many runs with SQL.)
 #'
 #' @param folder The folder of a run.
 #'

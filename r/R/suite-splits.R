@@ -8,7 +8,7 @@
 #' @param task Name of one of its tasks.
 #'
 #' @return A data frame with OpenML's columns: `type` ("TRAIN" or "TEST"), `rowid`, `repeat` and
-#'   `fold`, whole numbers from 0, in the order in which a learner sees the rows.
+#'   `fold`, which are whole numbers from 0. The rows are in the order in which a learner sees them.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was

@@ -3,9 +3,9 @@
 #' Start with [pb_read_results()], which reads a table of scores, datasets in rows and methods in
 #' columns. [pb_compare()] runs a whole comparison on it; [pb_friedman()], [pb_nemenyi()] and
 #' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` is a
-#' tutorial. The Python package of the same name gives the same numbers under the same names,
-#' without the prefix, for all that both have; `docs/languages.md` of the sources lists what only
-#' one of them has.
+#' tutorial. The Python package of the same name has the same functions, most of them under the same
+#' names without the prefix `pb_`, and gives the same numbers. `docs/languages.md` of the sources
+#' lists the other names, and what only one of the two packages has.
 #'
 #' @keywords internal
 #' @useDynLib pybench, .registration = TRUE, .fixes = "C_"
@@ -17,10 +17,11 @@
 
 #' For users of scmamp and PMCMR
 #'
-#' Lists functions of these packages with the pybench function that replaces them. Here each takes a
-#' results table, `t <- pb_read_results("scores.csv", higher_is_better = TRUE)`: the direction is
-#' given once, and datasets are matched by name. Where the numbers differ, `convention` or `variant`
-#' reproduces theirs.
+#' Lists functions of the packages scmamp, PMCMR and PMCMRplus, each with the pybench function that
+#' replaces it. Most of the latter take a results table, such as `t <- pb_read_results("scores.csv",
+#' higher_is_better = TRUE)`: the direction is given once, and datasets are matched by name. Where
+#' the numbers of pybench differ, the argument `convention` or `variant` reproduces those of the
+#' other package.
 #'
 #' @section scmamp:
 #' | You used | Here |
@@ -37,19 +38,19 @@
 #' | `postHocTest(control = )` | `control` of any test of pairs |
 #' | `adjustShaffer` and the like | `adjust` of any test of pairs, or [pb_adjust()] |
 #' | `contrastEstimationMatrix` | [pb_contrasts()] |
-#' | `correlatedTtest` | [pb_corrected_t()] with `rho`, of a table read with `repeats = "keep"` |
+#' | `correlatedTtest` | [pb_corrected_t()] with `rho`, for a table read with `repeats = "keep"` |
 #' | `postHocTest(test = "t-test")` | [pb_paired_t()] |
-#' | `multipleComparisonTest` | [pb_friedman()], [pb_quade()]; [pb_compare()] does the rest too |
-#' | `customPost` | `pb_critical_difference(t, p)`, of any matrix of p-values |
+#' | `multipleComparisonTest` | [pb_friedman()], [pb_quade()]; [pb_compare()] also tests the pairs |
+#' | `customPost` | `pb_critical_difference(t, p)`, for any matrix of p-values |
 #' | `rankMatrix` | [pb_ranks()] |
 #' | `readComparisonFile`, `readExperimentFile` | [pb_read_results()], wide or long |
-#' | `readComparisonDir`, `readExperimentDir` | the same, of the files bound together |
+#' | `readComparisonDir`, `readExperimentDir` | the same, after joining the files into one |
 #' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
 #' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
 #' | `plotPvalues` | `plot(pb_multi_comparison(t))` |
 #' | `writeTabular`, `booleanMatrix` | `as.data.frame()` of any result |
-#' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds its sets |
-#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: scores are not normal samples of one variance |
+#' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds the sets |
+#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: they assume normal scores of equal variance |
 #' | `plotDensities`, `qqplotGaussian` | none, for the same reason |
 #' | `bSignedRankTest`, `bSignTest` | [pb_bayesian_signed_rank()], [pb_bayesian_sign()] |
 #' | `bCorrelatedTtest` | [pb_bayesian_t()] |
@@ -71,7 +72,7 @@
 #' | `durbinTest`, `durbin.test` | [pb_durbin()]; [pb_skillings_mack()] if not balanced |
 #' | `durbinAllPairsTest`, `posthoc.durbin.test` | [pb_durbin_pairs()] |
 #' | `powerMCTests` | [pb_datasets_needed()] |
-#' | `kruskalTest`, `kwAllPairsNemenyiTest` and others of groups | none: scores are paired |
+#' | `kruskalTest`, `kwAllPairsNemenyiTest`, tests of independent groups | none: scores are paired |
 #' | `posthoc.quade.test`, `quadeAllPairsTest` | [pb_quade_pairs()]; `distribution = "normal"` |
 #' | `pageTest` | [pb_page()] |
 #' | `skillingsMackTest` | [pb_skillings_mack()] on a table read with `missing = "keep"` |
