@@ -47,8 +47,7 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download datasets of the UCR and UEA archives from Zenodo, unless the folder has them
-    already.
+    """Download datasets of the UCR and UEA archives that the folder does not have, from Zenodo.
 
     Parameters
     ----------

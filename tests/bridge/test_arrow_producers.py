@@ -38,6 +38,8 @@ def outcomes() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_exchange(name: str, outcomes: dict[str, str]) -> None:
+    if absent := re.search(r"No module named '(polars|duckdb)'", outcomes[name]):
+        pytest.skip(f"{absent[1]} is not installed")
     assert outcomes[name] == ""
 
 
