@@ -26,7 +26,7 @@ test: setup ## Set up, then run every check and every test of both languages (CI
 check: setup ## Static checks only: ruff, mypy, lintr, clang-format, C warnings, help pages
 	@$(PYTHON_IN) tools/verify.py static
 
-# Some of them: make nightly STEPS="arrow valgrind" (of slow sizes few intervals verdicts beaten fuzzing
+# Some of them: make nightly STEPS="arrow valgrind" (of slow sizes few intervals verdicts beaten reading fuzzing
 # arrow readers-in-r orders sanitizers gctorture valgrind).
 nightly: ## The slow tests, the size of every test, fuzzing, orders and locales, C under sanitizers
 	@tools/setup.sh nightly

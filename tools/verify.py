@@ -230,6 +230,7 @@ def steps(group: str) -> list[Step]:
             Step("intervals", [sys.executable, "-m", "bench.intervals"]),
             Step("verdicts", [sys.executable, "-m", "bench.optimal_errors"]),
             Step("beaten", [sys.executable, "-m", "bench.beaten"]),
+            Step("reading", [sys.executable, "-m", "bench.second_reading"]),
             *hardening(),
         ],
     }[group]
