@@ -95,21 +95,23 @@ def bayesian_hierarchical(
 
     Notes
     -----
-    The n differences on dataset i are normal with mean :math:`\delta_i`, standard deviation
-    :math:`\sigma_i` and correlation :math:`\rho`; :math:`\delta_i` has Student's t distribution
-    with centre :math:`\delta_0`, scale :math:`\sigma_0` and :math:`\nu` degrees of freedom. Priors
-    (Corani, Benavoli, Demšar, Mangili & Zaffalon 2017, Machine Learning 106, 1817-1837, and the
-    authors' model file): :math:`\delta_0` uniform within the largest difference, :math:`\sigma_i`
-    uniform up to 1000 times the mean standard deviation, :math:`\sigma_0` up to 1000 times that of
-    the means, :math:`\nu - 1` Gamma with shape uniform in (0.5, 5) and rate in (0.05, 0.15). Each
-    draw gives the probabilities that the difference on a further dataset is above, within and below
-    the rope.
+    For a pair of methods, the n differences on dataset i are normal with mean :math:`\delta_i`,
+    standard deviation :math:`\sigma_i` and pairwise correlation :math:`\rho`; :math:`\delta_i` has
+    Student's t distribution with centre :math:`\delta_0`, scale :math:`\sigma_0` and :math:`\nu`
+    degrees of freedom. The priors are as follows (Corani, Benavoli, Demšar, Mangili & Zaffalon
+    2017, Machine Learning 106, 1817-1837, and the authors' model file): :math:`\delta_0` is uniform
+    between minus and plus the largest absolute difference; :math:`\sigma_i` is uniform up to 1000
+    times the mean of the standard deviations observed on the datasets; :math:`\sigma_0` is uniform
+    up to 1000 times the standard deviation of the means observed on the datasets; :math:`\nu - 1`
+    has a Gamma distribution with a shape uniform in (0.5, 5) and a rate uniform in (0.05, 0.15).
+    Each draw from the posterior gives the probabilities that the difference on a further dataset is
+    above, within and below the region of practical equivalence (rope).
 
     The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
-    needed. If the differences on a dataset are constant, their standard deviation is set to a
-    thousandth of the mean standard deviation over all datasets, since otherwise the likelihood is
-    unbounded. The note ``not-converged`` appears if R-hat is above 1.01 or if the chains are
-    equivalent to fewer than 400 independent draws. Python and R run the same chains.
+    needed. A standard deviation below a thousandth of the mean standard deviation over all
+    datasets, such as that of constant differences, is raised to this value, since otherwise the
+    likelihood is unbounded. The note ``not-converged`` appears if R-hat is above 1.01 or if the
+    chains are equivalent to fewer than 400 independent draws. Python and R run the same chains.
 
     Examples
     --------

@@ -22,7 +22,7 @@ def miller(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare all pairs of methods by Miller's bound for every contrast of mean ranks.
+    r"""Compare all pairs of methods by Miller's bound for all contrasts of mean ranks.
 
     Parameters
     ----------
@@ -54,16 +54,16 @@ def miller(
 
     Notes
     -----
-    With mean ranks :math:`r_i`, :math:`\chi^2 = (r_i - r_j)^2 \big/ (k(k+1)/(6N))` is compared
-    with the chi-square distribution of k - 1 degrees of freedom (Miller 1966, *Simultaneous
-    statistical inference*). The bound holds for every contrast of mean ranks; if only pairs are of
+    With mean ranks :math:`r_i`, :math:`\chi^2 = (r_i - r_j)^2 \big/ (k(k+1)/(6N))` is compared with
+    the chi-square distribution of k - 1 degrees of freedom (Miller 1966, *Simultaneous statistical
+    inference*). The bound holds for all contrasts of mean ranks at once; if only pairs are of
     interest, the Nemenyi test is more powerful.
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
-    correction. "auto" permutes with two methods, because there the true size of a test at level
-    0.05 that uses the chi-square distribution can be off by more than 0.01.
+    correction. "auto" permutes with two methods on up to 1000 datasets, because there the true size
+    of a test at level 0.05 that uses the chi-square distribution can be off by more than 0.01.
 
     Examples
     --------

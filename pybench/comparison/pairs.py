@@ -30,7 +30,7 @@ _JOINED = {1: " better than ", 0: ", ", -1: " worse than "}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairwiseTest(Result):
-    """Result of a test of pairs: row against column."""
+    """Result of a test of pairs: the matrices compare the row's method with the column's method."""
 
     pvalues: pd.DataFrame  #: adjusted, in [0, 1]: (k, k), diagonal 1; (k - 1, 1) with a control
     pvalues_raw: pd.DataFrame  #: the same before adjustment

@@ -97,8 +97,9 @@ def core_patterns(
 ) -> CorePatterns:
     r"""Count the patterns of verdicts within a core of methods, over all sets of other methods.
 
-    The core is tested together with every set of ``extra`` other methods. A pattern is the set of
-    those pairs of the core that differ significantly in such a test.
+    A few given methods, the core, are tested together with every set of ``extra`` other methods.
+    The pairs of the core that differ significantly in such a test form a pattern; the result counts
+    how often each pattern occurs.
 
     Parameters
     ----------
@@ -147,11 +148,11 @@ def core_patterns(
     Notes
     -----
     All :math:`\binom{k - c}{e}` sets of e = ``extra`` other methods are examined, where c is the
-    size of the core. With "wilcoxon" a pair has the same raw p-value in every set; Holm's
-    correction also depends on the p-values of the other pairs in the set. With "nemenyi", methods
-    are ranked again within each set. The figure "stability-holm" shows such counts in Ismail-Fawaz
-    et al. (2023), *An approach to multiple comparison benchmark evaluations that is stable under
-    manipulation of the comparate set*.
+    size of the core. With "wilcoxon" a pair has the same raw p-value in every set; the p-value
+    adjusted by Holm's correction also depends on the other pairs in the set. With "nemenyi",
+    methods are ranked again within each set. In Ismail-Fawaz et al. (2023), *An approach to
+    multiple comparison benchmark evaluations that is stable under manipulation of the comparate
+    set*, the figure "stability-holm" shows such counts.
 
     Examples
     --------

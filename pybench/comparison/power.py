@@ -163,7 +163,8 @@ def datasets_needed(
     For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
     once alone and once as a member of the family. The power is the share of resamples in which the
     pair differs significantly. A resample of size n consists of the first n datasets of any larger
-    resample, so curves are smooth, and the result for one size does not depend on the other sizes.
+    resample, so the power curves are smooth, and the result for one size does not depend on the
+    other sizes.
 
     "wilcoxon" leaves zeros out and corrects the variance of its statistic for ties. It then takes p
     from the exact signed-rank distribution without ties, or from the normal distribution if more

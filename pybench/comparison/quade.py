@@ -64,9 +64,9 @@ def quade(
 ) -> OmnibusTest:
     r"""Test whether all methods perform alike, with datasets weighted by the range of scores.
 
-    The ranks within a dataset are weighted by the rank of the dataset's range of scores, so a
-    dataset with a large range counts more than one with a small range. All datasets must be
-    measured in the same unit.
+    The methods are ranked within each dataset, and each dataset gets a weight: the rank of its
+    range of scores among the ranges of all datasets. A dataset with a large range therefore counts
+    more than one with a small range. All datasets must be measured in the same unit.
 
     Parameters
     ----------
@@ -75,10 +75,10 @@ def quade(
     convention : {"standard", "scmamp"}
         "scmamp" computes the sum of squares A as if there were no ties, and p as 1 - cdf.
     tie_tol : "decimal", float or "auto"
-        Within a dataset, scores tie as in `ranks`. Ranges of datasets that differ by at most this
-        are tied too; for ranges, "auto" is 1e-12 times the largest absolute score of the table.
-        With "decimal" and the convention "standard", ranges are exact if all scores have at most 10
-        decimals and 15 digits.
+        Within a dataset, scores tie as in `ranks`. Ranges of datasets that differ by at most
+        `tie_tol` are tied too; for ranges, "auto" is 1e-12 times the largest absolute score of the
+        table. With "decimal" and the convention "standard", ranges are exact if all scores have at
+        most 10 decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
@@ -102,8 +102,9 @@ def quade(
 
     Notes
     -----
-    With :math:`S_{ij} = Q_i (r_{ij} - (k+1)/2)`, their sums :math:`S_j` over datasets,
-    :math:`A = \sum_{ij} S_{ij}^2` and :math:`B = \sum_j S_j^2 / N`,
+    With ranks :math:`r_{ij}`, the rank :math:`Q_i` of the score range of dataset i among the ranges
+    of all datasets, :math:`S_{ij} = Q_i (r_{ij} - (k+1)/2)`, the sums :math:`S_j` of these over
+    datasets, :math:`A = \sum_{ij} S_{ij}^2` and :math:`B = \sum_j S_j^2 / N`,
 
     .. math:: F = (N - 1) B / (A - B)
 

@@ -224,8 +224,8 @@ def stability(
 
     For each pair, three things are recomputed: which method has the better mean rank, the verdict
     of the Nemenyi test, and the verdict of the Wilcoxon signed-rank test with Holm's correction.
-    They are recomputed (1) in sets of methods that contain the pair, (2) leaving out one dataset at
-    a time, and (3) on resampled datasets. A verdict flips if it changes; a change from better to
+    They are recomputed (1) for sets of methods that contain the pair, (2) without one dataset at a
+    time, and (3) for resampled datasets. A verdict flips if it changes; a change from better to
     worse, or from worse to better, is called a reversal. The order of two mean ranks flips only if
     it is reversed; a change to or from equal mean ranks does not count.
 

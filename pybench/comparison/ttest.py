@@ -41,7 +41,7 @@ def paired_t(
     r"""Test pairs of methods by Student's t of their differences over datasets.
 
     The test assumes normal differences and scores that are comparable between datasets. Demšar
-    (2006, JMLR 7, section 3.1.2) advises against these assumptions: prefer `wilcoxon`.
+    (2006, JMLR 7, section 3.1.2) explains why neither can be taken for granted; prefer `wilcoxon`.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def corrected_t(
     *,
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of methods by Nadeau and Bengio's t, corrected for overlapping resamples.
+    r"""Test pairs of methods by Nadeau and Bengio's t, which allows for overlapping resamples.
 
     Parameters
     ----------

@@ -141,9 +141,9 @@ def wilcoxon(
         tie; other scores, such as means over repeats, are subtracted as doubles. 0: all scores are
         subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions other than
         "standard" treat "decimal" as 0. A number: differences of at most this size count as zero;
-        larger differences whose sizes differ by at most this number are tied, and neighbours in
-        sorted order are chained. "auto": the number is 1e-12 times the largest absolute score of
-        the table.
+        the larger ones are sorted by size, and neighbours are tied if their sizes differ by at most
+        this number, so that ties can form chains. "auto": the number is 1e-12 times the largest
+        absolute score of the table.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.

@@ -137,10 +137,10 @@ def best_by_region(
     its data (`nearest_region`) and take the method that performs best in that region, not the best
     on all datasets. Methods are ranked within each dataset, and ranks are averaged over the
     representatives of the region that have scores. A region is tested if it has at least 10 such
-    representatives, since Friedman's statistic is then close to its chi-square distribution. If the
-    Friedman test rejects (p <= alpha), the Nemenyi test decides which methods differ significantly
-    from the best; otherwise no method does. Each region is tested at level `alpha`, without a
-    correction for the number of regions.
+    representatives, since the distribution of Friedman's statistic is then close to chi-square. If
+    the Friedman test rejects (p <= alpha), the Nemenyi test decides which methods differ
+    significantly from the best; otherwise no method does. Each region is tested at level `alpha`,
+    without a correction for the number of regions.
 
     Examples
     --------

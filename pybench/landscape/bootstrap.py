@@ -234,12 +234,12 @@ def bootstrap(
     set of data for time series classification" (submission to ICLR 2022). The paper uses the
     Friedman test as the omnibus test and the Nemenyi test "to see between which pairs" there is a
     difference: the Nemenyi test follows only if the Friedman test rejects, as with
-    ``omnibus=True``. The majority verdict on a pair is "does not differ" if the pair does not
-    differ significantly on more than half of the portfolios; at exactly half, it is "differs". The
-    datasets that a region contributes to a portfolio depend only on the seed, n, the name of the
-    region and the names of its representatives. They do not depend on the order of rows, regions or
-    names, on other regions, or on the number of repeats. Random portfolios have the same number of
-    datasets, drawn from the whole table.
+    ``omnibus=True``. The majority verdict on a pair is "differs" if the pair differs significantly
+    on at least half of the portfolios, and "does not differ" otherwise. The datasets that a region
+    contributes to a portfolio depend only on the seed, n, the name of the region and the names of
+    its representatives. They do not depend on the order of rows, regions or names, on other
+    regions, or on the number of portfolios. Random portfolios, for comparison, have the same number
+    of datasets, drawn from the whole table.
 
     Examples
     --------

@@ -31,7 +31,7 @@ MOST_REGIONS = 2**16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage(Result):
-    """How the instances of each dataset are spread over the regions."""
+    """For each dataset, how many of its instances lie in each region."""
 
     percent: pd.DataFrame  #: (datasets, regions): percent of a dataset's instances; rows sum to 100
     counts: pd.DataFrame  #: the same as numbers of instances
@@ -77,7 +77,7 @@ def coverage(
     *,
     engine: str | None = None,
 ) -> Coverage:
-    """Count how the instances of each dataset are spread over the regions.
+    """Count, for each dataset, how many of its instances lie in each region.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def _coverage(dataset: Sequence[str], region: Ints, k: int) -> Coverage:
 
 
 def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = None) -> Redundancy:
-    """Find how many datasets share each region, and which regions are almost empty.
+    """Count the datasets that have instances in each region, and find almost empty regions.
 
     Parameters
     ----------

@@ -203,7 +203,8 @@ def map_landscape(
     -----
     The procedure follows section 3 of "Less is more: Selecting the right benchmarking set of data
     for time series classification" (submission to ICLR 2022). The paper does not state how it
-    scales features and starts maps; scaling to variance 1 and the start "pca.sample" are inferred.
+    scales features and initialises maps; pybench infers scaling to variance 1 and the start
+    "pca.sample".
 
     Examples
     --------

@@ -68,7 +68,7 @@ class Newcomer(Result):
 
 
 def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
-    """Return the region of the nearest unit of the map for each new row.
+    """Return, for each new row, the region of the nearest unit of the map.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     -------
     numpy.ndarray of int64, shape (rows,)
         The region of each row, 0-based. The nearest unit is found by Euclidean distance, as when
-        the map assigns rows; if tied, it is the unit with the lower number.
+        the map assigns rows; if units tie, the one with the lowest number is taken.
 
     Raises
     ------
@@ -143,8 +143,8 @@ def newcomer(
     -------
     Newcomer
         The overlap of two datasets is the sum over regions of the smaller of their two percentages.
-        A dataset adds something if it has instances in an almost empty region, or if its overlap
-        with every other dataset is below 90.
+        A dataset adds something new if it has instances in an almost empty region, or if its
+        overlap with every dataset of the benchmark is below 90 percent.
 
     Raises
     ------

@@ -19,7 +19,7 @@ SPARSE = 1.0  # percent of all instances below which a region is almost empty
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Redundancy(Result):
-    """How many datasets share each region, and which regions are almost empty."""
+    """How many datasets have instances in each region, and which regions are almost empty."""
 
     regions: pd.DataFrame  #: (k, 4), by region: instances, share (percent), datasets, alone
     single: tuple[str, ...]  #: datasets all of whose instances lie in one region

@@ -199,8 +199,8 @@ def scale_features(
     Notes
     -----
     Sums are computed in a fixed order in extended precision, so that Python and R get the same
-    bits. Values whose squares would overflow or underflow are first divided by a power of two,
-    which is exact.
+    numbers to the last bit. Values whose squares would overflow or underflow are first divided by a
+    power of two, which is exact.
 
     Examples
     --------

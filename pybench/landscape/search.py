@@ -108,8 +108,8 @@ def som_search(
     Both quantization error and topographic error should be small. A map is on the Pareto front if
     no other map is at least as good in both errors and better in one; of maps with equal errors,
     either all are on it or none. Of the maps on the front, the one with the most explained variance
-    is chosen (sections 3.2 and 4.2 of the paper); if tied, the one with fewer units, then the first
-    in the table.
+    is chosen, as in sections 3.2 and 4.2 of the paper that `map_landscape` follows. If maps tie,
+    the one with the fewest units is chosen, then the first in the table.
 
     Parameters
     ----------

@@ -80,9 +80,9 @@ class Som(Result):
         Returns
         -------
         units : (n,) ndarray of int
-            The nearest unit of each row, 0-based.
+            For each row, the unit whose code is nearest, 0-based.
         distances : (n,) ndarray
-            Squared distance from its code.
+            The squared distance of each row from the code of its unit.
 
         Raises
         ------

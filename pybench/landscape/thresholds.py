@@ -98,7 +98,7 @@ def bootstrap_thresholds(
     small: str = "skip",
     engine: str | None = None,
 ) -> BootstrapThresholds:
-    """Bootstrap the tests with the representatives of several thresholds.
+    """Repeat the bootstrap of the tests at several thresholds, with the representatives at each.
 
     Parameters
     ----------
@@ -109,8 +109,8 @@ def bootstrap_thresholds(
     thresholds : float or iterable of float in (0, 100]
         Percentages of a dataset's series that must lie in a region for the dataset to represent it.
     per_region, repeats, seed, alpha, omnibus, small
-        As in `bootstrap`; the draws of a region depend only on its representatives, so thresholds
-        with the same representatives give the same portfolios.
+        As in `bootstrap`; the datasets drawn from a region depend on the threshold only through its
+        representatives, so thresholds with the same representatives give the same portfolios.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

@@ -160,7 +160,7 @@ def likelihood_ratio(
     substeps: Any = None,
     method: str = "numerical",
 ) -> Floats:
-    r"""Return log p(path | class 1) - log p(path | class 0) of each observed path.
+    r"""Return log p(path | class 1) - log p(path | class 0) for each observed path.
 
     Parameters
     ----------
@@ -174,15 +174,15 @@ def likelihood_ratio(
         Fine steps per interval; needed only for "exact_chain" with an array of paths.
     method : {"numerical", "exact_transition", "exact_chain"}
         "numerical": Euler's formula on the observed times. "exact_transition": the transition of
-        the process. "exact_chain": the transition of the simulated chain, the optimal classifier of
-        the observed points. The last two are known for Ornstein-Uhlenbeck processes; for constant
-        drift all three are the same.
+        the process. "exact_chain": the transition of the simulated chain, which gives the optimal
+        classifier of the observed points. The last two are known for Ornstein-Uhlenbeck processes;
+        for constant drift all three are the same.
 
     Returns
     -------
     (n,) float
-        Above 0: class 1 is more likely. 1 / (1 + exp(-l)) is the probability of class 1 if both
-        are equally frequent.
+        If it is above 0, the path is more likely under class 1 than under class 0.
+        1 / (1 + exp(-l)) is the probability of class 1 if both are equally frequent.
 
     Raises
     ------

@@ -55,11 +55,12 @@ def embedding(
     font_size: float = 7.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the map of datasets.
+    """Draw a map of datasets.
 
-    Datasets that are close on the map have similar features. Names cover neither dots nor other
-    names. A line connects a distant name with its dot; names that do not fit are left out, and the
-    figure says how many. Both axes have the same unit.
+    Datasets are drawn as dots, placed by two components of the map. Datasets that are close on the
+    map have similar features. Names cover neither dots nor other names. A line connects a distant
+    name with its dot; names that do not fit are left out, and the figure says how many. One unit is
+    equally long on both axes.
 
     Parameters
     ----------

@@ -47,12 +47,12 @@ def features(
 ) -> Figure:
     """Draw which features are missing or constant on which datasets.
 
-    There is one row per calculator, in the groups of the representation, and one column per
-    dataset. Datasets with the shortest series come first, so that features that are missing because
-    series are short are on the left. Datasets and calculators without such features are not drawn;
-    the figure says how many there are. The bars show how many features would be dropped because of
-    a dataset; the dark part of a bar counts those that would be dropped because of this dataset
-    only.
+    There is one row per calculator (a function that computes one or more features) and one column
+    per dataset. Calculators are grouped as in the representation. Datasets with the shortest series
+    come first, so features that are missing because series are short appear on the left. Datasets
+    and calculators without missing (or constant) features are not drawn; the figure says how many
+    there are. The bars show how many features would be dropped because of a dataset; the dark part
+    of a bar counts those that would be dropped because of this dataset only.
 
     Parameters
     ----------

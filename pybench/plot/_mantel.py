@@ -43,9 +43,9 @@ def mantel(
     """Draw the distance between rankings against the distance between datasets.
 
     There is one panel per representation and metric. Pairs of datasets are divided into tenths by
-    their distance, the nearest pairs on the left; for each tenth, the panel shows mean and
-    quartiles of the distance between the rankings of the two datasets. If a representation is
-    informative, the line rises.
+    their distance, the nearest pairs on the left; for each tenth, the panel shows the mean and the
+    quartiles of the distance between the rankings of the two datasets of a pair. If a
+    representation is informative, the line rises.
 
     Parameters
     ----------

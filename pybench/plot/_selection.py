@@ -54,7 +54,7 @@ def selection(
     font_size: float = 7.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the chosen datasets on a map of all datasets, numbered in the order of choice.
+    """Draw all datasets on a map, and number the chosen ones in the order of choice.
 
     A line leads from every other dataset to the chosen dataset that represents it. The map shows
     only two of many components: datasets that are close on the map need not be close in the

@@ -43,11 +43,11 @@ def stability(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the percentage of other tables in which each verdict changes.
+    """Draw the percentage of modified tables in which the verdict on each pair changes.
 
-    Methods are ordered by mean rank. Cells below the diagonal are for sets of methods that contain
-    the pair, cells above it for resampled datasets. A dot in the corner of a cell marks a pair that
-    differs significantly in the full table.
+    There is one cell per pair. Methods are ordered by mean rank. Below the diagonal, the modified
+    tables have other sets of methods that contain the pair; above it, they have resampled datasets.
+    A dot in the corner of a cell marks a pair that differs significantly in the full table.
 
     Parameters
     ----------

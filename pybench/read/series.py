@@ -64,8 +64,8 @@ def read_series(
     trailing_nan : {"refuse", "padding", "missing"}
         In a rectangular format (UCR text, ARFF, an array), NaN at the end of a row means either
         that the series is shorter ("padding") or that its end was not measured ("missing"). The
-        file does not say which, so by default ("refuse") such a row raises an error. In the UCR
-        archive it is always padding.
+        file does not say which, so by default ("refuse") such a row raises an error. In the 97
+        datasets of the UCR archive that pybench was tested with, it is always padding.
 
     Returns
     -------

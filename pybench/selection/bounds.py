@@ -149,10 +149,10 @@ def ranking_bounds(
 
     The theorems assume that scores are a Gaussian process over the representation with this kernel,
     and that models are independent. Theorem 4.1 adds the noise inside the kernel, although its
-    lemma takes the diagonal of the kernel as 1. So the theorems motivate the method, but guarantee
-    nothing. The proof of theorem 4.2 counts deviations in both directions, although only one
-    direction is an error, so half of its bound holds too. Gusev and Zaytsev (2026), arXiv
-    2606.27997.
+    lemma takes the diagonal of the kernel as 1. The theorems therefore motivate the method, but
+    guarantee nothing for real scores, which need not meet the assumptions. The proof of theorem 4.2
+    counts deviations in both directions, although only one direction is an error, so half of its
+    bound holds too. Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Examples
     --------

@@ -158,24 +158,25 @@ def select(
 
     Notes
     -----
-    Rows are sorted by name first. Values that differ only by rounding (1e-9; for the criteria of
-    designs 1e-6) count as equal, and ties are decided by name. So neither the order of rows nor the
-    machine affects the choice.
+    Rows are sorted by name first. Values that differ only by rounding (1e-9; for the criteria of A-
+    and D-optimality 1e-6) count as equal, and ties are decided by name. So neither the order of
+    rows nor the machine affects the choice.
 
     - *random*: every subset is equally likely.
     - *farthest-first*: each dataset is the one that is farthest from the nearest dataset chosen
       before.
     - *k-means*: the dataset nearest to the centre of each cluster, the largest cluster first.
-    - *a-optimal*, *d-optimal*: with the chosen rows :math:`X_S` and
-      :math:`I = X_S^\top X_S + ridge`, minimise the trace of the inverse of I or maximise its
-      determinant. Datasets are chosen greedily; then the best swap is made until no swap improves
-      the criterion (at most 10 k swaps).
+    - *a-optimal*, *d-optimal*: with the matrix :math:`X_S` of the chosen rows, and with
+      :math:`I = X_S^\top X_S` plus `ridge` on the diagonal, minimise the trace of the inverse of I
+      (*a-optimal*) or maximise the determinant of I (*d-optimal*). Datasets are first chosen
+      greedily. The best swap of a chosen dataset for another one is then made, again and again,
+      until no swap improves the criterion (at most 10 k swaps).
     - *facility-location*, *k-medoids*: minimise the sum of distances to the nearest chosen dataset,
-      greedily; k-medoids then improves it by swaps.
-    - *oracle*: greedily choose the datasets whose mean ranks of the models are nearest to the mean
-      ranks on all datasets.
-    - *landscape*: the regions take turns, the largest first; from each region in turn, a random
-      dataset is chosen.
+      greedily; k-medoids then improves the choice by swaps.
+    - *oracle*: choose datasets greedily, so that the mean ranks of the models on the chosen
+      datasets are nearest to their mean ranks on all datasets.
+    - *landscape*: the regions take turns, the largest first; at its turn, a region contributes one
+      of its datasets, chosen at random.
 
     A dataset whose vector is 0 is at cosine distance 1 from every other. Among datasets with equal
     vectors, the first by name is chosen first. Gusev and Zaytsev (2026), arXiv 2606.27997.

@@ -107,14 +107,15 @@ def covering(
 
     Notes
     -----
-    If t + 1 datasets have pairwise distances of at least the radius, no t datasets can be closer
-    than half the radius to all of them (Gonzalez 1985); so "least" is half the radius. By comparing
-    volumes, with :math:`\Delta` the diameter and p the dimension, :math:`r_t \le 2 \Delta /
-    (t^{1/p} - 1)` (lemma A.3 of the paper); p may be taken as the dimension of the flat that
-    contains the points, at most n - 1. The bound is below the diameter only for :math:`t > 3^p`: in
-    5 dimensions from 244 datasets on. With the metric "cosine", points are directions on a sphere,
-    whose squared distance is 2 (1 - cosine); "least" is then a quarter of the radius. A zero vector
-    counts as a separate direction.
+    The first t datasets and the dataset farthest from them have pairwise distances of at least the
+    radius. For any choice of t datasets, one of these t + 1 datasets is at least half the radius
+    away from all chosen ones (Gonzalez 1985). Half the radius, the column "least", is therefore a
+    lower bound for any choice. A comparison of volumes gives an upper bound: with :math:`\Delta`
+    the diameter and p the dimension of the flat that contains the points (n - 1 or less), the
+    radius is :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of the paper). This upper bound is
+    below the diameter only for :math:`t > 3^p`, that is, in 5 dimensions from 244 datasets on. With
+    the metric "cosine", points are directions on a sphere, whose squared distance is 2 (1 -
+    cosine); "least" is then a quarter of the radius. A zero vector counts as a separate direction.
 
     Examples
     --------

@@ -130,10 +130,11 @@ def run(
     Notes
     -----
     The folder has ``run.json`` (what is run, with every parameter and version), ``suite.json``,
-    ``runs/<estimator>/<task>/`` (predictions in OpenML's columns, and measures, one file each per
-    fold), ``results.csv`` (the table), ``folds.csv`` (the same by fold, which `read_results` keeps
-    with ``repeats="keep"``), ``evaluations.csv``, ``failures.csv``, ``times.csv`` and a journal. A
-    job whose process dies three times counts as failed. The next call tries failed jobs again.
+    ``runs/<estimator>/<task>/`` (for each fold, one file of predictions, with OpenML's columns, and
+    one of measures), ``results.csv`` (the table), ``folds.csv`` (the scores of each fold;
+    `read_results` with ``repeats="keep"`` reads it and keeps these scores), ``evaluations.csv``,
+    ``failures.csv``, ``times.csv`` and a journal. A job whose process dies three times counts as
+    failed. The next call tries failed jobs again.
 
     Examples
     --------
