@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.errors import InputError, StudyError
-from pybench.base.extras import require
 from pybench.base.text import shown, without_controls
 from pybench.read.files import file_bytes
 
@@ -43,10 +42,9 @@ def read_document(path: Path) -> Node:
     ------
     StudyError
         It cannot be read, is not YAML, or repeats a key; with the line.
-    ExtraMissing
-        If PyYAML is not installed.
     """
-    yaml = require("yaml", "suite", "Reading a study")
+    import yaml
+
     file = str(path)
     try:
         text = file_bytes(file).decode("utf-8-sig")

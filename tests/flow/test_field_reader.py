@@ -1,11 +1,10 @@
 import pytest
+import yaml
 
 from pybench.base.errors import StudyError
 from pybench.flow.document import Node, read_document
 from pybench.flow.field_reader import Reader, described
 from pybench.flow.fields import Field
-
-yaml = pytest.importorskip("yaml")
 
 
 @pytest.fixture
