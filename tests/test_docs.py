@@ -20,6 +20,7 @@ from pybench.base.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
+PAGES += [ROOT / "paper" / "paper.md", ROOT / "r" / "cran-comments.md"]
 
 
 def rows(heading: str) -> list[str]:
@@ -359,6 +360,23 @@ def test_the_page_on_studies_has_the_example_and_every_part():
 def test_links_of_pages_resolve(page):
     targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.resolve().parent / target).exists()] == []
+
+
+def test_the_list_of_placeholders_is_whole():
+    """Who publishes fills them in by the table of docs/release.md, and must miss none."""
+    page = "docs/release.md"
+    rows = re.findall(
+        r"(?m)^\| `(PLACEHOLDER-[A-Z0-9]+)` \|.*\|([^|]*)\|$", (ROOT / page).read_text("utf-8")
+    )
+    listed = {name: re.findall(r"`([^`]+)`", files) for name, files in rows}
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    found: dict[str, list[str]] = {}
+    for file in filter(None, tracked.stdout.decode().split("\0")):
+        if file == page or not (ROOT / file).is_file() or (ROOT / file).is_symlink():
+            continue
+        for name in set(re.findall(rb"PLACEHOLDER-[A-Z0-9]+", (ROOT / file).read_bytes())):
+            found.setdefault(name.decode(), []).append(file)
+    assert found == listed
 
 
 def test_help_pages_of_r_have_an_example_and_name_their_kin():
