@@ -362,23 +362,6 @@ def test_links_of_pages_resolve(page):
     assert [target for target in targets if not (page.resolve().parent / target).exists()] == []
 
 
-def test_the_list_of_placeholders_is_whole():
-    """Who publishes fills them in by the table of docs/release.md, and must miss none."""
-    page = "docs/release.md"
-    rows = re.findall(
-        r"(?m)^\| `(PLACEHOLDER-[A-Z0-9]+)` \|.*\|([^|]*)\|$", (ROOT / page).read_text("utf-8")
-    )
-    listed = {name: re.findall(r"`([^`]+)`", files) for name, files in rows}
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    found: dict[str, list[str]] = {}
-    for file in filter(None, tracked.stdout.decode().split("\0")):
-        if file == page or not (ROOT / file).is_file() or (ROOT / file).is_symlink():
-            continue
-        for name in set(re.findall(rb"PLACEHOLDER-[A-Z0-9]+", (ROOT / file).read_bytes())):
-            found.setdefault(name.decode(), []).append(file)
-    assert found == listed
-
-
 def test_help_pages_of_r_have_an_example_and_name_their_kin():
     pages = {}
     for path in (ROOT / "r" / "man").glob("*.Rd"):
