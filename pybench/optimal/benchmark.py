@@ -168,7 +168,7 @@ def lrt(
         One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
         ``lower`` to ``upper`` (Wilson's, for a share with this error), and the ``threshold``.
         Methods: ``lrt_hidden`` (of the fine path: an upper bound for every classifier),
-        ``lrt_numerical`` (Euler's formula on the observed points: no bound, a classifier may score
+        ``lrt_numerical`` (the Euler scheme on the observed points: no bound, a classifier may score
         higher), and for Ornstein-Uhlenbeck processes ``lrt_exact_transition`` and
         ``lrt_exact_chain`` (the optimal classifier of the observed points). Statistics: ``auc``
         (error by DeLong); ``acc_star``, the largest balanced accuracy over thresholds (on the same

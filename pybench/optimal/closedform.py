@@ -116,7 +116,7 @@ def _phi(x: float) -> float:
 
 
 def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
-    """Return the laws of both ratios, which are the same: Euler's formula is exact here."""
+    """Return the laws of both ratios, which are the same: the Euler scheme is exact here."""
     noise = process.noise
     if isinstance(noise, Scalar):
         sigma: Any = noise.sigma
@@ -185,7 +185,7 @@ class Quadratic:
     def best_threshold(self) -> float:
         """Return the threshold of largest accuracy: 0 for an exact ratio, else anywhere.
 
-        Euler's formula at coarse times can be off by any amount, so the ranges of both laws are
+        the Euler scheme at coarse times can be off by any amount, so the ranges of both laws are
         searched.
         """
         from scipy.optimize import minimize_scalar

@@ -45,7 +45,7 @@ def test_best_thresholds():
     ("theta", "d", "dt", "far"), [((-1, -8), 4, 0.25, -87.7), ((-1, -3), 4, 0.5, -15.9)]
 )
 def test_best_threshold_far_from_0(theta, d, dt, far):
-    """Euler's formula at coarse times: AUC near 1, at 0 no better than chance."""
+    """the Euler scheme at coarse times: AUC near 1, at 0 no better than chance."""
     pair = pb.optimal.OrnsteinUhlenbeck(theta, dimension=d)
     one = pb.optimal.own_setting("coarse", pair, np.arange(0, 8 + dt / 2, dt))
     found = pb.optimal.exact(one).set_index(["method", "statistic"])
