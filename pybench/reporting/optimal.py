@@ -156,8 +156,8 @@ def _out_of_sight(rows: list[Row]) -> str | None:
         return None
     return (
         f"What lies between the observations matters most in {most['setting']}: the likelihood "
-        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, the Euler scheme on what "
-        f"is observed {fixed(most['numerical'], 3)}; a gap to the first alone need not be a "
+        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, the Euler scheme on "
+        f"what is observed {fixed(most['numerical'], 3)}; a gap to the first alone need not be a "
         "classifier's fault."
     )
 
