@@ -51,6 +51,10 @@ def bayesian_signed_rank(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian signed-rank test with a region of practical equivalence.
 
+    Each pair of methods has three posterior probabilities, one for each outcome: that this outcome
+    has the largest probability of the three. The outcomes are: the first method is better, the two
+    are practically equivalent, the first method is worse.
+
     Parameters
     ----------
     t : ResultsTable
@@ -137,6 +141,11 @@ def bayesian_sign(
     engine: str | None = None,
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian sign test with a region of practical equivalence.
+
+    Each pair of methods has three posterior probabilities, one for each outcome: that this outcome
+    has the largest probability of the three. The outcomes are: the first method is better, the two
+    are practically equivalent, the first method is worse. It matters only whether each difference
+    is above, within or below the region of practical equivalence, not how large it is.
 
     Parameters
     ----------

@@ -52,6 +52,10 @@ def bayesian_hierarchical(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian hierarchical model of repeats within datasets.
 
+    Each pair of methods has three posterior probabilities, one for each outcome on the next
+    dataset: that this outcome has the largest probability of the three. The outcomes are: the first
+    method is better, the two are practically equivalent, the second method is better.
+
     Parameters
     ----------
     t : ResultsTable

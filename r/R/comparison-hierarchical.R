@@ -7,9 +7,10 @@ least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
-#' most probable one on the next dataset: the first method is better, the two are practically
-#' equivalent, or the second method is better. The model uses the repeats on each dataset.
+#' Returns three posterior probabilities per pair of methods, one for each outcome on the next
+#' dataset: that this outcome has the largest probability of the three. The outcomes are: the first
+#' method is better, the two are practically equivalent, the second method is better. The model uses
+#' the repeats on each dataset.
 #'
 #' For a pair of methods, the n differences on dataset i are normal with mean
 #' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
