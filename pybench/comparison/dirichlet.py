@@ -51,9 +51,9 @@ def bayesian_signed_rank(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian signed-rank test with a region of practical equivalence.
 
-    Each pair of methods has three posterior probabilities, one for each outcome: that this outcome
-    has the largest probability of the three. The outcomes are: the first method is better, the two
-    are practically equivalent, the first method is worse.
+    A pair of methods has three outcomes: the first method is better, the two are practically
+    equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome.
+    The posterior probability of an outcome is the share of draws in which its weight is largest.
 
     Parameters
     ----------
@@ -142,10 +142,11 @@ def bayesian_sign(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian sign test with a region of practical equivalence.
 
-    Each pair of methods has three posterior probabilities, one for each outcome: that this outcome
-    has the largest probability of the three. The outcomes are: the first method is better, the two
-    are practically equivalent, the first method is worse. It matters only whether each difference
-    is above, within or below the region of practical equivalence, not how large it is.
+    A pair of methods has three outcomes: the first method is better, the two are practically
+    equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome.
+    The posterior probability of an outcome is the share of draws in which its weight is largest. It
+    matters only whether each difference is above, within or below the region of practical
+    equivalence, not how large it is.
 
     Parameters
     ----------
