@@ -5,14 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from importlib.resources import as_file, files
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 from typer import Option
 
+from pybench.base import extras
 from pybench.base.errors import PybenchError
-from pybench.base.extras import installing
 from pybench.bridge import locate
 from pybench.cli import options, screen
 from pybench.cli import study as studies
@@ -58,7 +57,7 @@ def demo(
     """
     from pybench.flow.definition import read_definition
 
-    absent = [name for name in NEEDED if find_spec(name) is None]
+    absent = extras.absent(*NEEDED)
     with as_file(files("pybench") / "flow" / ("demo-core.yaml" if absent else "demo.yaml")) as file:
         if yaml:
             studies.write_out(file.read_text(encoding="utf-8"), json=output.json)
@@ -80,7 +79,7 @@ def missing(absent: list[str], engine: str) -> Mapping[str, str]:
     """Return what is left out because packages are absent, or R, and the command that adds it."""
     found: dict[str, str] = {}
     if absent:
-        why = f"needs {', '.join(absent)}: {installing('series')}"
+        why = f"needs {', '.join(absent)}: {extras.installing('series')}"
         found |= dict.fromkeys(LACKING, why)
     by_r = [] if absent else ["landscape", "portfolio"]
     if engine == "auto":
