@@ -204,7 +204,7 @@ class _Settings:
             timeout = check.number("timeout", timeout, "a number of seconds > 0", 0.0, 1e9)
         if fallback is not None:
             check.choice("fallback", fallback, FALLBACKS)
-        workers = parallel.cores() if workers is None else check.count("workers", workers)
+        workers = parallel.usable(workers)
         size = size_of(memory)
         if size is not None:
             require_limits()
