@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Set up all that pybench needs, and say so: system packages, .venv, the R package in .rlib.
+# Only what macOS has too: bash 3.2, tools of POSIX, mktemp.
 # Safe to repeat: a step that is done is not done again. Exit 3: something is missing that only
 # the user can put there; the message holds the command.
 #
@@ -108,7 +109,7 @@ set_up_python() {
     "$python" -VV
     grep '^Version:' r/DESCRIPTION
     cat pyproject.toml constraints.txt
-  } | sha256sum)
+  } | cksum)
   # Of another Python, or moved here from elsewhere: its scripts would name the wrong one.
   if [ "$(.venv/bin/python -VV 2>/dev/null)" != "$("$python" -VV)" ] ||
     ! grep -qsF "$PWD/.venv/" .venv/bin/pip; then
@@ -136,9 +137,9 @@ set_up_r_package() {
   local stamp scratch
   stamp=$({
     R --version | head -n 1
-    find r -type f ! -path 'r/tests/*' ! -name '*.o' ! -name '*.so' | LC_ALL=C sort |
-      xargs -d '\n' sha256sum
-  } | sha256sum)
+    find r -type f ! -path 'r/tests/*' ! -name '*.o' ! -name '*.so' -exec cksum {} + |
+      LC_ALL=C sort
+  } | cksum)
   if [ -d .rlib/pybench ] && [ "$(cat .rlib/pybench-stamp 2>/dev/null)" = "$stamp" ]; then
     say "R package in .rlib is up to date"
     return
@@ -164,8 +165,8 @@ set_up_kernels() {
   local stamp
   stamp=$({
     cat .venv/pybench-stamp
-    find pybench -path '*/kernels/*.py' | LC_ALL=C sort | xargs -d '\n' sha256sum
-  } | sha256sum)
+    find pybench -path '*/kernels/*.py' -exec cksum {} + | LC_ALL=C sort
+  } | cksum)
   [ "$(cat .venv/pybench-kernels 2>/dev/null)" = "$stamp" ] && return
   say "compiling the kernels of features and simulation (a minute)"
   .venv/bin/python - <<'PYTHON'
