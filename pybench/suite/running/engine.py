@@ -85,7 +85,8 @@ def run(
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.
     workers : int, optional
-        Number of processes; 1: compute in this process; None: one process per core.
+        Number of processes; 1: compute in this process; None: one process per core. On Windows, it
+        is always 1.
     cluster : str or distributed.Client, optional
         A Dask cluster: the address of its scheduler, or a client.
     seed : int
