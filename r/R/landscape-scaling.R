@@ -194,12 +194,6 @@ z_measures <- function(column) {
   c(mean * unit, sqrt(extended_sum(apart * apart) / (length(part) - 1)) * unit)
 }
 
-# A sum with the bits that sum() and colMeans() have on x86-64, on every processor. Written by itself
-# in Python: landscape/extended.py.
-extended_sum <- function(x, divisor = 1) {
-  .Call(C_pb_extended_sum, x, as.double(divisor))
-}
-
 robust_measures <- function(column) {
   ordered <- sort(column)
   spread <- (type_7(ordered, 0.75) - type_7(ordered, 0.25)) / 1.3489795003921634
