@@ -174,7 +174,7 @@ training paths (m). For example, `c-d2` is case c with two coordinates.
 The paper draws the scores of two likelihood ratios as lines, with which the scores of the learners
 are compared. The *hidden* line belongs to the likelihood ratio of the finely simulated path, which
 no learner sees. The *numerical* line belongs to an approximation of the likelihood ratio, by
-Euler's formula, which uses the observed points only. The table gives two scores of each: the AUC
+the Euler scheme, which uses the observed points only. The table gives two scores of each: the AUC
 (area under the ROC curve), and ACC*, which is the highest accuracy over all thresholds if both
 classes are equally frequent. We simulate {paths} paths of each class, so that standard errors are
 at most 0.004; the paper simulates 1,000.
@@ -195,7 +195,7 @@ a, b and 8a); so do more coordinates (c and d) and less noise (8b). If a path is
 points of the same time span (cases e and f), the hidden line does not rise, because the finely
 simulated path stays the same.
 
-More observed points do raise the numerical line, but mostly because Euler's formula becomes more
+More observed points do raise the numerical line, but mostly because the Euler scheme becomes more
 accurate. For the potentials (case b) with end time 2, we compared observations every 0.5 with
 observations every 0.05, which gives ten times as many points. The AUC of the exact likelihood ratio
 of the observed points rises only from 0.758 to 0.786. The AUC of Euler's approximation rises from
@@ -203,7 +203,7 @@ of the observed points rises only from 0.758 to 0.786. The AUC of Euler's approx
 
 Two other statements of the paper are wrong (`docs/errata.md`). First, the paper says that both
 lines are the same for Ornstein-Uhlenbeck processes (case c). Second, the paper says that the
-numerical line is a lower bound for classifiers. But Euler's formula only approximates the
+numerical line is a lower bound for classifiers. But the Euler scheme only approximates the
 likelihood ratio of the observed points, so a classifier that is worse than the optimum can be above
 or below the numerical line.
 
@@ -211,9 +211,9 @@ or below the numerical line.
 
 The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
 on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
-The *gap* of a learner to a line is the learner's score minus the score of the line's likelihood
-ratio on the same test paths. Each gap has a 95 % interval (Student's t over the runs). The
-intervals and the verdicts on the AUC follow the rules of `pb.optimality`:
+The *gap* of a learner to a line of the table, hidden or numerical, is the learner's score minus
+the score of that likelihood ratio on the same test paths. Each gap has a 95 % interval (Student's
+t over the runs). The intervals and the verdicts on the AUC follow the rules of `pb.optimality`:
 
 * optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies between 0.48 and 0.52;

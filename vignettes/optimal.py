@@ -48,7 +48,7 @@ print(judged)
 curves = pb.plot.roc(judged)
 
 # %% [markdown]
-# The likelihood ratio of the whole path has an AUC of 0.793, Euler's formula on the observed points
+# The likelihood ratio of the whole path has an AUC of 0.793, the Euler scheme on the observed points
 # one of 0.763, and the simple score, which is one line of code, one of 0.731. An AUC of 0.73 is not
 # bad here, because even the best possible AUC is not much higher.
 #

@@ -45,7 +45,7 @@ Estimators = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder to write the run to. The same folder again resumes an interrupted run.",
+        help="Folder to write the run to. An interrupted run in it is resumed.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),

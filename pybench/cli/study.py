@@ -32,7 +32,7 @@ File = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder to write the study to. The same folder again resumes an interrupted study; "
+        help="Folder to write the study to. An interrupted study in it is resumed; "
         "after a change of the file, only what depends on the change is recomputed.",
         rich_help_panel=OUTPUT,
     ),

@@ -122,9 +122,9 @@ class _Converter:
         try:
             return Node(self._loader.construct_object(given), line, {})
         except Exception as error:  # a tag for an object, an invalid date
-            hint = "Write texts in quotes."
+            hint = "Write strings in quotes."
             raise refused(
-                "a text, a number, true or false", _problem(error), hint, self._file, line
+                "a string, a number, true or false", _problem(error), hint, self._file, line
             ) from error
 
     def _mapping(self, given: Any, line: int, depth: int) -> Node:

@@ -43,7 +43,7 @@ def _with_integers(values: NDArray[np.float64], divisor: int) -> float:
     quotient, rest = divmod(wide, divisor)
     quotient = _rounded(quotient << 1 | (rest != 0))
     exponent = smallest - 2 * _BITS - divisor.bit_length() - 1
-    return quotient * 2**exponent if exponent >= 0 else quotient / 2**-exponent
+    return float(quotient << exponent) if exponent >= 0 else quotient / (1 << -exponent)
 
 
 def _rounded(number: int) -> int:

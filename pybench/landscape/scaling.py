@@ -165,7 +165,7 @@ def scale_features(
 
     Distances between rows are sums over columns, so a column with values in the hundreds would
     outweigh a column with values in the hundredths. The paper on landscapes (see `map_landscape`)
-    does not say how it scales features; that it uses "z" is inferred.
+    does not say how it scales features; we infer that it uses "z".
 
     Parameters
     ----------

@@ -176,10 +176,10 @@ def som(
 
     A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
     that are close on the grid get similar codes. By default, training draws one row at a time
-    and moves the nearest code, and the codes of its neighbours, towards this row. R trains the map.
-    The codes are the same, to the last bit, as those of the R package kohonen. ``kernel="exact"``,
-    pybench's own code, is faster than kohonen and still computes the same codes, even if several
-    codes are equally near to a row.
+    and moves the nearest code, and the codes of its neighbours, towards this row. The map is
+    trained in R, and its codes are the same, to the last bit, as those of the R package kohonen.
+    ``kernel="exact"``, pybench's own implementation, is faster than kohonen and computes the same
+    codes, even if several codes are equally near to a row.
 
     Parameters
     ----------

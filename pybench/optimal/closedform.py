@@ -46,7 +46,8 @@ def exact(setting: Any) -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        For any other process, and where parameters of its law are too large for doubles.
+        For any other process; or if a mean or variance of the transitions, or a coefficient of the
+        log likelihood ratio, overflows double precision.
 
     Notes
     -----
@@ -116,7 +117,7 @@ def _phi(x: float) -> float:
 
 
 def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
-    """Return the laws of both ratios, which are the same: Euler's formula is exact here."""
+    """Return the laws of both ratios, which are the same: the Euler scheme is exact here."""
     noise = process.noise
     if isinstance(noise, Scalar):
         sigma: Any = noise.sigma
@@ -185,7 +186,7 @@ class Quadratic:
     def best_threshold(self) -> float:
         """Return the threshold of largest accuracy: 0 for an exact ratio, else anywhere.
 
-        Euler's formula at coarse times can be off by any amount, so the ranges of both laws are
+        the Euler scheme at coarse times can be off by any amount, so the ranges of both laws are
         searched.
         """
         from scipy.optimize import minimize_scalar
@@ -265,8 +266,9 @@ def _law(form: Form, law: Gaussian) -> Quadratic:
     parts = (form.a, form.b, form.c, *law.a, *law.v)
     if not all(np.isfinite(part).all() for part in (form.constant, *parts)):
         raise ArgumentError(
-            "the law of the paths has numbers that are too large for doubles",
-            expected="drifts and times whose exponentials are finite",
+            "a mean or variance of the transitions, or a coefficient of the log likelihood ratio, "
+            "overflows double precision",
+            expected="drifts and times for which these numbers are finite",
             found="infinity",
         )
     alike = all((part == part[:, :1]).all() for part in parts)

@@ -1,4 +1,4 @@
-"""The log likelihood ratio of observed paths: by Euler's formula, and exact where it is known."""
+"""The log likelihood ratio of observed paths: by the Euler scheme, and exact where it is known."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def transitions(process: Process, grid: TimeGrid) -> dict[str, Gaussian]:
     """Return the exact transitions of an Ornstein-Uhlenbeck pair, by name; {} for other pairs.
 
     "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, observed
-    every ``substeps`` steps, which is the law of simulated paths.
+    every ``substeps`` steps, which is the distribution of simulated paths.
     """
     sigma = fixed_noise(process)
     if not isinstance(process, OrnsteinUhlenbeck) or sigma is None:
@@ -127,7 +127,7 @@ def observed(process: Process, grid: TimeGrid) -> Transition | None:
     """Return the exact log ratio of observed intervals of simulated paths, where it is known.
 
     For Ornstein-Uhlenbeck processes it is the Gaussian chain, for potentials a quadrature, else
-    None. (For constant drift Euler's formula is exact.)
+    None. (For constant drift the Euler scheme is exact.)
     """
     if known := transitions(process, grid):
         return known["exact_chain"].log_ratio
@@ -173,7 +173,7 @@ def likelihood_ratio(
     substeps : int or (L,) int, optional
         Fine steps per interval; needed only for "exact_chain" with an array of paths.
     method : {"numerical", "exact_transition", "exact_chain"}
-        "numerical": Euler's formula on the observed times. "exact_transition": the transition of
+        "numerical": the Euler scheme on the observed times. "exact_transition": the transition of
         the process. "exact_chain": the transition of the simulated chain, which gives the optimal
         classifier of the observed points. The last two are known for Ornstein-Uhlenbeck processes;
         for constant drift all three are the same.

@@ -33,7 +33,7 @@ class Steps:
         ascending = all(a < b for a, b in zip((0.0, *self.edges), self.edges, strict=False))
         if not ascending or len(self.values) != len(self.edges) + 1:
             raise ArgumentError(
-                "a step kernel needs ascending distances, and one value more than distances",
+                "a step kernel needs ascending distances and one more value than distances",
                 expected="edges 0 < e1 < ... < ek, and k + 1 values",
                 found=f"{self.edges}, {self.values}",
             )

@@ -213,7 +213,7 @@ def _ratios(one: Setting, paths: int, seed: int) -> Line:
         name.removeprefix("lrt_"): np.concatenate([part.ratios[name] for part in parts])
         for name in parts[0].ratios
     }
-    if isinstance(process, ConstantDrift):  # Euler's formula is exact
+    if isinstance(process, ConstantDrift):  # the Euler scheme is exact
         found["observed"] = found["numerical"]
     return found
 

@@ -92,7 +92,7 @@ def fetch_series(
         raise ArgumentError(
             f"Zenodo's archive of series has no dataset {shown_names(unknown)}",
             found=shown_names(unknown),
-            hint="Names are those of timeseriesclassification.com; upper and lower case count.",
+            hint="Names are those of timeseriesclassification.com and are case-sensitive.",
         )
     limit = limits(seconds, most_bytes)
     place = user_cache("series") if folder is None else to_write("folder", folder)

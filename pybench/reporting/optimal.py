@@ -156,8 +156,8 @@ def _out_of_sight(rows: list[Row]) -> str | None:
         return None
     return (
         f"What lies between the observations matters most in {most['setting']}: the likelihood "
-        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, Euler's formula on what "
-        f"is observed {fixed(most['numerical'], 3)}; a gap to the first alone need not be a "
+        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, the Euler scheme on "
+        f"what is observed {fixed(most['numerical'], 3)}; a gap to the first alone need not be a "
         "classifier's fault."
     )
 
@@ -170,7 +170,7 @@ def methods_sentence(found: Optimality) -> str:
         f"We measured {joined(list(found.classifiers))} on {joined(list(found.settings))}, "
         f"{counted(found.n_runs, 'run')} each on paths simulated anew,{size} "
         "and compared AUC and ACC* with those of the likelihood ratio on the fine path "
-        "and by Euler's formula on the observed one, by 95 % intervals of Student's t over the "
+        "and by the Euler scheme on the observed one, by 95 % intervals of Student's t over the "
         f"runs; optimal is within {found.margin:g} (seed {found.seed})."
     )
 

@@ -52,7 +52,7 @@
 #'   conservative.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   rearranging the scores of each dataset, or, for a pair, by exchanging its two scores. `"auto"`:
-#'   by permutation if few datasets or perfect agreement make the limit misleading, see Details;
+#'   by permutation if few datasets, or perfect agreement, make the limit misleading, see Details;
 #'   otherwise by the limit.
 #' @return `pb_durbin()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, m\].

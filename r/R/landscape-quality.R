@@ -2,13 +2,14 @@
 
 #' Quality of a map
 #'
-#' Measures how well a map fits given rows. The grid errors are defined as in the R package kohonen
-#' 2.0, the other measures as in the R package aweSOM, unless stated otherwise.
+#' Measures how well a map fits given rows. `grid_error` and `grid_error_of_codes` are defined as in
+#' the R package kohonen 2.0, the other measures as in the R package aweSOM, unless stated
+#' otherwise.
 #'
 #' Neighbours are units whose grid distance, rounded to 3 decimals, is 1; on a rectangular grid,
 #' where distance is the maximum norm, a unit has up to 8 neighbours. On a toroidal map,
-#' `topographic_error_torus` and the grid errors join opposite edges; the other measures do not, as
-#' in aweSOM. To find the second unit of a row, the units are sorted by squared distance from the
+#' `topographic_error_torus` and the two grid errors join opposite edges; the other measures do not,
+#' as in aweSOM. To find the second unit of a row, the units are sorted by squared distance from the
 #' row, and tied units by their number; the second unit in this order is taken. If the two nearest
 #' units are tied and the map assigned the row to the second of these, then the row's own unit and
 #' its second unit are the same unit, which counts as an error. The variance has divisor n; if it is

@@ -10,7 +10,7 @@
 #' @param times Observed times; not needed with a result of `pb_simulate()`, or with a setting.
 #' @param substeps Number of fine steps per interval; needed only for `"exact_chain"` with an array
 #'   of paths.
-#' @param method `"numerical"`: Euler's formula on the observed times. `"exact_transition"`: the
+#' @param method `"numerical"`: the Euler scheme on the observed times. `"exact_transition"`: the
 #'   transition of the process. `"exact_chain"`: the transition of the simulated chain, which gives
 #'   the optimal classifier of the observed points. The last two are known for Ornstein-Uhlenbeck
 #'   processes; for constant drift all three are the same.

@@ -4,8 +4,8 @@
 #'
 #' Draws positions of datasets and models in a latent space; the error of a model on a dataset is
 #' the squared distance between the two, plus noise. There are two views (tables of features of the
-#' datasets): the oracle view shows the positions of the datasets, the broken view hardly shows
-#' them.
+#' datasets): the oracle view shows the positions of the datasets, while the broken view hardly
+#' shows them.
 #'
 #' The position z_i of dataset i and the position u_m of model m are standard normal in the latent
 #' space, and the error of model m on dataset i is |z_i - u_m|^2 plus noise of the dataset (sd 0.02)

@@ -123,6 +123,7 @@ def test_exit_codes(arguments, code, text, features):
 
 
 def test_a_cluster_that_does_not_answer(archive, tmp_path, capsys, monkeypatch):
+    pytest.importorskip("distributed")
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
     code = main(
         ["features", str(archive), "--all", "--trailing-nan", "padding", "--representation",

@@ -135,7 +135,7 @@ def test_what_a_document_says_in_words():
 
     words = {"{}": "no names", "[]": "an empty list", "{a: 1}": "names with values",
              "[1]": "a list", "~": "nothing", "true": "`true`",
-             "3": "the number `3`", "x": "the text `x`",
+             "3": "the number `3`", "x": "the string `x`",
              "2026-01-02": "a date, `2026-01-02`"}  # fmt: skip
     assert {text: described(node(text)) for text in words} == words
     assert "\x1b" not in described(Node("\x1b[31m", 1, {}))

@@ -102,7 +102,7 @@ def test_sizes_and_seeds_each_once_in_their_order():
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
-        ({"sizes": [3, 10]}, "at most 90 units, the number of rows, not 100.*says 7 x 7"),
+        ({"sizes": [3, 10]}, "at most 90 units, the number of rows, not 100.*gives 7 x 7"),
         ({"sizes": 1}, "of 2 units or more"),
         ({"sizes": [(2, 3, 4)]}, "pairs of width and height"),
         ({"sizes": ["3"]}, "whole number"),

@@ -45,7 +45,7 @@ def test_best_thresholds():
     ("theta", "d", "dt", "far"), [((-1, -8), 4, 0.25, -87.7), ((-1, -3), 4, 0.5, -15.9)]
 )
 def test_best_threshold_far_from_0(theta, d, dt, far):
-    """Euler's formula at coarse times: AUC near 1, at 0 no better than chance."""
+    """the Euler scheme at coarse times: AUC near 1, at 0 no better than chance."""
     pair = pb.optimal.OrnsteinUhlenbeck(theta, dimension=d)
     one = pb.optimal.own_setting("coarse", pair, np.arange(0, 8 + dt / 2, dt))
     found = pb.optimal.exact(one).set_index(["method", "statistic"])
@@ -120,5 +120,5 @@ def test_one_coordinate_of_two_may_be_alike():
 
 def test_laws_too_large_for_doubles_are_refused():
     one = pb.optimal.own_setting("x", pb.optimal.OrnsteinUhlenbeck((50, -1)), [0, 100])
-    with pytest.raises(ArgumentError, match="too large for doubles"):
+    with pytest.raises(ArgumentError, match="overflows double precision"):
         pb.optimal.exact(one)
