@@ -1,6 +1,5 @@
 # Every target says what it does: make help
-SHELL := bash
-.SHELLFLAGS := -euo pipefail -c
+# GNU make 3.81 is enough, which macOS has.
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
@@ -11,8 +10,7 @@ export R_LIBS_USER := $(CURDIR)/.rlib
 .PHONY: help setup demo test check nightly bench features r-check docs dist clean
 
 help: ## Show this list
-	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p' $(MAKEFILE_LIST) | \
-	  while IFS=$$'\t' read -r name text; do printf '  make %-9s %s\n' "$$name" "$$text"; done
+	@awk -F ': .*## ' '/^[a-z-]+: .*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing: R and its packages, .venv with pybench, .rlib; quick when done
 	@tools/setup.sh

@@ -31,6 +31,7 @@ LINKS = {
     "DESCRIPTION": "r/DESCRIPTION",
     "NEWS.md": "r/NEWS.md",
     "r/vignettes": "../vignettes",
+    "r/tests/testthat/golden": "../../../tests/golden",
 }
 VERSION = re.search(r"(?m)^Version: (\S+)$", (ROOT / "r" / "DESCRIPTION").read_text())[1]
 
@@ -142,11 +143,50 @@ def copy(tmp_path_factory) -> Path:
     return Path(shutil.copytree(ROOT, target, symlinks=True, ignore=products))
 
 
+@pytest.fixture(scope="module")
+def linkless(copy, tmp_path_factory) -> Path:
+    """Return the tree as git lays it on Windows: a file with the name of the target for a link."""
+    tree = Path(
+        shutil.copytree(copy, tmp_path_factory.mktemp("linkless") / "pybench", symlinks=True)
+    )
+    for name in (path for path in sorted(tree.rglob("*")) if path.is_symlink()):
+        target = os.readlink(name)
+        name.unlink()
+        name.write_text(target)
+    return tree
+
+
+def test_every_link_of_the_tree_is_listed(copy):
+    found = {str(path.relative_to(copy)) for path in copy.rglob("*") if path.is_symlink()}
+    assert found == set(LINKS)
+
+
+def test_no_page_leads_through_a_link():
+    """GitHub shows a link as the name of its target."""
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    seen = 0
+    for page in pages:
+        for address in re.findall(r"\]\(([\w./-]+)[)#]", page.read_text(encoding="utf-8")):
+            steps = [page.parent, *(page.parent / address).parents, page.parent / address]
+            led = [step for step in steps if step.is_relative_to(ROOT) and step.is_symlink()]
+            assert led == [], f"{page.name}: {address}"
+            seen += 1
+    assert seen > 50
+
+
+def test_every_checkout_has_the_same_bytes(tmp_path):
+    """Git for Windows would write CR LF into files of text, and many of these are hashed."""
+    checkout = ["git", "-c", "core.autocrlf=true", "checkout-index", "--prefix", f"{tmp_path}/"]
+    names = ["r/inst/extdata/suite/suite.json", "pybench/data/demsar2006.csv", "tools/setup.sh"]
+    run(*checkout, *names, cwd=ROOT)
+    for name in names:
+        assert (tmp_path / name).read_bytes() == (ROOT / name).read_bytes()
+        assert b"\n" in (tmp_path / name).read_bytes()
+
+
 @pytest.mark.r
-def test_the_r_folder_alone_builds_and_installs(copy, tmp_path):
-    shutil.copytree(copy / "r", tmp_path / "r", symlinks=True)
-    for link in ("vignettes", "tests/testthat/golden"):
-        (tmp_path / "r" / link).unlink()  # they pointed out of the folder
+def test_the_r_folder_alone_builds_and_installs_without_links(linkless, tmp_path):
+    shutil.copytree(linkless / "r", tmp_path / "r")
     library = tmp_path / "library"
     library.mkdir()
     run("R", "CMD", "build", "r", cwd=tmp_path)
@@ -314,6 +354,19 @@ def test_the_wheel_holds_both_languages_and_nothing_compiled(copy, built):
     assert python <= names
     assert not [name for name in names if name.endswith((".o", ".so", ".pyc"))]
     assert not [name for name in names if name.startswith(("tests", "vignettes"))]
+
+
+def test_the_wheel_of_a_checkout_without_links_is_the_same(linkless, built, tmp_path):
+    run(
+        *(sys.executable, "-m", "build", "--wheel", "--no-isolation"),
+        *("--outdir", str(tmp_path), str(linkless)),
+        cwd=tmp_path,
+    )
+    members = []
+    for folder in (built, tmp_path):
+        with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
+            members.append({name: archive.read(name) for name in archive.namelist()})
+    assert members[0] == members[1]
 
 
 STORY = """

@@ -35,6 +35,13 @@ LONGER = {
 }
 
 RANDOMNESS = "base/stream.py"
+SYSTEM = "base/system.py"
+#: What one system has and another has not, or has with another meaning.
+OF_SYSTEMS = {
+    "os.name", "sys.platform", "os.open", "os.pread", "os.kill", "os.killpg", "os.waitid",
+    "os.O_BINARY", "os.O_CLOEXEC", "os.O_DIRECTORY", "os.O_NOFOLLOW",
+    "fcntl", "resource", "msvcrt", "pwd", "grp",
+}  # fmt: skip
 DISK = "store/atomic.py"
 # Functions on their way to our own worker processes through a pipe, never to or from a file.
 OWN_WORKERS = {"pybench/parallel/processes.py": {"cloudpickle"}}
@@ -229,6 +236,16 @@ def test_bytes_reach_the_disk_through_one_door(path):
             # With no target a frame returns text; a target named `buffer` lives in memory.
             targets = [ast.unparse(argument) for argument in node.args[:1]]
             assert name.startswith("atomic.") or targets in ([], ["buffer"]), where
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=relative)
+def test_what_differs_between_systems_is_asked_of_one_file(path):
+    if relative(path).endswith(SYSTEM):
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        named = [ast.unparse(node)] if isinstance(node, ast.Attribute) else imported
+        assert not OF_SYSTEMS.intersection(named), f"{relative(path)}:{node.lineno} {named}"
 
 
 @pytest.mark.parametrize("path", PYTHON, ids=relative)

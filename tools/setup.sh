@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Set up all that pybench needs, and say so: system packages, .venv, the R package in .rlib.
+# Only what macOS has too: bash 3.2, tools of POSIX, mktemp.
 # Safe to repeat: a step that is done is not done again. Exit 3: something is missing that only
 # the user can put there; the message holds the command.
 #
@@ -43,11 +44,17 @@ long() { # what is done, then the command
   say "$1"
   shift
   : >"$log"
-  while sleep 10 >/dev/null 2>&1; do
-    kill -0 $$ 2>/dev/null || exit 0
-    say "  $((SECONDS - begin)) s $(tr '\r' '\n' <"$log" | grep -v WARNING | tail -n 1 | cut -c 1-80)"
-  done &
+  rm -f "$scratch/watched"
+  {
+    : >"$scratch/watched"
+    while sleep 10 >/dev/null 2>&1; do
+      kill -0 $$ 2>/dev/null || exit 0
+      say "  $((SECONDS - begin)) s $(tr '\r' '\n' <"$log" | grep -v WARNING | tail -n 1 | cut -c 1-80)"
+    done
+  } &
   watcher=$!
+  # Killed before it is on its own, it would still run the trap of this shell: rm of the log.
+  until [ -e "$scratch/watched" ]; do :; done
   "$@" >"$log" 2>&1 || status=$?
   kill "$watcher" 2>/dev/null || true
   wait "$watcher" 2>/dev/null || true
@@ -146,7 +153,7 @@ set_up_python() {
     "$python" -VV
     grep '^Version:' r/DESCRIPTION
     cat pyproject.toml constraints.txt
-  } | sha256sum)
+  } | cksum)
   # Of another Python, or moved here from elsewhere: its scripts would name the wrong one.
   if [ "$(.venv/bin/python -VV 2>/dev/null)" != "$("$python" -VV)" ] ||
     ! grep -qsF "$PWD/.venv/" .venv/bin/pip; then
@@ -184,9 +191,9 @@ set_up_r_package() {
   local stamp
   stamp=$({
     R --version | head -n 1
-    find r -type f ! -path 'r/tests/*' ! -name '*.o' ! -name '*.so' | LC_ALL=C sort |
-      xargs -d '\n' sha256sum
-  } | sha256sum)
+    find r -type f ! -path 'r/tests/*' ! -name '*.o' ! -name '*.so' -exec cksum {} + |
+      LC_ALL=C sort
+  } | cksum)
   if [ -d .rlib/pybench ] && [ "$(cat .rlib/pybench-stamp 2>/dev/null)" = "$stamp" ]; then
     say "R package in .rlib is up to date"
     return
@@ -205,8 +212,8 @@ set_up_kernels() {
   local stamp
   stamp=$({
     cat .venv/pybench-stamp
-    find pybench -path '*/kernels/*.py' | LC_ALL=C sort | xargs -d '\n' sha256sum
-  } | sha256sum)
+    find pybench -path '*/kernels/*.py' -exec cksum {} + | LC_ALL=C sort
+  } | cksum)
   [ "$(cat .venv/pybench-kernels 2>/dev/null)" = "$stamp" ] && return
   long "compiling the kernels of features and simulation (a minute)" .venv/bin/python - <<'PYTHON'
 import pybench as pb

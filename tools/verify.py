@@ -54,7 +54,7 @@ grep -qx "RoxygenNote: $there" r/DESCRIPTION || {
   echo "not compared: roxygen2 is $there, the pages are of $(grep RoxygenNote r/DESCRIPTION)"
   exit 0
 }
-rm -rf build/roxygen && mkdir -p build/roxygen && cp -rL r build/roxygen/r
+rm -rf build/roxygen && mkdir -p build/roxygen && cp -RL r build/roxygen/r
 Rscript -e 'roxygen2::roxygenise("build/roxygen/r", load_code = "source")' \
   >build/roxygen/log 2>&1 || { cat build/roxygen/log; exit 1; }
 diff -r r/man build/roxygen/r/man && diff r/NAMESPACE build/roxygen/r/NAMESPACE ||

@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pybench.base import path
+from pybench.base import path, system
 from pybench.base.errors import (
     BridgeError,
     EnvironmentProblem,
@@ -62,7 +62,7 @@ class Child:
     """
 
     def __init__(self) -> None:
-        if os.name != "posix":
+        if not system.passes_files():
             raise EnvironmentProblem(
                 "calling R requires Linux or macOS", hint='Use engine="python".'
             )
@@ -139,8 +139,7 @@ class Child:
         return self.process.stdout
 
     def _end_group(self) -> int:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        system.end_group(self.process.pid)
         return self.process.wait()
 
     def _wait_for_start(self) -> None:
@@ -244,12 +243,10 @@ def _not_written(error: OSError) -> EnvironmentProblem:
 
 
 def _does_not_start(why: str) -> EnvironmentProblem:
-    import resource
-
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = system.open_files()
     hint = 'Start R by itself to see its message: R --vanilla. Meanwhile engine="python" computes.'
     if files < _FILES:
-        hint = f"This process may open {files} files only: allow more with ulimit -n {_FILES}."
+        hint = f"This process may open {files:g} files only: allow more with ulimit -n {_FILES}."
     return EnvironmentProblem(
         f"R does not start: {why}", expected="R to start", found=why, hint=hint
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-import signal
 import socket
 import sys
 import threading
@@ -20,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+from pybench.base import system
 from pybench.bridge.protocol import LARGE, Block, Channel, Message, Raw
 
 _R_OPTIONS = (
@@ -72,7 +72,7 @@ def _end_with(parent: int) -> None:
 def _end() -> NoReturn:
     """End this process and those started by R; the scratch folder belongs to this child alone."""
     shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
-    os.killpg(0, signal.SIGKILL)
+    system.end_group(0)
     raise AssertionError("outlived its own end")
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from pybench.base import planted, shared
+from pybench.base import planted, shared, system
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.cli import (
     bootstrap,
@@ -201,7 +201,7 @@ def _prepare_streams() -> None:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
-            number = os.open(os.devnull, os.O_RDWR)
+            number = system.open_file(os.devnull, os.O_RDWR)
             stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 (stays open)
             setattr(sys, name, stream)
     # A terminal that cannot show a name shows its escape instead of failing.
@@ -212,7 +212,7 @@ def _prepare_streams() -> None:
 
 def _give_up_output() -> None:
     """Discard the remaining output: Python would try to write it again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(system.open_file(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ the dataset represents the region.
 | idea | files |
 |---|---|
 | all of it | `map` |
-| rows and their scale | `rows scaling components` |
+| rows and their scale | `rows extended scaling components` |
 | the map | `som quality search maps` |
 | regions and coverage | `regions linkage coverage representatives redundancy newcomer` |
 | portfolios and the bootstrap | `portfolios portfoliotests bootstrap thresholds best` |

@@ -15,6 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
 from pybench.base.result import Result
 from pybench.base.text import by_reason, clipped, counted, shown_names
+from pybench.landscape.extended import extended_sum
 from pybench.landscape.rows import row_datasets
 
 if TYPE_CHECKING:
@@ -307,9 +308,9 @@ def _z(column: Doubles) -> tuple[float, float]:
     """Return mean and standard deviation, with the bits of R's scale()."""
     unit = _unit(column)
     part = column / unit
-    mean = float(_sum(part) / len(part))
+    mean = extended_sum(part, len(part))
     apart = part - mean
-    return mean * unit, math.sqrt(float(_sum(apart * apart)) / (len(part) - 1)) * unit
+    return mean * unit, math.sqrt(extended_sum(apart * apart) / (len(part) - 1)) * unit
 
 
 def _robust(column: Doubles) -> tuple[float, float]:
@@ -321,12 +322,6 @@ def _robust(column: Doubles) -> tuple[float, float]:
 _MEASURES: Mapping[str, Callable[[Doubles], tuple[float, float]]] = {
     "z": _z, "robust": _robust, "none": lambda _: (0.0, 1.0)
 }  # fmt: skip
-
-
-def _sum(column: Doubles) -> np.longdouble:
-    # One after the other, as R adds; NumPy's sum is pairwise.
-    total: np.longdouble = np.add.accumulate(column.astype(np.longdouble))[-1]
-    return total
 
 
 def _unit(column: Doubles) -> float:

@@ -7,13 +7,12 @@ task at a time: if it is killed, the task is known. They die with their parent.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from pybench.base import check
+from pybench.base import check, system
 from pybench.parallel.cluster import on_cluster
 from pybench.parallel.processes import Answer, Guard, Placed, Task, in_processes
 
@@ -38,7 +37,7 @@ def map(
     tasks : iterable
         Consumed one by one as workers become free; results wait for those before them.
     workers : int, optional
-        Processes; 1 computes here, None takes one per core.
+        Processes; 1 computes here, None takes one per core. On Windows, all is computed here.
     cluster : str or distributed.Client, optional
         A Dask cluster, by the address of its scheduler or as a client; ``workers`` is not used.
 
@@ -84,19 +83,23 @@ def completed(
     """
     if cluster is not None:
         return on_cluster(function, tasks, cluster, guard)
-    workers = cores() if workers is None else check.count("workers", workers)
+    workers = usable(workers)
     if workers == 1 and (guard is None or not guard.apart):
         return _here(function, tasks)
     return in_processes(function, tasks, workers, guard)
+
+
+def usable(workers: int | None) -> int:
+    """Return a number of workers, by default one per core; 1 where no worker can be started."""
+    asked = cores() if workers is None else check.count("workers", workers)
+    return asked if system.passes_files() else 1
 
 
 def cores() -> int:
     """Return how many cores this process may use, limits of containers included."""
     import joblib
 
-    if os.name != "posix":  # descriptors cannot be passed to a child this way
-        return 1
-    return max(1, int(joblib.cpu_count()))
+    return max(1, int(joblib.cpu_count())) if system.passes_files() else 1
 
 
 def _here(function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Placed[Answer]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
 import socket
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Any, Generic, TypeVar
 
-from pybench.base import planted
+from pybench.base import planted, system
 from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
 from pybench.base.text import counted, shown_numbers
 
@@ -32,6 +31,8 @@ START_SECONDS = 300.0  # beyond this, the start counts towards the time limit of
 LOOK_SECONDS = 1.0  # interval for checking on silent workers
 EXIT_SECONDS = 5.0  # time from the closing of its channel to the end of a worker
 _BEGUN = b""
+_ALONE = "Use one process: workers=1, n_jobs=1 or --jobs 1."
+_UNLIMITED = "Leave out limits of time and memory: they need Linux or macOS."
 BLAS_THREADS = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
     "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS",
@@ -62,6 +63,8 @@ class Worker:
     """A process that computes one task at a time, and its present task."""
 
     def __init__(self) -> None:
+        if not system.passes_files():
+            raise _no_worker("this system cannot hand an open file to a new process", _UNLIMITED)
         try:
             ours, theirs = connection.Pipe()
         except OSError as error:  # too many open files
@@ -95,12 +98,8 @@ class Worker:
         return seconds is not None and time.monotonic() >= self.begun + seconds
 
     def dead(self) -> bool:
-        """Return whether the process has ended; its process id stays reserved until `end`."""
-        if self.process.returncode is None and hasattr(os, "waitid"):
-            with suppress(ChildProcessError):
-                flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
-                return os.waitid(os.P_PID, self.process.pid, flags) is not None
-        return self.process.poll() is not None
+        """Return whether the process has ended."""
+        return system.has_ended(self.process)
 
     def take(self, seconds: float | None = None) -> bytes | None:
         """Return the answer; None if the worker died, or its time ended during the answer."""
@@ -140,8 +139,7 @@ class Worker:
 
     def _kill(self) -> None:
         if self.process.returncode is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            system.end_group(self.process.pid)
 
 
 def in_processes(
@@ -250,8 +248,7 @@ def _collected(worker: Worker) -> int:
     return status
 
 
-def _no_worker(why: str) -> EnvironmentProblem:
-    hint = "Use one process: workers=1, n_jobs=1 or --jobs 1."
+def _no_worker(why: str, hint: str = _ALONE) -> EnvironmentProblem:
     return EnvironmentProblem(f"a worker process cannot start: {why}", hint=hint)
 
 
@@ -327,23 +324,13 @@ def _opened(answer: tuple[Any, BaseException | None]) -> Any:
 
 def _end_with(parent: int, worker: int) -> None:
     """End a worker when its parent closes standard input or dies, even during a task."""
-    while os.getppid() == worker and _alive(parent):
+    while os.getppid() == worker and system.is_running(parent):
         readable, _, _ = select.select([0], [], [], LOOK_SECONDS)
         if readable and not os.read(0, 1):
             break
     if os.getpgrp() == worker:
-        os.killpg(0, signal.SIGKILL)  # what its task had started, and this process
+        system.end_group(0)  # what its task had started, and this process
     os._exit(0)
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True
 
 
 def _coder() -> Any:

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from pybench.base import system
 from pybench.base.errors import EnvironmentProblem
 from pybench.store import inside
 
@@ -77,7 +78,8 @@ def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
     for path in paths:
         try:
             with suppress(FileNotFoundError):
-                descriptor = os.open(path, os.O_RDWR)  # fsync of read-only files fails on some
+                # Some systems cannot sync what is open for reading only.
+                descriptor = system.open_file(path, os.O_RDWR)
                 try:
                     _sync(descriptor)
                 finally:
@@ -140,9 +142,7 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         os.mkdir(temporary)
         try:
             yield Path(temporary)
-            if os.name == "nt" and os.path.isdir(target):
-                os.rmdir(target)  # there a rename does not replace an empty folder
-            os.replace(temporary, target)
+            system.rename_folder(temporary, target)
         except BaseException:
             shutil.rmtree(temporary, ignore_errors=True)
             raise
@@ -261,15 +261,9 @@ def _alive(leftover: Path) -> bool:
     This process and 1 do not count: in a container each call may have the same number.
     """
     number = leftover.name.removeprefix(PREFIX).partition("-")[0]
-    if os.name != "posix" or not number.isdecimal() or int(number) in (0, 1, os.getpid()):
+    if not number.isdecimal() or int(number) in (0, 1, os.getpid()):
         return False
-    try:
-        os.kill(int(number), 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
+    return system.is_running(int(number))
 
 
 def _mode(target: str) -> int | None:
@@ -309,7 +303,7 @@ def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProbl
 
 
 def _write(path: str, data: bytes, flags: int, durable: bool = True) -> None:
-    descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), 0o666)
+    descriptor = system.open_file(path, flags)
     try:
         rest = memoryview(data)
         while rest:
@@ -330,10 +324,9 @@ def _sync(descriptor: int) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        _sync(descriptor)
-    finally:
-        os.close(descriptor)
+    descriptor = system.open_folder(folder)
+    if descriptor is not None:
+        try:
+            _sync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
+from pybench.base import system
 from pybench.base.errors import EnvironmentProblem
-
-_USUAL = {"darwin": "~/Library/Caches", "win32": "~/AppData/Local"}
-_DECIDED = {"darwin": "~/Library/Application Support", "win32": "~/AppData/Roaming"}
 
 
 def user_cache(*parts: str) -> Path:
@@ -48,7 +45,7 @@ def user_config() -> Path:
         This user has no home folder.
     """
     own = os.environ.get("PYBENCH_CONFIG")
-    usual = os.environ.get("XDG_CONFIG_HOME") or _DECIDED.get(sys.platform, "~/.config")
+    usual = os.environ.get("XDG_CONFIG_HOME") or system.settings_folder()
     root = Path(own) if own else Path(usual) / "pybench"
     try:
         return root.expanduser().absolute()
@@ -64,7 +61,7 @@ def user_config() -> Path:
 def _root() -> Path:
     if own := os.environ.get("PYBENCH_CACHE"):
         return Path(own)
-    usual = os.environ.get("XDG_CACHE_HOME") or _USUAL.get(sys.platform, "~/.cache")
+    usual = os.environ.get("XDG_CACHE_HOME") or system.cache_folder()
     return Path(usual) / "pybench"
 
 

@@ -18,9 +18,6 @@ from contextlib import contextmanager
 
 from pybench.base.errors import InputError, refusal
 
-#: For opening a file after `target`: the last part of its path is no longer a link.
-TO_OPEN = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-
 _bounds: Counter[str] = Counter()  # of all threads: a pool that writes for a call is bound too
 _lock = threading.Lock()
 

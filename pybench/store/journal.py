@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from pybench.base import system
 from pybench.base.document import read_json
 from pybench.base.errors import EnvironmentProblem
 from pybench.store import inside
@@ -53,8 +54,9 @@ class Journal:
         self.path = Path(path)
         self._synced = time.monotonic()
         try:
-            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | inside.TO_OPEN
-            self._descriptor = os.open(inside.target(self.path), flags, 0o666)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+            path = inside.target(self.path)  # no longer a link
+            self._descriptor = system.open_file(path, flags, follow=False)
         except OSError as error:
             raise self._unwritten(error) from error
         try:
@@ -109,9 +111,10 @@ class Journal:
         self._synced = time.monotonic()
 
     def _begin_line(self) -> None:
-        size = os.fstat(self._descriptor).st_size
-        if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
-            os.write(self._descriptor, b"\n")
+        if os.fstat(self._descriptor).st_size:
+            os.lseek(self._descriptor, -1, os.SEEK_END)  # what is written goes to the end anyway
+            if os.read(self._descriptor, 1) != b"\n":
+                os.write(self._descriptor, b"\n")
 
     def _unwritten(self, error: OSError) -> EnvironmentProblem:
         reason = error.strerror or str(error)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from pybench.base import system
 from pybench.base.errors import EnvironmentProblem
 from pybench.store import inside
 
@@ -13,8 +14,7 @@ from pybench.store import inside
 def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
     """Lock an open file for this process alone, until it is closed or the process ends.
 
-    The lock is the system's ``flock``, which the R package uses too. On Windows, which has none,
-    nothing is locked.
+    The lock is the one of `system.lock`, which the R package uses too, except on Windows.
 
     Parameters
     ----------
@@ -32,37 +32,31 @@ def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
     OSError
         If the file system has no locks.
     """
-    if os.name != "posix":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not system.lock(descriptor):
         raise EnvironmentProblem(
             "another run is at work in this folder",
             file=os.fspath(path),
             expected="one run at a time",
             found=found,
             hint="Wait for it, end it, or use another folder.",
-        ) from None
+        )
 
 
 @contextmanager
 def alone_in(folder: str | os.PathLike[str]) -> Iterator[None]:
     """Lock a folder during the block, without leaving a file in it.
 
-    If the file system cannot lock folders (NFS), nothing is locked.
+    Where folders cannot be locked (NFS, Windows), nothing is locked.
 
     Raises
     ------
     EnvironmentProblem
         If another live process holds it.
     """
-    if os.name != "posix":
+    descriptor = system.open_folder(folder)
+    if descriptor is None:
         yield
         return
-    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     try:
         with suppress(OSError):
             hold(descriptor, folder, "a folder that a running process writes")
@@ -89,9 +83,9 @@ class Lock:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        flags = os.O_RDWR | os.O_CREAT | inside.TO_OPEN
         try:
-            self._descriptor = os.open(inside.target(path), flags, 0o666)
+            target = inside.target(path)  # no longer a link
+            self._descriptor = system.open_file(target, os.O_RDWR | os.O_CREAT, follow=False)
             try:
                 hold(self._descriptor, path, "a lock that a running process holds")
             except BaseException:

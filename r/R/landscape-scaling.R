@@ -189,9 +189,9 @@ column_measures <- function(column, scale) {
 z_measures <- function(column) {
   unit <- safe_unit(column)
   part <- column / unit
-  mean <- colMeans(cbind(part))[[1L]] # in one pass, as scale() has it; mean() goes twice
+  mean <- extended_sum(part, length(part))
   apart <- part - mean
-  c(mean * unit, sqrt(sum(apart * apart) / (length(part) - 1)) * unit)
+  c(mean * unit, sqrt(extended_sum(apart * apart) / (length(part) - 1)) * unit)
 }
 
 robust_measures <- function(column) {

@@ -30,7 +30,7 @@
 #' @param out Folder in which each finished map is stored under the hash of its inputs, so that the
 #'   search can be interrupted and resumed.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
-#'   `mc.cores`, or 1. The results do not depend on it. On Windows, it must be 1.
+#'   `mc.cores`, or 1. The results do not depend on it. On Windows, it is always 1.
 #' @return An object of class `pb_som_search`, a list of
 #'   \item{table}{data frame, one row per map: `xdim`, `ydim`, `seed`, `quantization_error`,
 #'     `topographic_error`, `explained_variance`, `pareto` (on the front), `chosen`}
@@ -200,10 +200,8 @@ trained_maps <- function(values, settings, tasks, out, workers) {
 }
 
 search_workers <- function(workers) {
-  if (.Platform$OS.type == "windows") {
-    return(1)
-  }
-  check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers)
+  asked <- check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers)
+  if (.Platform$OS.type == "windows") 1 else asked # Windows has no fork()
 }
 
 forked_maps <- function(round, train, workers) {

@@ -76,7 +76,10 @@ native_path <- function(path) {
 
 # Links are not resolved; the path need not exist.
 absolute_path <- function(path) {
-  if (grepl("^([A-Za-z]:)?[/\\\\]", path)) path else file.path(getwd(), path)
+  if (.Platform$OS.type == "windows") {
+    path <- chartr("\\", "/", path)
+  }
+  if (grepl("^([A-Za-z]:)?/", path)) path else file.path(getwd(), path)
 }
 
 check_is_file <- function(path, name) {

@@ -52,7 +52,7 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
 #'   one representation; `NULL`: the option `mc.cores`, or 1. The results do not depend on it. On
-#'   Windows, it must be 1.
+#'   Windows, it is always 1.
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}

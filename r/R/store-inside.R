@@ -24,7 +24,7 @@ check_inside <- function(path) {
 
 # Checks each part below the folder; a part that does not exist yet leads nowhere.
 check_parts <- function(path, folder) {
-  root <- normalizePath(folder, mustWork = FALSE)
+  root <- normalizePath(folder, winslash = "/", mustWork = FALSE)
   parts <- strsplit(substring(path, nchar(folder) + 2L), "/+")[[1L]]
   place <- folder
   for (part in parts) {
@@ -38,7 +38,7 @@ check_parts <- function(path, folder) {
 
 # Whether the target of a link exists and is in the folder.
 is_below <- function(place, root) {
-  real <- normalizePath(place, mustWork = FALSE)
+  real <- normalizePath(place, winslash = "/", mustWork = FALSE)
   file.exists(place) && (identical(real, root) || startsWith(real, paste0(root, "/")))
 }
 

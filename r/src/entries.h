@@ -15,6 +15,7 @@ SEXP pb_lock_take(SEXP handle, SEXP alone);
 SEXP pb_lock_close(SEXP handle);
 SEXP pb_parse_scores(SEXP text);
 SEXP pb_exact_row_sums(SEXP values, SEXP columns);
+SEXP pb_extended_sum(SEXP values, SEXP divisor);
 SEXP pb_uniforms(SEXP seed, SEXP name, SEXP start, SEXP count);
 SEXP pb_shuffled_sums(SEXP drawn, SEXP present, SEXP ordered);
 SEXP pb_walsh_averages(SEXP differences, SEXP places);

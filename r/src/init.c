@@ -25,6 +25,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_lock_close, 1),
     ENTRY(pb_parse_scores, 1),
     ENTRY(pb_exact_row_sums, 2),
+    ENTRY(pb_extended_sum, 2),
     ENTRY(pb_uniforms, 4),
     ENTRY(pb_shuffled_sums, 3),
     ENTRY(pb_walsh_averages, 2),

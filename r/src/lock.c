@@ -1,7 +1,7 @@
 /* File locks, which are released when the process that holds them ends, for whatever reason.
 
    They use flock() of the system, as Python's fcntl.flock() does. Windows does not have it; there
-   nothing is locked, in Python either. */
+   R locks nothing (Python does, with a lock of Windows: base/system.py). */
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
 #define _DEFAULT_SOURCE         /* flock() beside it */
 
@@ -50,6 +50,8 @@ SEXP pb_lock_open(SEXP path) {
     UNPROTECT(1);
     return Rf_mkString(strerror(reason));
   }
+#else
+  (void)path;
 #endif
   R_SetExternalPtrAddr(handle, descriptor);
   UNPROTECT(1);

@@ -85,7 +85,8 @@ def run(
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.
     workers : int, optional
-        Number of processes; 1: compute in this process; None: one process per core.
+        Number of processes; 1: compute in this process; None: one process per core. On Windows, it
+        is always 1.
     cluster : str or distributed.Client, optional
         A Dask cluster: the address of its scheduler, or a client.
     seed : int
@@ -204,7 +205,7 @@ class _Settings:
             timeout = check.number("timeout", timeout, "a number of seconds > 0", 0.0, 1e9)
         if fallback is not None:
             check.choice("fallback", fallback, FALLBACKS)
-        workers = parallel.cores() if workers is None else check.count("workers", workers)
+        workers = parallel.usable(workers)
         size = size_of(memory)
         if size is not None:
             require_limits()

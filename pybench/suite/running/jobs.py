@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pybench.base.stream import integer
+from pybench.base.system import limited_memory
 from pybench.suite.data import TaskData, load_data, load_splits
 from pybench.suite.running.definitions import made, refuse_unfit
-from pybench.suite.running.limits import limited_memory
 from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
 from pybench.suite.running.preparation import Behind, prepared

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import platform
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from pybench.base import check
+from pybench.base import check, system
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -36,27 +34,10 @@ def size_of(memory: int | str | None) -> int | None:
 
 def require_limits() -> None:
     """Refuse a memory limit if the system does not support one."""
-    if os.name != "posix":
+    if not system.limits_memory():
         raise EnvironmentProblem(
-            "a limit of memory needs a POSIX system",
-            expected="Linux or macOS",
-            found=os.name,
+            "this system has no limit of the memory of a process",
+            expected="Linux",
+            found=platform.system() or "an unknown system",
             hint="Leave `memory` out.",
         )
-
-
-@contextmanager
-def limited_memory(size: int | None) -> Iterator[None]:
-    """Let allocations fail beyond ``size`` bytes of address space, including libraries."""
-    if size is None:
-        yield
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    ceiling = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (ceiling, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

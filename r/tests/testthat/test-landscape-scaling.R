@@ -9,6 +9,7 @@ rough <- function(n = 40L) {
 }
 
 test_that("z is scale() to the bit", {
+  skip_if_not(identical(.Machine$longdouble.digits, 64L), "R's own sums have other bits here")
   expected <- scale(as.matrix(rough()))
   found <- pb_scale_features(rough())
   expect_true(identical(as.vector(found$values), as.vector(expected), num.eq = FALSE))

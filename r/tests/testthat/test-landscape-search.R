@@ -97,7 +97,7 @@ test_that("what cannot be asked is refused", {
       pb_som_search(search_rows(), ..., rlen = 5), text, class = "pybench_error_argument"
     )
   }
-  refused("at most 150 units, the number of rows, not 169.*says 8 x 8", c(3, 13))
+  refused("at most 150 units, the number of rows, not 169.*gives 8 x 8", c(3, 13))
   refused("of 2 units or more", 1)
   refused("pairs of width and height", list(1:3))
   refused("pairs of width and height", "3")

@@ -70,6 +70,7 @@ test_that("a file that cannot be read is an input error", {
   error <- pybench_error_of(read_delimited(folder))
   expect_s3_class(error, "pybench_error_input")
   expect_identical(error$found, "a folder")
+  skip_on_os("windows") # no permissions of this kind
   skip_if(file.access(file_of("x"), 4L) == 0L && Sys.info()[["user"]] == "root", "root reads all")
   locked <- file_of("dataset,a\nd,1\n")
   Sys.chmod(locked, "000")

@@ -15,7 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.base.errors import TasksFailed
-from pybench.suite.running.limits import limited_memory, size_of
+from pybench.suite.running.limits import size_of
 
 
 class Trouble(ClassifierMixin, BaseEstimator):
@@ -117,16 +117,3 @@ def cluster():
 )
 def test_sizes(text, size):
     assert size_of(text) == size
-
-
-@pytest.mark.skipif(os.name != "posix", reason="limits of memory need a POSIX system")
-def test_a_limit_of_memory_holds_inside_alone():
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    for size in (2**44, 2**45):  # above what this process has
-        with limited_memory(size):
-            assert resource.getrlimit(resource.RLIMIT_AS) == (size, before[1])
-        assert resource.getrlimit(resource.RLIMIT_AS) == before
-    with limited_memory(None):
-        assert resource.getrlimit(resource.RLIMIT_AS) == before
