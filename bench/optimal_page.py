@@ -211,9 +211,9 @@ or below the numerical line.
 
 The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
 on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
-The *gap* of a learner to a line is the learner's score minus the score of the line's likelihood
-ratio on the same test paths. Each gap has a 95 % interval (Student's t over the runs). The
-intervals and the verdicts on the AUC follow the rules of `pb.optimality`:
+The *gap* of a learner to a line of the table, hidden or numerical, is the learner's score minus
+the score of that likelihood ratio on the same test paths. Each gap has a 95 % interval (Student's
+t over the runs). The intervals and the verdicts on the AUC follow the rules of `pb.optimality`:
 
 * optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies between 0.48 and 0.52;

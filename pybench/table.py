@@ -146,12 +146,12 @@ class ResultsTable(Result):
         )
 
     def left_out(self) -> str:
-        """Return a text on which datasets were left out, and how many; "" if none was."""
+        """Return how many datasets were left out, and their names, in words; "" if none was."""
         n = len(self.dropped)
         return f"{n} of {self.n_datasets + n}: {shown_names(self.dropped)}" if n else ""
 
     def unequal_repeats(self) -> str:
-        """Return a text on how many scores are means of fewer repeats; "" if none is."""
+        """Return how many scores are means of fewer repeats, in words; "" if none is."""
         if (counts := self.n_available) is None:
             return ""
         fewer = (counts < self.n_repeats).sum()
@@ -274,9 +274,9 @@ def check_direction(higher_is_better: object) -> None:
 
 
 def check_metric(metric: object, argument: str = "metric") -> None:
-    """Refuse a metric, or another optional text, that is not a text."""
+    """Refuse a metric, or another optional string, that is not a string."""
     if not (metric is None or isinstance(metric, str)):
-        raise ArgumentError(f"`{argument}` must be a text", expected="a text")
+        raise ArgumentError(f"`{argument}` must be a string", expected="a string")
 
 
 def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
@@ -304,7 +304,7 @@ def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
 def _listed(argument: str, names: object) -> tuple[Any, ...]:
     if isinstance(names, Iterable) and not isinstance(names, str):
         return tuple(names)
-    found = "one text" if isinstance(names, str) else type(names).__name__
+    found = "one string" if isinstance(names, str) else type(names).__name__
     text = f"`{argument}` must be a list of names, not {found}"
     raise ArgumentError(text, expected="a list of names", found=found)
 

@@ -20,6 +20,7 @@ from pybench.base.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
+PAGES += [ROOT / "paper" / "paper.md", ROOT / "r" / "cran-comments.md"]
 
 
 def rows(heading: str) -> list[str]:

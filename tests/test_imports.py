@@ -49,7 +49,7 @@ for name in pb.optimal.__all__:
 
 
 # Distributions that bear another name than their module.
-MODULES = {"rpy2-rinterface": "rpy2", "pyyaml": "yaml"}
+MODULES = {"rpy2-rinterface": "rpy2"}
 
 # Every module of the tests, where none of the packages is installed: it may skip, and not fail.
 WITHOUT = """
@@ -106,7 +106,7 @@ def test_modules_of_tests_load_without_the_extras():
     needed = [one for extra in set(extras) - {"all", "dev", "nightly"} for one in extras[extra]]
     named = {re.match(r"[\w-]+", one)[0] for one in needed}
     absent = {MODULES.get(name, name) for name in named}
-    assert {"numba", "torch", "yaml", "rpy2", "tsfresh", "duckdb"} <= absent
+    assert {"numba", "torch", "rpy2", "tsfresh", "duckdb"} <= absent
     folders = said["tool"]["pytest"]["ini_options"]["pythonpath"]
     modules = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)

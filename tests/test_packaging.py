@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -11,10 +13,14 @@ import tarfile
 import tomllib
 import zipfile
 from contextlib import suppress
+from email import message_from_string
+from email.message import Message
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+import yaml
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 import pybench as pb
@@ -106,19 +112,7 @@ def test_nothing_advises_the_package_of_another_project():
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     seen = 0
     for name in filter(None, listed.stdout.decode().split("\0")):
-        if Path(name).suffix in (
-            ".py",
-            ".R",
-            ".md",
-            ".Rmd",
-            ".Rd",
-            ".toml",
-            ".yaml",
-            ".ipynb",
-            ".sh",
-        ):
-            if name in ("tests/test_packaging.py", "docs/decisions/030-the-name-on-pypi.md"):
-                continue
+        if Path(name).suffix in TEXTS and name not in SAY_IT:
             assert not STRANGER.search((ROOT / name).read_text(encoding="utf-8")), name
             seen += 1
     assert seen > 1000
@@ -158,6 +152,12 @@ def test_the_r_folder_alone_builds_and_installs(copy, tmp_path):
     run("R", "CMD", "build", "r", cwd=tmp_path)
     quick = ["--no-docs", "--no-byte-compile"]  # R CMD check does all of it
     package = f"pybench_{VERSION}.tar.gz"
+    with tarfile.open(tmp_path / package) as archive:
+        names = set(archive.getnames())
+        packed = message_from_string(archive.extractfile("pybench/DESCRIPTION").read().decode())
+    assert packed["License"] == "BSD_3_clause + file LICENSE"
+    assert "pybench/NEWS.md" in names
+    assert not [name for name in names if "cran-comments" in name or "Rbuildignore" in name]
     run("R", "CMD", "INSTALL", *quick, f"--library={library}", package, cwd=tmp_path)
     code = 'library(pybench); cat(as.character(packageVersion("pybench")), exists("pb_friedman"))'
     found = run("Rscript", "--vanilla", "-e", code, cwd=tmp_path, R_LIBS_USER=str(library))
@@ -211,10 +211,102 @@ def test_the_sdist_holds_the_whole_tree(copy, built):
     assert wanted <= names
 
 
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def metadata(wheel: Path) -> Message:
+    """Return what an index is told about a wheel; its body is the long description."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        return message_from_string(archive.read(name).decode())
+
+
+def test_links_of_the_long_description_lead_to_the_files_of_the_release(built):
+    """An index shows the README without the repository, where relative links lead nowhere."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = metadata(next(built.glob("*.whl")))
+    description = found.get_payload()
+    assert found["Description-Content-Type"] == "text/markdown"
+    assert LINK.sub("", description) == LINK.sub("", readme)
+    pairs = list(zip(LINK.findall(readme), LINK.findall(description), strict=True))
+    assert len(pairs) > 30
+    address = repository()
+    for written, shown in pairs:
+        path, _, place = written.partition("#")
+        kind = "raw" if path.endswith(".png") else "blob"
+        assert shown == f"{address}/{kind}/v{VERSION}/{path}{'#' * bool(place)}{place}"
+        assert (ROOT / path).exists()
+
+
+def test_links_of_the_readme_resolve_in_the_sdist(built):
+    with tarfile.open(built / f"pybench_stats-{VERSION}.tar.gz") as archive:
+        top = f"pybench_stats-{VERSION}/"
+        names = {name.removeprefix(top) for name in archive.getnames()}
+    links = LINK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert {link.partition("#")[0] for link in links} <= names
+
+
+def repository() -> str:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project["urls"]["Repository"]
+
+
+def test_wheel_and_sdist_say_one_name_version_and_licence(built):
+    with tarfile.open(built / f"pybench_stats-{VERSION}.tar.gz") as archive:
+        file = archive.extractfile(f"pybench_stats-{VERSION}/PKG-INFO")
+        sdist = message_from_string(file.read().decode())
+    for found in (metadata(next(built.glob("*.whl"))), sdist):
+        assert found["Name"] == DISTRIBUTION
+        assert found["Version"] == VERSION
+        assert found["License-Expression"] == "BSD-3-Clause"
+        assert f"Repository, {repository()}" in found.get_all("Project-URL")
+
+
+def test_citation_site_recipe_and_r_package_say_the_same():
+    """None but r/DESCRIPTION has the version: the others ask it, or are given it at a release."""
+    description = message_from_string((ROOT / "r" / "DESCRIPTION").read_text(encoding="utf-8"))
+    assert description["Package"] == "pybench"
+    assert description["License"] == "BSD_3_clause + file LICENSE"
+    assert description["URL"] == repository()
+    assert description["BugReports"] == f"{repository()}/issues"
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["license"] == "BSD-3-Clause"
+    assert citation["repository-code"] == repository()
+    assert "version" not in citation
+    in_r = (ROOT / "r" / "inst" / "CITATION").read_text(encoding="utf-8")
+    assert f'title = "{citation["title"]}"' in in_r
+    assert "meta$Version" in in_r
+    authors = {one["name"] for one in citation["authors"]}
+    assert f"Copyright (c) 2026, {', '.join(authors)}" in (ROOT / "LICENSE").read_text()
+    site = runpy.run_path(str(ROOT / "docs" / "site" / "conf.py"))
+    assert site["html_title"] == f"pybench {VERSION}"
+    assert {site["copyright"]} == authors
+    universe = json.loads((ROOT / "docs" / "release" / "packages.json").read_text())
+    assert universe == [{"package": "pybench", "url": repository(), "subdir": "r"}]
+
+
+def test_the_recipe_of_conda_asks_for_what_pip_asks_for():
+    recipe = yaml.safe_load((ROOT / "docs" / "release" / "recipe.yaml").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert recipe["package"]["name"] == project["name"] == DISTRIBUTION
+    assert recipe["about"]["license"] == project["license"]
+    assert recipe["about"]["repository"] == repository()
+    assert recipe["build"]["python"]["entry_points"] == [
+        f"{name} = {place}" for name, place in project["scripts"].items()
+    ]
+    assert f">={recipe['context']['python_min']}" == project["requires-python"]
+    other = {"matplotlib": "matplotlib-base"}  # which leaves out the windows of Qt
+    wanted = {
+        (other.get(one.name, one.name), str(one.specifier))
+        for one in map(Requirement, project["dependencies"])
+    }
+    needed = {tuple(one.split(" ", 1)) for one in recipe["requirements"]["run"]}
+    assert {(name, limits) for name, limits in needed if name != "python"} == wanted
+
+
 def test_the_wheel_holds_both_languages_and_nothing_compiled(copy, built):
     with zipfile.ZipFile(built / f"pybench_stats-{VERSION}-py3-none-any.whl") as archive:
         names = set(archive.namelist())
-        metadata = archive.read(f"pybench_stats-{VERSION}.dist-info/METADATA").decode()
     assert {f"pybench/_r/{name}" for name in r_sources(copy)} <= names
     python = {
         str(path.relative_to(copy)) for path in (copy / "pybench").rglob("*") if path.is_file()
@@ -222,7 +314,6 @@ def test_the_wheel_holds_both_languages_and_nothing_compiled(copy, built):
     assert python <= names
     assert not [name for name in names if name.endswith((".o", ".so", ".pyc"))]
     assert not [name for name in names if name.startswith(("tests", "vignettes"))]
-    assert f"\nVersion: {VERSION}\n" in metadata
 
 
 STORY = """

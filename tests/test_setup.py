@@ -46,3 +46,28 @@ def test_a_python_that_is_too_old_is_named(tmp_path):
     assert done.returncode == 3
     assert "Python 3.11 or newer is missing" in done.stderr
     assert "python3-venv" in done.stderr
+
+
+OF_ROOT = {"id": "echo 0", "dpkg_query": "exit 1", "Rscript": "exit 1"}  # R stops it after apt-get
+
+
+def test_the_words_of_other_programs_are_not_shown(tmp_path):
+    noise = "echo Unpacking r-base; echo debconf: no dialog >&2"
+    done = setup(tmp_path, apt_get=noise, **OF_ROOT)
+    assert "R is older than 4.2" in done.stderr
+    assert "installing Debian packages: r-base-core" in done.stdout
+    assert "Unpacking" not in done.stdout + done.stderr
+    assert "debconf" not in done.stdout + done.stderr
+
+
+def test_a_long_step_says_where_it_is(tmp_path):
+    step = "echo Unpacking r-base; exec /bin/sleep 0.6"
+    done = setup(tmp_path, apt_get=step, sleep="exec /bin/sleep 0.2", **OF_ROOT)
+    assert re.search(r"(?m)^set-up:   \d s Unpacking r-base$", done.stdout)
+
+
+def test_what_fails_is_shown(tmp_path):
+    done = setup(tmp_path, apt_get="echo E: no such host >&2; exit 100", **OF_ROOT)
+    assert done.returncode == 3
+    assert "E: no such host" in done.stderr
+    assert "apt-get does not install them" in done.stderr

@@ -103,7 +103,7 @@ def test_the_direction_is_a_bool(value):
 
 
 def test_the_metric_is_a_text():
-    with pytest.raises(ArgumentError, match="`metric` must be a text"):
+    with pytest.raises(ArgumentError, match="`metric` must be a string"):
         make(metric=0.5)
 
 
@@ -125,13 +125,13 @@ def bare(scores=SCORES, datasets=("d", "e"), classifiers=("a", "b", "c"), **argu
         ({"scores": [[math.nan] * 3, [1, 2, 3]]}, ResultsTableError, "none for `d`"),
         ({"by_repeat": np.zeros((2, 3))}, ResultsTableError, "`by_repeat` of shape (2, 3) by"),
         ({"datasets": ["d", "d"]}, ResultsTableError, "every dataset once, found `d` 2 times"),
-        ({"datasets": "de"}, ArgumentError, "`datasets` must be a list of names, not one text"),
+        ({"datasets": "de"}, ArgumentError, "`datasets` must be a list of names, not one string"),
         ({"classifiers": None}, ArgumentError, "`classifiers` must be a list of names, not None"),
-        ({"dropped": "de"}, ArgumentError, "`dropped` must be a list of names, not one text"),
+        ({"dropped": "de"}, ArgumentError, "`dropped` must be a list of names, not one string"),
         ({"dropped": [1]}, ResultsTableError, "names of datasets as text, found int"),
         ({"higher_is_better": 1}, ArgumentError, "`higher_is_better` must be true or false"),
-        ({"metric": 1}, ArgumentError, "`metric` must be a text"),
-        ({"source": 1}, ArgumentError, "`source` must be a text"),
+        ({"metric": 1}, ArgumentError, "`metric` must be a string"),
+        ({"source": 1}, ArgumentError, "`source` must be a string"),
         ({"n_repeats": 0}, ArgumentError, "`n_repeats` must be a whole number >= 1"),
     ],
 )

@@ -13,8 +13,8 @@ PAGE = ROOT / "docs" / "vocabulary.md"
 TEXTS = sorted(
     path
     for pattern in (
-        "*.md", "docs/**/*.md", "vignettes/*.Rmd", "vignettes/*.py", "r/NEWS.md", "r/R/*.R",
-        "r/src/*.[ch]", "r/inst/shared/*.csv", "pybench/**/*.py", "pybench/**/*.html",
+        "*.md", "docs/**/*.md", "paper/*.md", "vignettes/*.Rmd", "vignettes/*.py", "r/*.md",
+        "r/R/*.R", "r/src/*.[ch]", "r/inst/shared/*.csv", "pybench/**/*.py", "pybench/**/*.html",
         "pybench/**/*.js",
         "bench/*.py", "bench/*.in", "tools/*.py", "tools/*.in",
     )

@@ -29,6 +29,33 @@ stop() { # a first line, then what to do, one line each
   exit 3
 }
 
+scratch=$(mktemp -d) watcher=
+tidy() {
+  [ -z "$watcher" ] || kill "$watcher" 2>/dev/null || true
+  rm -rf "$scratch"
+}
+trap tidy EXIT
+
+# What the programs of a long step print is shown only if they fail; until then, a line every ten
+# seconds tells where they are.
+long() { # what is done, then the command
+  local begin=$SECONDS log=$scratch/log status=0
+  say "$1"
+  shift
+  : >"$log"
+  while sleep 10 >/dev/null 2>&1; do
+    kill -0 $$ 2>/dev/null || exit 0
+    say "  $((SECONDS - begin)) s $(tr '\r' '\n' <"$log" | grep -v WARNING | tail -n 1 | cut -c 1-80)"
+  done &
+  watcher=$!
+  "$@" >"$log" 2>&1 || status=$?
+  kill "$watcher" 2>/dev/null || true
+  wait "$watcher" 2>/dev/null || true
+  watcher=
+  [ "$status" -eq 0 ] || cat "$log" >&2
+  return "$status"
+}
+
 has_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
 
 is_installed() {
@@ -68,21 +95,28 @@ install_debian_packages() {
     stop "these Debian packages are missing and only root can install them. Run this, then make again:" \
       "sudo apt-get update && sudo apt-get install --yes --no-install-recommends ${missing[*]}"
   fi
-  say "installing Debian packages: ${missing[*]}"
+  long "installing Debian packages: ${missing[*]}" apt_install "${missing[@]}" ||
+    stop "apt-get does not install them (see above)." "Without network, nothing can be installed."
+}
+
+apt_install() {
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update --quiet=2
-  apt-get install --quiet=2 --yes --no-install-recommends \
-    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "${missing[@]}" >/dev/null
+  apt-get update --quiet &&
+    apt-get install --quiet --yes --no-install-recommends \
+      -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
+}
+
+look_at_python() {
+  python=$(find_python)
+  parts=$([ -z "$python" ] || python_parts_missing "$python")
 }
 
 set_up_system() {
-  local python
+  look_at_python
   if has_apt; then
     # All in one go: who is not root is asked for one command, not for one after the other.
-    python=$(find_python)
-    # shellcheck disable=SC2046 # one package a word
-    install_debian_packages "${debian_packages[@]}" \
-      $([ -z "$python" ] || python_parts_missing "$python")
+    # shellcheck disable=SC2086 # one package a word
+    install_debian_packages "${debian_packages[@]}" $parts
   else
     say "no apt-get here: R and its packages are taken as they are (${debian_packages[*]})"
   fi
@@ -91,13 +125,17 @@ set_up_system() {
     stop "R is older than 4.2." "Install R 4.2 or newer, and put it first on PATH."
 }
 
+pip_install() {
+  .venv/bin/python -m pip install --disable-pip-version-check --no-input --progress-bar off \
+    --constraint constraints.txt "$@"
+}
+
 set_up_python() {
-  local python parts stamp
-  python=$(find_python)
+  local stamp
+  [ -n "$python" ] && [ -z "$parts" ] || look_at_python # what was missing may now be there
   [ -n "$python" ] || stop "Python 3.11 or newer is missing." \
     "On Debian 12 or Ubuntu 24.04: sudo apt-get install --yes python3 python3-venv python3-dev" \
     "Elsewhere: install it and name it: PYTHON=/path/to/python3 make ..."
-  parts=$(python_parts_missing "$python")
   if [ -n "$parts" ]; then
     has_apt || stop "$python lacks parts: $parts" "Install a complete Python 3.11 or newer."
     # shellcheck disable=SC2086 # one package a word
@@ -117,23 +155,33 @@ set_up_python() {
   elif [ "$(cat .venv/pybench-stamp 2>/dev/null)" = "$stamp" ]; then
     say "Python environment .venv is up to date"
     return
+  elif pip_install --no-index --no-build-isolation --editable ".[dev]" >/dev/null 2>&1; then
+    # Nothing is missing (another version of pybench, say): no network is needed.
+    say "Python environment .venv has all that pyproject.toml and constraints.txt ask for"
+    printf '%s\n' "$stamp" >.venv/pybench-stamp
+    return
   fi
-  say "installing pybench with its extras into .venv, versions of constraints.txt (minutes)"
-  .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input \
-    --constraint constraints.txt --editable ".[dev]"
+  long "installing pybench with its extras into .venv, versions of constraints.txt (minutes)" \
+    pip_install --editable ".[dev]" || stop "pip does not install them (see above)." \
+    "Without network, use wheels of a machine that has it, of the same system and Python:" \
+    "there: python3 -m pip wheel --wheel-dir wheels --constraint constraints.txt '.[dev]'" \
+    "here: PIP_NO_INDEX=1 PIP_FIND_LINKS=/path/to/wheels make setup"
   printf '%s\n' "$stamp" >.venv/pybench-stamp
 }
 
 set_up_fuzzing() { # docs/decisions/025; without it mutants are drawn, not guided
   .venv/bin/python -c 'import atheris' 2>/dev/null && return
-  say "installing atheris"
-  .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --only-binary :all: \
-    --constraint constraints.txt --editable ".[nightly]" ||
+  long "installing atheris" pip_install --only-binary :all: --editable ".[nightly]" ||
     say "atheris has no wheel for this Python: mutants will be drawn"
 }
 
+r_package_install() { # through a tarball: R CMD check complains of object files in r/src
+  (cd "$scratch" && R CMD build --no-build-vignettes --no-manual "$OLDPWD/r") &&
+    R CMD INSTALL --library=.rlib "$scratch"/pybench_*.tar.gz
+}
+
 set_up_r_package() {
-  local stamp scratch
+  local stamp
   stamp=$({
     R --version | head -n 1
     find r -type f ! -path 'r/tests/*' ! -name '*.o' ! -name '*.so' | LC_ALL=C sort |
@@ -143,16 +191,9 @@ set_up_r_package() {
     say "R package in .rlib is up to date"
     return
   fi
-  say "installing the R package into .rlib"
   mkdir -p .rlib
-  scratch=$(mktemp -d)
-  # shellcheck disable=SC2064 # the folder of now
-  trap "rm -rf '$scratch'" EXIT
   rm -rf .rlib/00LOCK-pybench # of a set-up that was killed
-  # Through a tarball: compiling inside r/src would leave object files that R CMD check complains of.
-  (cd "$scratch" && R CMD build --no-build-vignettes --no-manual "$OLDPWD/r") >"$scratch/log" 2>&1 &&
-    R CMD INSTALL --library=.rlib "$scratch"/pybench_*.tar.gz >>"$scratch/log" 2>&1 || {
-    cat "$scratch/log" >&2
+  long "installing the R package into .rlib" r_package_install || {
     printf 'set-up failed: the R package does not install (see above)\n' >&2
     exit 1
   }
@@ -167,8 +208,7 @@ set_up_kernels() {
     find pybench -path '*/kernels/*.py' | LC_ALL=C sort | xargs -d '\n' sha256sum
   } | sha256sum)
   [ "$(cat .venv/pybench-kernels 2>/dev/null)" = "$stamp" ] && return
-  say "compiling the kernels of features and simulation (a minute)"
-  .venv/bin/python - <<'PYTHON'
+  long "compiling the kernels of features and simulation (a minute)" .venv/bin/python - <<'PYTHON'
 import pybench as pb
 from pybench.suite.bundled import few_series
 
@@ -183,3 +223,4 @@ set_up_python
 [ "$purpose" = nightly ] && set_up_fuzzing
 set_up_r_package
 set_up_kernels
+say "done in $SECONDS s"

@@ -105,7 +105,7 @@ def index() -> str:
     trees = {
         "Stories": stories,
         "Reference": f"{rooms}\nreference/optimal\nOn the command line <reference/command-line>",
-        "Pages": f"{pages}\nbench/README\nNews <NEWS>\nCONTRIBUTING",
+        "Pages": f"{pages}\nbench/README\nNews <NEWS>\nCONTRIBUTING\nCODE_OF_CONDUCT\nSECURITY",
         "Decisions": records,
     }
     toctrees = "\n\n".join(

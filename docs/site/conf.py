@@ -7,7 +7,7 @@ from docutils.nodes import SkipNode
 from docutils.utils.math import latex2mathml
 
 project = "pybench"
-copyright = "the authors of pybench"
+copyright = "The pybench authors"
 version = release = installed("pybench-stats")
 extensions = [
     "sphinx.ext.autodoc",
@@ -19,7 +19,10 @@ html_theme = "furo"
 html_title = f"pybench {version}"
 html_static_path: list[str] = []
 templates_path: list[str] = []
-exclude_patterns = ["README.md", "tests/**", "bench/*.py", "docs/site/**", "**/*.Rmd", "**/*.ipynb"]
+exclude_patterns = [
+    *("README.md", "paper/**", "tests/**", "bench/*.py", "docs/site/**"),
+    *("**/*.Rmd", "**/*.ipynb"),
+]
 suppress_warnings = ["misc.copy_overwrite"]
 
 # Stories are scripts in cells; each is run from top to bottom, and an error ends the build.

@@ -44,7 +44,7 @@ def number(name: str, value: object, expected: str, low: float, high: float) -> 
 
 
 def listed(name: str, value: object, expected: str) -> list[Any]:
-    """Return an iterable as a list; a single text becomes a list of one."""
+    """Return an iterable as a list; a single string becomes a list of one."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, Iterable) and getattr(value, "ndim", 1) > 0:
@@ -206,7 +206,7 @@ def places(name: str, value: object, below: int, length: int | None = None) -> N
 
 
 def names(name: str, value: object, expected: str) -> list[str]:
-    """Return at least one text, as a list."""
+    """Return at least one string, as a list."""
     listed = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
     if listed and all(isinstance(item, str) for item in listed):
         return listed
@@ -215,7 +215,7 @@ def names(name: str, value: object, expected: str) -> list[str]:
 
 
 def text(name: str, value: object) -> str:
-    """Return ``value`` if it is a text."""
+    """Return ``value`` if it is a string."""
     if isinstance(value, str):
         return value
     raise ArgumentError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from types import ModuleType
 
 from pybench.base import planted
@@ -21,6 +22,11 @@ def installing(extra: str | None = None) -> str:
     'pip install "pybench-stats[series]"'
     """
     return f'pip install "{DISTRIBUTION}[{extra}]"' if extra else f"pip install {DISTRIBUTION}"
+
+
+def absent(*modules: str) -> list[str]:
+    """Return the top-level modules that are not installed; nothing is imported."""
+    return [module for module in modules if importlib.util.find_spec(module) is None]
 
 
 def require(module: str, extra: str, purpose: str) -> ModuleType:

@@ -24,7 +24,7 @@ P_FLOOR = 1e-12
 _SAFE = frozenset({bool, int, str, type(None)})  # types that JSON has
 _NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
 _SCALARS: dict[Any, str] = {
-    bool: "true or false", int: "a whole number", float: "a number", str: "a text"
+    bool: "true or false", int: "a whole number", float: "a number", str: "a string"
 }  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
 def json_safe(value: Any) -> Any:
     """Convert a field to values that JSON can hold.
 
-    Inf and NaN become the texts "Inf", "-Inf", "NaN"; a frame becomes its rows, columns and
+    Inf and NaN become the strings "Inf", "-Inf", "NaN"; a frame becomes its rows, columns and
     values; a series becomes a mapping.
     """
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -30,7 +30,7 @@ def stream(seed: int, *names: str | int) -> np.random.Generator:
     seed : int
         The user's seed; any integer.
     *names : str or int
-        Names of the task: ``"bootstrap", "iris", 17``. The text "17" and the number 17 are
+        Names of the task: ``"bootstrap", "iris", 17``. The string "17" and the number 17 are
         different names.
 
     Returns
@@ -41,7 +41,7 @@ def stream(seed: int, *names: str | int) -> np.random.Generator:
     Raises
     ------
     ArgumentError
-        A seed that is not an integer, a name that is neither text nor integer.
+        A seed that is not an integer, a name that is neither a string nor an integer.
 
     Examples
     --------
@@ -209,7 +209,7 @@ def _whole(argument: str, value: object) -> int:
             raise TypeError
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        wanted = "an integer" if argument == "seed" else "texts and integers"
+        wanted = "an integer" if argument == "seed" else "strings and integers"
         raise ArgumentError(
             f"`{argument}` must be {wanted}, not {value!r}", expected=wanted, found=repr(value)
         ) from None

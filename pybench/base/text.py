@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 SHOWN_CHARACTERS = 40
@@ -39,6 +39,14 @@ def shown_names(names: Sequence[str], most: int = SHOWN_ITEMS) -> str:
     """Return the first names, and the number of others."""
     first = ", ".join(map(shown, names[:most]))
     return first if len(names) <= most else f"{first} and {len(names) - most} more"
+
+
+def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the names that have the same reason, by reason."""
+    found: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        found.setdefault(reason, []).append(name)
+    return found
 
 
 def strangers(names: Iterable[object], known: Sequence[str]) -> str | None:

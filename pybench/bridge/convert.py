@@ -249,13 +249,13 @@ def _rebuilt(function: str, fields: Node) -> Node:
 
 def _text(value: object, path: str) -> str:
     if not isinstance(value, str):
-        raise _refused(path, f"a {type(value).__name__}", "a text")
+        raise _refused(path, f"a {type(value).__name__}", "a string")
     if "\0" in value:
-        raise _refused(path, f"the text {shown(value)} with a zero byte")
+        raise _refused(path, f"the string {shown(value)} with a zero byte")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise _refused(path, f"the text {shown(ascii(value))} with half a character") from None
+        raise _refused(path, f"the string {shown(ascii(value))} with half a character") from None
     return value
 
 

@@ -13,12 +13,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
+from pathlib import Path
 
 from rich.table import Table
 from typer import Exit
 
+from pybench.base import shared
 from pybench.base.errors import EnvironmentProblem, PybenchError
-from pybench.base.extras import installing
+from pybench.base.extras import DISTRIBUTION, installing
 from pybench.bridge import library, locate
 from pybench.bridge.child import keeper
 from pybench.cli import options, screen
@@ -31,7 +33,7 @@ _PYTHON = (3, 11)
 _EVERYTHING, _R_ENGINE = "everything", "engines r and both"
 _CORE = (
     "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "matplotlib", "typer", "rich", "jinja2",
-    "cloudpickle",
+    "cloudpickle", "pyyaml",
 )  # fmt: skip
 #: Optional Python package -> extra, what needs it.
 _EXTRAS = {
@@ -44,7 +46,6 @@ _EXTRAS = {
     "distributed": ("dask", "computing on a cluster"),
     "polars": ("polars", "polars frames"),
     "duckdb": ("suite", "results of runs in SQL"),
-    "pyyaml": ("suite", "studies, and files of estimators"),
     "openml": ("openml", "suites of OpenML"),
     "torch": ("torch", "ResNet in pybench optimal"),
 }
@@ -116,11 +117,37 @@ def doctor_command(output: options.Json) -> None:
 def _python() -> Iterator[Check]:
     status = OK if sys.version_info >= _PYTHON else BAD
     yield Check("Python", status, f"{platform.python_version()}, {sys.executable}", _EVERYTHING)
+    yield _only_pybench()
     for name in _CORE:
         yield _python_package(name, installing(), _EVERYTHING)
     for name, (extra, use) in _EXTRAS.items():
         yield _python_package(name, installing(extra), use)
     yield _python_package("rpy2-rinterface", installing("r"), _R_ENGINE)
+
+
+def _only_pybench() -> Check:
+    """Look for other distributions that install a module `pybench`, as PyPI's `pybench` does."""
+    others = sorted(
+        f"{one.name} {one.version}"
+        for one in metadata.distributions()
+        if _installs_pybench(one) and one.name != DISTRIBUTION
+    )
+    if not others:
+        return Check("pybench", OK, f"{shared.version()}, {Path(__file__).parents[1]}", _EVERYTHING)
+    names = ", ".join(others)
+    remedy = (
+        f"pip uninstall {' '.join(one.partition(' ')[0] for one in others)}; then install "
+        f"{DISTRIBUTION} again, because both may have written the same files."
+    )
+    found = f"another distribution also installs a module `pybench`: {names}"
+    return Check("pybench", BAD, found, _EVERYTHING, remedy)
+
+
+def _installs_pybench(one: metadata.Distribution) -> bool:
+    """Return whether a distribution has a module or package `pybench`, by its lists of files."""
+    tops = (one.read_text("top_level.txt") or "").split()
+    files = (one.read_text("RECORD") or "").splitlines()
+    return "pybench" in tops or any(file.startswith(("pybench/", "pybench.py,")) for file in files)
 
 
 def _python_package(name: str, remedy: str, use: str) -> Check:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Exit, Option
 
 from pybench.base.errors import ArgumentError
+from pybench.base.text import by_reason
 from pybench.cli import options, screen
 from pybench.cli.options import OUTPUT
 from pybench.cli.running import SOME_FAILED
@@ -127,14 +129,19 @@ def show(found: Study, out: Path) -> None:
         console.print(screen.literal(page.part.title, "bold"), soft_wrap=True)
         for sentence in page.part.findings:
             console.print(screen.literal(f"  {sentence}"), soft_wrap=True)
-    for name, why in {**found.left_out, **found.unusable}.items():
-        console.print(screen.literal(f"{name}: left out, {why}", "yellow"), soft_wrap=True)
+    for sentence in left_out({**found.left_out, **found.unusable}):
+        console.print(screen.literal(sentence, "yellow"), soft_wrap=True)
     for sentence in found.doubts:
         console.print(screen.literal(sentence, "yellow"), soft_wrap=True)
     console.print()
     console.print(screen.literal(f"Report: {out / 'index.html'}", "green"), soft_wrap=True)
     text = f"Also written: study.json, all numbers; one folder per part; {_runs(out)}"
     console.print(screen.literal(text), soft_wrap=True)
+
+
+def left_out(reasons: Mapping[str, str]) -> list[str]:
+    """Return sentences that say what is left out, one per reason."""
+    return [f"Left out: {', '.join(names)} ({why})" for why, names in by_reason(reasons).items()]
 
 
 def _runs(out: Path) -> str:

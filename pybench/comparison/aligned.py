@@ -96,12 +96,13 @@ def aligned_ranks(
 
     .. math:: T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2},
 
-    is compared with the chi-square distribution with k - 1 degrees of freedom. This form results
-    from shuffling aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962,
-    *Ann. Math. Statist.* 33, 482-497; Sen 1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties,
-    T is the statistic of García et al. (2010, *Information Sciences* 180, 2044-2064). An aligned
-    score is computed as the double nearest to the exact k (score - mean). So values that are equal
-    in exact arithmetic stay equal, and rounding reverses no order.
+    is compared with the chi-square distribution with k - 1 degrees of freedom. T standardises the
+    rank sums by the variance that they have when aligned ranks are permuted within datasets; this
+    variance holds with and without ties (Hodges and Lehmann 1962, *Ann. Math. Statist.* 33,
+    482-497; Sen 1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties, T is the statistic of
+    García et al. (2010, *Information Sciences* 180, 2044-2064). Aligned scores are multiplied by k:
+    k (score - mean) is computed exactly and rounded once to the nearest double. So values that are
+    equal in exact arithmetic stay equal, and rounding reverses no order.
 
     By permutation, p is the probability that T is at least as large as observed if the scores of
     each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
@@ -175,7 +176,7 @@ def aligned_ranks_pairs(
 
     .. math:: z = (\bar R_j - \bar R_i) \Big/ \sqrt{\frac{2 S}{N^2 (k - 1)}},
 
-    where the denominator is the standard deviation that results from shuffling the aligned ranks
+    where the denominator is the standard deviation of the numerator when aligned ranks are permuted
     within datasets, with or without ties. The convention "scmamp" divides by :math:`\sqrt{k (N k +
     1) / 6}`, the standard deviation for N k ranks in random order. Because of the alignment, this
     is too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test is liberal: with five

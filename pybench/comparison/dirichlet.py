@@ -51,6 +51,10 @@ def bayesian_signed_rank(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian signed-rank test with a region of practical equivalence.
 
+    A pair of methods has three outcomes: the first method is better, the two are practically
+    equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome.
+    The posterior probability of an outcome is the share of draws in which its weight is largest.
+
     Parameters
     ----------
     t : ResultsTable
@@ -137,6 +141,12 @@ def bayesian_sign(
     engine: str | None = None,
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian sign test with a region of practical equivalence.
+
+    A pair of methods has three outcomes: the first method is better, the two are practically
+    equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome.
+    The posterior probability of an outcome is the share of draws in which its weight is largest. It
+    matters only whether each difference is above, within or below the region of practical
+    equivalence, not how large it is.
 
     Parameters
     ----------

@@ -52,6 +52,11 @@ def bayesian_hierarchical(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian hierarchical model of repeats within datasets.
 
+    On the next dataset, a pair of methods has three outcomes: the first method is better, the two
+    are practically equivalent, or the second method is better. Each posterior draw gives a
+    probability to each outcome. The result is the share of draws in which that of an outcome is
+    largest.
+
     Parameters
     ----------
     t : ResultsTable
@@ -153,7 +158,7 @@ def require_repeats(t: ResultsTable) -> None:
     """Refuse a table without repeats, which show the spread within datasets."""
     if t.by_repeat is None or t.n_repeats < 2:
         raise ResultsTableError(
-            "expected at least 2 repeats of each score, kept in the table",
+            "expected at least 2 repeats of each score in the table, not their mean",
             expected="at least 2 repeats of each score",
             found="means" if t.by_repeat is None else "1 repeat",
             hint='Read the table with repeats = "keep".',

@@ -130,7 +130,7 @@ class MultiComparison(Result):
         return np.asarray(said.astype(object) + np.where(self.against, " !", ""))
 
     def to_wide(self) -> pd.DataFrame:
-        """Return the matrix as (r, c) texts: difference, wins/draws/losses, p.
+        """Return the matrix as (r, c) strings: difference, wins/draws/losses, p.
 
         Cells of a method with itself are empty. If p <= alpha, the method that the test favours
         follows after p: row or col(umn), with "!" if the mean difference does not agree.

@@ -192,10 +192,10 @@ def quade_pairs(
     .. math:: t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}},
        \qquad z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}},
 
-    where z uses the variance that results from shuffling the ranks within datasets. Without ties,
-    the variance of the difference of the means :math:`T_j = 2 S_j / (N (N + 1))` is k (k+1) (2N+1)
-    / (9 N (N+1)). García et al. (2010, *Information Sciences* 180, 2044-2064) give (k - 1) / 2
-    times this variance, which is right only for k = 3. The convention "scmamp" follows them;
+    where z uses the variance of the numerator when ranks are permuted within datasets. Without
+    ties, the variance of the difference of the means :math:`T_j = 2 S_j / (N (N + 1))` is k (k+1)
+    (2N+1) / (9 N (N+1)). García et al. (2010, *Information Sciences* 180, 2044-2064) give (k - 1) /
+    2 times this variance, which is right only for k = 3. The convention "scmamp" follows them;
     "pmcmr" uses their formula with N k in place of N.
 
     The ranks of both methods of a pair depend on the other methods in the table. If the other

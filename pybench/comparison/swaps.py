@@ -108,7 +108,7 @@ def swaps(
     limit: int = 1_000_000,
     engine: str | None = None,
 ) -> Swaps:
-    r"""Find the swaps of one other method that change both order and verdict of a pair.
+    r"""Find how often replacing one other method changes both order and verdict of a pair.
 
     The pair is tested together with a set S of ``size`` other methods. A swap replaces one member
     of S by a method that is not in S. It is counted if it reverses the order of the pair's mean

@@ -87,7 +87,7 @@ def _with_numbers(
         for row, text in enumerate(found if None in known.values() else ()):
             if text is not None and known[text] is None:
                 raise refusal(
-                    "a number, Inf, -Inf or NaN in every cell", "another text",
+                    "a number, Inf, -Inf or NaN in every cell", "other text",
                     "Leave the cell of a missing value empty.", file=file,
                     line=row + 2 if lines else None, column=name, kind=SeriesError,
                 )  # fmt: skip

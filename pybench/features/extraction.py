@@ -311,7 +311,7 @@ def _usable(made_by: Representation) -> Representation:
         raise ArgumentError(
             f"`settings` of representation {made_by.name!r} must be values that JSON can hold: "
             f"{error}",
-            expected="texts, numbers, lists and dicts",
+            expected="strings, numbers, lists and dicts",
             found=str(error),
         ) from error
     if names and len(set(names)) == len(names) and not set(names) & set(KEYS):

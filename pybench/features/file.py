@@ -321,12 +321,12 @@ def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:
     optional = name in ("split", "label")
     empty = optional and pa.types.is_null(column.type)
     if not empty and not any(kind(column.type) for kind in kinds):
-        raise _bad("texts", column, file, name)
+        raise _bad("strings", column, file, name)
     if column.null_count and not optional:
         raise refusal(
-            "a text in every row",
+            "a string in every row",
             "none",
-            "Give every row a text.",
+            "Give every row a string.",
             file=file,
             column=name,
             kind=SeriesError,

@@ -90,10 +90,10 @@ def _encode(name: str, column: pd.Series[Any]) -> dict[str, Floats]:
     strange = [type(value).__name__ for value in column[~absent] if not isinstance(value, str)]
     if strange:
         raise ArgumentError(
-            f"column {shown(name)} must hold numbers or texts, not {strange[0]}",
-            expected="numbers or texts",
+            f"column {shown(name)} must hold numbers or strings, not {strange[0]}",
+            expected="numbers or strings",
             found=strange[0],
-            hint="Write categories as texts.",
+            hint="Write categories as strings.",
         )
     values = column.to_numpy(object, copy=True)
     values[absent] = None  # pd.NA is neither equal to a text nor different from it

@@ -43,7 +43,7 @@ def minirocket(
     quantiles: int = 3,
     seed: int = 0,
 ) -> Representation:
-    """Return the representation: 84 x dilations x quantiles columns per channel.
+    """Return the representation: one column per channel, kernel (84), dilation and quantile.
 
     Parameters
     ----------

@@ -226,7 +226,7 @@ def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str],
 
 
 def _field(name: str, value: object) -> str:
-    expected = "a text or a list of texts"
+    expected = "a string or a list of strings"
     parts = check.listed(name, value, expected)
     if not all(isinstance(part, str) for part in parts):
         raise ArgumentError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -40,6 +40,8 @@ class Definition:
     parts: Mapping[str, Mapping[str, Any]]  #: settings of those to make
     asked: bool  #: whether the file names its parts; if not, impossible parts are left out
     lines: Mapping[str, int]  #: field -> line
+    #: what is known to be left out before the study is made -> why
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     def refuse(self, expected: str, found: str, hint: str, key: str) -> NoReturn:
         """Refuse what only the data reveal, at the line that requested it."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.errors import InputError, StudyError
-from pybench.base.extras import require
 from pybench.base.text import shown, without_controls
 from pybench.read.files import file_bytes
 
@@ -43,10 +42,9 @@ def read_document(path: Path) -> Node:
     ------
     StudyError
         It cannot be read, is not YAML, or repeats a key; with the line.
-    ExtraMissing
-        If PyYAML is not installed.
     """
-    yaml = require("yaml", "suite", "Reading a study")
+    import yaml
+
     file = str(path)
     try:
         text = file_bytes(file).decode("utf-8-sig")
@@ -122,9 +120,9 @@ class _Converter:
         try:
             return Node(self._loader.construct_object(given), line, {})
         except Exception as error:  # a tag for an object, an invalid date
-            hint = "Write texts in quotes."
+            hint = "Write strings in quotes."
             raise refused(
-                "a text, a number, true or false", _problem(error), hint, self._file, line
+                "a string, a number, true or false", _problem(error), hint, self._file, line
             ) from error
 
     def _mapping(self, given: Any, line: int, depth: int) -> Node:

@@ -111,7 +111,7 @@ def study(
             definition, cache, folder, _engine(definition, notice), notice, clock.within,
             versions=versions(),
         )  # fmt: skip
-        left_out = _made(state, lenient, on_event, clock)
+        left_out = {**definition.left_out, **_made(state, lenient, on_event, clock)}
         found = _study(state, left_out)
         threshold = definition.parts.get("landscape", {}).get("threshold")
         write_pages(found, folder, cache, on_event, threshold, state.suite)

@@ -95,7 +95,7 @@ class Reader:
     def _text(self, node: Node, field: Field, key: str) -> str:
         if isinstance(node.value, str) and node.value.strip():
             return node.value
-        raise self.error("a text", described(node), "Write it in quotes.", node.line, key)
+        raise self.error("a string", described(node), "Write it in quotes.", node.line, key)
 
     def _choice(self, node: Node, field: Field, key: str) -> str:
         if node.value in field.choices:
@@ -134,7 +134,7 @@ class Reader:
         if isinstance(node.value, list) and node.value:
             return [self._text(item, field, key) for item in node]
         raise self.error(
-            "a list of texts", described(node), "Write [one, another].", node.line, key
+            "a list of strings", described(node), "Write [one, another].", node.line, key
         )
 
     def _wholes(self, node: Node, field: Field, key: str) -> list[int]:
@@ -193,7 +193,7 @@ def described(node: Node) -> str:
         return "a list" if node.value else "an empty list"
     if node.value is None:
         return "nothing"
-    kinds = {bool: "", int: "the number ", float: "the number ", str: "the text "}
+    kinds = {bool: "", int: "the number ", float: "the number ", str: "the string "}
     kind = kinds.get(type(node.value), f"a {type(node.value).__name__}, ")
     text = str(node.value).lower() if isinstance(node.value, bool) else _written(node.value)
     return f"{kind}{shown(text)}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import by_reason, counted
 from pybench.flow.part_cache import Event, PartCache, digest_of
 from pybench.flow.study import ORDER, Study
 from pybench.reporting import (
@@ -182,4 +182,4 @@ def _lead(study: Study) -> str:
 
 
 def _why(reasons: Mapping[str, str]) -> list[str]:
-    return [f"{name} ({why})" for name, why in reasons.items()]
+    return [f"{', '.join(names)} ({why})" for why, names in by_reason(reasons).items()]

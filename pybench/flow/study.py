@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import by_reason, counted
 from pybench.comparison.posterior import Posterior
 from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
@@ -50,7 +50,7 @@ class Study(Result):
     mantel: MantelTest | None  #: whether similar datasets rank methods alike
     subset: SubsetQuality | None  #: whether the chosen ones do
     optimality: Optimality | None  #: the gap to the optimal method
-    left_out: Mapping[str, str]  #: part -> why it was not made
+    left_out: Mapping[str, str]  #: part, or another step -> why it was not made
     unusable: Mapping[str, str]  #: dataset -> why it is not a task
     versions: Mapping[str, str]  #: of all packages that can change a number
     #: method -> substitutes for its failed fits, where, and why
@@ -92,7 +92,8 @@ class Study(Result):
         if self.comparison is not None:
             lines += [f"  {sentence}" for sentence in self.comparison.conclusions]
         lines.append(f"  parts: {', '.join(self.parts) or 'none'}")
-        lines += [f"  left out: {part} ({why})" for part, why in self.left_out.items()]
+        reasons = by_reason(self.left_out)
+        lines += [f"  left out: {', '.join(parts)} ({why})" for why, parts in reasons.items()]
         lines += [f"  no task: {name} ({why})" for name, why in self.unusable.items()]
         return "\n".join(lines)
 

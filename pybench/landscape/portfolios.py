@@ -85,7 +85,7 @@ def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
         _require_one_region_each({region: names})
     if len(listed) < len(found):
         raise ArgumentError(
-            "`landscape` has two regions of one name", expected="names that differ as texts"
+            "`landscape` has two regions of one name", expected="names that differ as strings"
         )
     return listed
 

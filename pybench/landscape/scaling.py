@@ -14,7 +14,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
 from pybench.base.result import Result
-from pybench.base.text import clipped, counted, shown_names
+from pybench.base.text import by_reason, clipped, counted, shown_names
 from pybench.landscape.rows import row_datasets
 
 if TYPE_CHECKING:
@@ -77,10 +77,7 @@ class Scaling(Result):
 
     def left_out_by_reason(self) -> dict[str, list[str]]:
         """Return the columns that are not used, by reason."""
-        found: dict[str, list[str]] = {}
-        for name, reason in self.left_out.items():
-            found.setdefault(reason, []).append(name)
-        return found
+        return by_reason(self.left_out)
 
     def __str__(self) -> str:
         lines = [
@@ -164,7 +161,7 @@ def scale_features(
 
     Distances between rows are sums over columns, so a column with values in the hundreds would
     outweigh a column with values in the hundredths. The paper on landscapes (see `map_landscape`)
-    does not say how it scales features; that it uses "z" is inferred.
+    does not say how it scales features; we infer that it uses "z".
 
     Parameters
     ----------

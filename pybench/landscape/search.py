@@ -127,8 +127,8 @@ def som_search(
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
-        As in `scale_features`. Scaling to variance 1 is inferred, since the paper does not state
-        it.
+        As in `scale_features`. The paper does not state the scaling; we infer that it is scaling
+        to variance 1.
     out : str or path-like, optional
         Folder in which each finished map is stored under the hash of its inputs, so that the search
         can be interrupted and resumed. On a cluster, all machines need access to this folder.

@@ -66,10 +66,10 @@ class LikelihoodRatios(Result):
 
         For an exact ratio, the mean of exp(l) over class 0, and of exp(-l) over class 1, is 1, and
         the accuracy at threshold 0 is the mean of max(p, 1 - p) over all paths. They must hold for
-        ``lrt_hidden`` and ``lrt_exact_chain``; a large ``z`` for another method shows that Euler's
-        formula, or the continuous-time transition, is not the law of these paths. ``z`` is the
-        distance in standard errors; the means have heavy tails and are informative in small
-        settings only.
+        ``lrt_hidden`` and ``lrt_exact_chain``; a large ``z`` for another method shows that the
+        transitions that the method assumes (Euler's on the observed times, or those in continuous
+        time) are not the transitions of the simulated paths. ``z`` is the distance in standard
+        errors; the means have heavy tails and are informative in small settings only.
         """
         import pandas as pd
 

@@ -85,7 +85,7 @@ def _described(value: Any) -> Any:
         raise ArgumentError(
             "out= cannot store results that depend on something that cannot be described: "
             f"{error.found}",
-            expected="parameters that are numbers, texts, arrays, functions or objects made of "
+            expected="parameters that are numbers, strings, arrays, functions or objects made of "
             "these",
             found=error.found,
             hint="Call it without the argument out, or give the numbers themselves.",

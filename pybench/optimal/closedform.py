@@ -46,7 +46,8 @@ def exact(setting: Any) -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        For any other process, and where parameters of its law are too large for doubles.
+        For any other process; or if a mean or variance of the transitions, or a coefficient of the
+        log likelihood ratio, overflows double precision.
 
     Notes
     -----
@@ -265,8 +266,9 @@ def _law(form: Form, law: Gaussian) -> Quadratic:
     parts = (form.a, form.b, form.c, *law.a, *law.v)
     if not all(np.isfinite(part).all() for part in (form.constant, *parts)):
         raise ArgumentError(
-            "the law of the paths has numbers that are too large for doubles",
-            expected="drifts and times whose exponentials are finite",
+            "a mean or variance of the transitions, or a coefficient of the log likelihood ratio, "
+            "overflows double precision",
+            expected="drifts and times for which these numbers are finite",
             found="infinity",
         )
     alike = all((part == part[:, :1]).all() for part in parts)

@@ -48,7 +48,7 @@ def transitions(process: Process, grid: TimeGrid) -> dict[str, Gaussian]:
     """Return the exact transitions of an Ornstein-Uhlenbeck pair, by name; {} for other pairs.
 
     "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, observed
-    every ``substeps`` steps, which is the law of simulated paths.
+    every ``substeps`` steps, which is the distribution of simulated paths.
     """
     sigma = fixed_noise(process)
     if not isinstance(process, OrnsteinUhlenbeck) or sigma is None:

@@ -87,7 +87,7 @@ def compiled(file: str, name: str) -> Callable[..., None] | None:
 def _too_long() -> ArgumentError:
     return ArgumentError(
         f"a path takes more than {STRIDE} normal random numbers",
-        expected="at most 2^26 steps x sources of noise",
+        expected="(number of steps) times (number of noise sources) of at most 2^26",
         found="more",
         hint="Take fewer fine steps: give a smaller `substeps`.",
     )

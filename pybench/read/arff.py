@@ -247,7 +247,7 @@ class _Rows:
 
 def _number(place: int, token: Token) -> float:
     if token.quoted and token.text == "?":
-        hint = "Take the quotes off: in quotes it is a text."
+        hint = "Take the quotes off: in quotes it is a string."
         raise BadText(place, "a number", "a quoted `?`", hint)
     try:
         return numbers(token.text.encode(), b",", MISSING)[0]

@@ -81,7 +81,7 @@ def _row(
     _check_width(len(tokens), len(attributes))
     for place, token in enumerate(tokens):
         if token.quoted and token.text == "?" and attributes[place].type in NUMERIC:
-            hint = "Take the quotes off: in quotes it is a text."
+            hint = "Take the quotes off: in quotes it is a string."
             raise BadText(place, "a number", "a quoted `?`", hint)
     return [None if t.text == "?" and not t.quoted else t.text for t in tokens]
 

@@ -123,7 +123,7 @@ def _axis_names(argument: str, names: Iterable[str] | None, length: int) -> list
             found=str(len(names)),
         )
     if not all(isinstance(name, str) for name in names):
-        raise ArgumentError(f"`{argument}` must be texts")
+        raise ArgumentError(f"`{argument}` must be strings")
     return names
 
 

@@ -36,7 +36,7 @@ class Roles:
             names["score"] = self.score
         for role, name in names.items():
             if not isinstance(name, str):
-                raise ArgumentError(f"`{role}` must be the name of a column", expected="a text")
+                raise ArgumentError(f"`{role}` must be the name of a column", expected="a string")
         name, times = Counter(names.values()).most_common(1)[0]
         if times > 1:
             raise ArgumentError(

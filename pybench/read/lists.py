@@ -139,7 +139,8 @@ def _texts(table: pa.Table, name: str, file: str | None) -> list[Any] | None:
     if pa.types.is_integer(kind):
         column, kind = column.cast(pa.string()), pa.string()
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or _is_view(kind)):
-        raise _refused("texts or integers", str(kind), "Convert the column to text.", file, name)
+        hint = "Convert the column to strings."
+        raise _refused("strings or integers", str(kind), hint, file, name)
     values: list[Any] = column.to_pylist()
     if name != "label" and None in values:
         found = f"none in row {values.index(None)}"

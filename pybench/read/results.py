@@ -47,7 +47,7 @@ def read_results(
     Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the
     line and the column. A column of row numbers among the scores is also an error. A first column
     without a name, as ``df.to_csv()`` writes it for an index, is read as the names of the datasets
-    if its texts are distinct; a log message reports this.
+    if its entries are distinct and none is blank or a number; a log message reports this.
 
     Parameters
     ----------

@@ -210,8 +210,8 @@ def _variable(grid: RawTable, column: Column, nominal: bool) -> Variable:
         return _nominal(column.name, fields) if numbers is None else numbers_of(column, numbers)
     if column.kind == "texts":
         return _nominal(column.name, list(column.values))
-    hint = "Write the column as numbers or as text."
-    raise grid.refusal("numbers or texts", column.type, hint, column=column.name)
+    hint = "Write the column as numbers or as strings."
+    raise grid.refusal("numbers or strings", column.type, hint, column=column.name)
 
 
 def _refuse_large(grid: RawTable, column: Column) -> None:

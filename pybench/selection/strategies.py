@@ -81,7 +81,7 @@ def register_strategy(name: str, strategy: Own) -> None:
     Raises
     ------
     ArgumentError
-        A name that is taken or is not text; an object that is not callable.
+        A name that is taken or is not a string; an object that is not callable.
 
     Notes
     -----
@@ -94,7 +94,7 @@ def register_strategy(name: str, strategy: Own) -> None:
     """
     if not isinstance(name, str) or not name or "/" in name or name in BUILT_IN:
         raise ArgumentError(
-            f"`name` must be a text without '/' that names no built-in strategy, not {name!r}",
+            f"`name` must be a string without '/' that names no built-in strategy, not {name!r}",
             expected="a free name",
             found=repr(name),
         )

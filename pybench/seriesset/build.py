@@ -225,7 +225,7 @@ def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -
         return refusal(f"one {what} per series", found, hint, file=source, kind=SeriesError)
 
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-        raise bad(repr(value), "Give one text per series.")
+        raise bad(repr(value), "Give one string per series.")
     texts = list(value)
     if len(texts) != n:
         raise bad(f"{len(texts)} for {n} series", f"Give one {what} per series.")

@@ -200,7 +200,7 @@ def _undescribed(value: Any) -> ArgumentError:
     found = f"{type(value).__name__}: {clipped(repr(value))}"
     return ArgumentError(
         f"a value that an estimator holds, or that its code uses, cannot be described: {found}",
-        expected="numbers, texts, arrays, functions, and objects made of these",
+        expected="numbers, strings, arrays, functions, and objects made of these",
         found=found,
         hint="A run that cannot say what it ran cannot be repeated: create the value inside the "
         "code that uses it, and write your class in a file (`file:` of a definition).",

@@ -64,7 +64,7 @@ def about_of(name: str, said: Mapping[str, Any]) -> About:
     lists = ("nominal", "ignore", "tags")
     given: dict[str, Any] = {}
     for key, value in said.items():
-        many = check.listed(f"about[{name!r}].{key}", value, "texts") if key in lists else ()
+        many = check.listed(f"about[{name!r}].{key}", value, "strings") if key in lists else ()
         given[key] = tuple(many) if key in lists else value
     return About(**given)
 

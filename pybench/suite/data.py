@@ -40,7 +40,7 @@ class TaskData:
     Attributes
     ----------
     X : pandas.DataFrame or SeriesSet
-        n rows. A frame has float64 columns (missing: NaN), categories and texts (missing: None).
+        n rows. A frame has float64 columns (missing: NaN), categories and strings (missing: None).
     y : (n,) array of str
         The class of each row, byte for byte as in the file.
     classes : tuple of str

@@ -46,7 +46,7 @@ def tagged(
     """Return the suite with a tag on some tasks or datasets; see `Suite.tag`."""
     require_editable(suite)
     if not check.text("tag", tag).strip():
-        raise ArgumentError("`tag` must be a text that is not empty", expected="a text")
+        raise ArgumentError("`tag` must be a string that is not empty", expected="a string")
     chosen, data = texts("tasks", tasks), texts("datasets", datasets)
     for name in chosen:
         suite.task(name)

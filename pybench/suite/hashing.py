@@ -42,17 +42,17 @@ def in_utf8(text: str) -> str:
     Raises
     ------
     ArgumentError
-        If a name, a tag or another text of the suite has lone surrogates.
+        If a name, a tag or another string of the suite has lone surrogates.
     """
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         found = repr(text[max(0, error.start - 20) : error.end])
         raise ArgumentError(
-            f"a text of the suite cannot be written as UTF-8: ...{found}",
+            f"a string of the suite cannot be written as UTF-8: ...{found}",
             expected="names, tags and descriptions that UTF-8 can hold",
             found=found,
-            hint="Give another text; a suite without a name has the name of its folder.",
+            hint="Give another string; a suite without a name has the name of its folder.",
         ) from None
     return text
 

@@ -179,7 +179,7 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
             if not str(getattr(one, field) or "").strip():
                 raise ArgumentError(
                     f'`{field}` must say why the flag "{one.flag}" of `{one.dataset}` is set',
-                    expected="a text",
+                    expected="a string",
                     found="nothing",
                 )
         found.append(one)
@@ -282,7 +282,7 @@ def _accuracy(
         return None, "the data are not here" if candidate.measured is not None else "cannot be run"
     variables = trivial.variables_of(data.X)
     if variables is None:
-        return None, "it has texts, or series of unequal length"
+        return None, "it has columns of strings, or series of unequal length"
     labels = data.y.tolist()
     if rule == "one attribute":
         value, which = trivial.one_attribute(variables, labels, candidate.name, seed)

@@ -38,7 +38,7 @@
 #' A field is `NULL` if it is not known. \describe{
 #'   \item{`message`}{what was expected and what was found, argument names in back-ticks}
 #'   \item{`file`, `line`, `column`}{the place: path or source name, 1-based line, column name}
-#'   \item{`expected`, `found`}{what was expected and what was found, as two separate texts}
+#'   \item{`expected`, `found`}{what was expected and what was found, as two separate strings}
 #'   \item{`hint`}{what to do about it}
 #' }
 #'

@@ -172,9 +172,10 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' proportional to \eqn{\alpha}, so Rom's adjusted p-value is the smallest \eqn{\alpha} at which the
 #' step-up test rejects. Li's adjusted p-value is \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's correction
 #' multiplies a p-value by the largest number of hypotheses that can still be true, given that
-#' equality is transitive. Bergmann's adjusted p-value is the largest \eqn{|I| \min_{i \in I}
-#' p_i}{|I| min(p_i in I)} over the sets I of hypotheses that contain this one and can be true
-#' together. The other corrections are those of [stats::p.adjust()].
+#' equality is transitive. Bergmann and Hommel's adjusted p-value is the largest
+#' \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the exhaustive sets I that contain this
+#' hypothesis; a set is exhaustive if all its hypotheses, and no others, can be true. The other
+#' corrections are those of [stats::p.adjust()].
 #'
 #' @param pvalues The p-values of one family, a numeric vector, or a symmetric k x k matrix or data
 #'   frame of the p-values of all pairs of k methods, whose diagonal is ignored; values in \[0, 1\].

@@ -13,20 +13,22 @@ aligned_conventions <- c("standard", "scmamp")
 #' within datasets, the statistic of `pb_aligned_ranks()` is
 #' \deqn{T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2}}{
 #'   T = (k-1) sum_j (R_j - N(Nk+1)/2)^2 / sum_ij (r_ij - mean r_i)^2}
-#' and is compared with the chi-square distribution with k - 1 degrees of freedom. This form results
-#' from shuffling aligned ranks within datasets, with or without ties (Hodges and Lehmann 1962; Sen
-#' 1968). Without ties, T is the statistic of Garcia et al. (2010). `pb_aligned_ranks_pairs()`
-#' divides differences of mean aligned ranks by \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))},
-#' where S is the denominator of T. This is the standard deviation that results from shuffling the
-#' aligned ranks within datasets. The convention `"scmamp"` divides by
+#' and is compared with the chi-square distribution with k - 1 degrees of freedom. T standardises
+#' the rank sums by the variance that they have when aligned ranks are permuted within datasets;
+#' this variance holds with and without ties (Hodges and Lehmann 1962; Sen 1968). Without ties, T is
+#' the statistic of Garcia et al. (2010). `pb_aligned_ranks_pairs()` divides differences of mean
+#' aligned ranks by \eqn{\sqrt{2 S/(N^2 (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, where S is the denominator
+#' of T. This is the standard deviation of such a difference when aligned ranks are permuted within
+#' datasets, with or without ties. The convention `"scmamp"` divides by
 #' \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)}, the standard deviation for N k ranks in random order.
 #' Because of the alignment, this is too small by a factor of about
 #' \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}, and the test is liberal: with five methods, a test at level
 #' 0.05 has the true size 0.08. In Garcia et al. (2010, section 3.2.2), N k + 1 is misprinted as N +
 #' 1.
 #'
-#' An aligned score is computed as the double nearest to the exact k (score - mean). So values that
-#' are equal in exact arithmetic stay equal, and rounding reverses no order.
+#' Aligned scores are multiplied by k: k (score - mean) is computed exactly and rounded once to the
+#' nearest double. So values that are equal in exact arithmetic stay equal, and rounding reverses no
+#' order.
 #'
 #' In `pb_aligned_ranks_pairs()`, the ranks of both methods of a pair depend on the other methods in
 #' the table. If the other methods are variants of one method, or if their scores vary less from

@@ -5,9 +5,9 @@ prior_places <- c("rope", "better", "worse")
 
 #' Bayesian signed-rank test of all pairs
 #'
-#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
-#' most probable one: the first method is better, the two are practically equivalent, or the first
-#' method is worse.
+#' A pair of methods has three outcomes: the first method is better, the two are practically
+#' equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome. The
+#' posterior probability of an outcome is the share of draws in which its weight is largest.
 #'
 #' With differences \eqn{z_1, \dots, z_N}, the pseudo-observation \eqn{z_0 = 0} and weights
 #' \eqn{w \sim Dirichlet(s, 1, \dots, 1)}{w ~ Dirichlet(s, 1, ..., 1)}, the weights of the regions
@@ -97,10 +97,11 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 
 #' Bayesian sign test of all pairs
 #'
-#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
-#' most probable one: the first method is better, the two are practically equivalent, or the first
-#' method is worse. It matters only whether each difference is above, within or below the region of
-#' practical equivalence, not how large it is.
+#' A pair of methods has three outcomes: the first method is better, the two are practically
+#' equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome. The
+#' posterior probability of an outcome is the share of draws in which its weight is largest. It
+#' matters only whether each difference is above, within or below the region of practical
+#' equivalence, not how large it is.
 #'
 #' Let r be the rope. Count the datasets on which the difference is above r (\eqn{n_b}), within
 #' \eqn{[-r, r]} (\eqn{n_e}) and below -r (\eqn{n_w}). The prior is one pseudo-observation: `prior`

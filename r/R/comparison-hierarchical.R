@@ -7,9 +7,10 @@ least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' Returns, for each pair of methods, the posterior probability that each of three outcomes is the
-#' most probable one on the next dataset: the first method is better, the two are practically
-#' equivalent, or the second method is better. The model uses the repeats on each dataset.
+#' On the next dataset, a pair of methods has three outcomes: the first method is better, the two
+#' are practically equivalent, or the second method is better. Each posterior draw gives a
+#' probability to each outcome. The result is the share of draws in which that of an outcome is
+#' largest. The model uses the repeats on each dataset.
 #'
 #' For a pair of methods, the n differences on dataset i are normal with mean
 #' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
@@ -110,7 +111,7 @@ summary_of_chains <- function(thetas, size) {
 require_repeats <- function(t) {
   if (is.null(t$by_repeat) || t$n_repeats < 2L) {
     stop_results_table(
-      "expected at least 2 repeats of each score, kept in the table",
+      "expected at least 2 repeats of each score in the table, not their mean",
       expected = "at least 2 repeats of each score",
       found = if (is.null(t$by_repeat)) "means" else "1 repeat",
       hint = "Read the table with repeats = \"keep\"."

@@ -18,7 +18,7 @@
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
 #' where t has (k - 1)(N - 1) degrees of freedom (Conover 1999, section 5.8, equation 10), and z
-#' uses the variance that results from shuffling the ranks within datasets. Without ties, the
+#' uses the variance of the numerator when ranks are permuted within datasets. Without ties, the
 #' variance of the difference of the means \eqn{2 S_j / (N(N+1))} is k (k+1) (2N+1) / (9 N (N+1)).
 #'
 #' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the

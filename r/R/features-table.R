@@ -9,11 +9,12 @@ feature_keys <- c("dataset", "split", "label", "id")
 #' per feature.
 #'
 #' CSV files need no further package. They start with the columns `dataset`, `split`, `label` and
-#' `id`; numbers are read as the nearest doubles, and texts are kept byte for byte: a label `01` or
-#' `1.0` is unchanged, `NA` is a label like any other, and only an empty field without quotes means
-#' that there is no label. Feature names are kept as they are. Parquet and Arrow files need the
-#' packages arrow and jsonlite; they also hold what a CSV file lacks: the representation, the groups
-#' of features, the reasons why features or datasets were dropped, and the versions of libraries.
+#' `id`; numbers are read as the nearest doubles, and strings are kept byte for byte: a label `01`
+#' or `1.0` is unchanged, `NA` is a label like any other, and only an empty field without quotes
+#' means that there is no label. Feature names are kept as they are. Parquet and Arrow files need
+#' the packages arrow and jsonlite; they also hold what a CSV file lacks: the representation, the
+#' groups of features, the reasons why features or datasets were dropped, and the versions of
+#' libraries.
 #'
 #' @param path Path of a file that ends in `.csv`, `.parquet`, `.pq`, `.arrow`, `.feather` or
 #'   `.ipc`.
@@ -78,7 +79,7 @@ features_from_csv <- function(path) {
   check_feature_names(found$header, path, 1L)
   if (found$bad[[2L]] > 0L) {
     refuse(
-      "a number, Inf, -Inf or NaN in every cell", "another text",
+      "a number, Inf, -Inf or NaN in every cell", "other text",
       "Leave the cell of a missing value empty.",
       file = path, line = found$line[[found$bad[[1L]] + 1L]],
       column = found$header[[found$bad[[2L]]]]

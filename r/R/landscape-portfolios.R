@@ -74,7 +74,7 @@ check_region_names <- function(regions) {
   if (anyDuplicated(regions) > 0L) {
     stop_argument(
       "`landscape` has two regions of one name",
-      expected = "names that differ as texts"
+      expected = "names that differ as strings"
     )
   }
   if (!all(nzchar(regions)) || anyNA(regions)) {

@@ -25,8 +25,8 @@
 #'   `"pca.sample"`, which is inferred. `"kohonen"` or `NULL`: kohonen's default radius and random
 #'   starts.
 #' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
-#' @param scale As in [pb_scale_features()]. Scaling to variance 1 is inferred, since the paper does
-#'   not state it.
+#' @param scale As in [pb_scale_features()]. The paper does not state the scaling; we infer that it
+#'   is scaling to variance 1.
 #' @param out Folder in which each finished map is stored under the hash of its inputs, so that the
 #'   search can be interrupted and resumed.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option

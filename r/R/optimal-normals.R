@@ -7,7 +7,8 @@ path_normals <- function(seed, name, first, paths, count) {
   if (count > path_stride) {
     stop_argument(
       sprintf("a path takes more than %.0f normal random numbers", path_stride),
-      expected = "at most 2^26 steps x sources of noise", found = format(count),
+      expected = "(number of steps) times (number of noise sources) of at most 2^26",
+      found = format(count),
       hint = "Take fewer fine steps: give a smaller `substeps`."
     )
   }

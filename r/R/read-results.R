@@ -6,7 +6,8 @@
 #' guessed, padded or renamed: invalid input raises an error that names the file, the line and the
 #' column, and says what was expected, what was found and what to do. A column of row numbers among
 #' the scores is also an error. A first column without a name, as `write.csv()` writes it for row
-#' names, is read as the names of the datasets if its texts are distinct; a message reports this.
+#' names, is read as the names of the datasets if its entries are distinct and none is blank or a
+#' number; a message reports this.
 #'
 #' The table may have one of two forms. The *wide* form has one column with the names of the
 #' datasets and one column of scores for each method. The *long* form has one score per row, with

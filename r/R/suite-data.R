@@ -180,8 +180,8 @@ arrow_columns <- function(frame, nominal, path) {
     }
     if (!is.numeric(x) || is.object(x)) {
       refuse_dataset(
-        paste("numbers or texts in the column", shown(name)), class(x)[[1L]],
-        "Write the column as numbers or as text.",
+        paste("numbers or strings in the column", shown(name)), class(x)[[1L]],
+        "Write the column as numbers or as strings.",
         file = path
       )
     }

@@ -70,7 +70,7 @@ def test_a_seed_must_be_an_integer(seed):
 
 @pytest.mark.parametrize("name", [1.5, None, b"a", False])
 def test_names_must_be_texts_or_integers(name):
-    with pytest.raises(ArgumentError, match="`names` must be texts and integers"):
+    with pytest.raises(ArgumentError, match="`names` must be strings and integers"):
         integer(0, name)
 
 

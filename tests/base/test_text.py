@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pybench.base.text import (
+    by_reason,
     clipped,
     counted,
     look_alikes,
@@ -12,6 +13,11 @@ from pybench.base.text import (
     shown_numbers,
     strangers,
 )
+
+
+def test_names_are_grouped_by_their_reason_in_order():
+    reasons = {"b": "late", "a": "no data", "c": "late"}
+    assert list(by_reason(reasons).items()) == [("late", ["b", "c"]), ("no data", ["a"])]
 
 
 def test_things_are_counted_in_words():

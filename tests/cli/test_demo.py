@@ -10,7 +10,9 @@ import pytest
 from scipy.stats import friedmanchisquare
 
 import pybench as pb
+from pybench.cli.demo import missing
 from pybench.cli.main import main
+from pybench.cli.study import left_out
 from pybench.flow.definition import made_estimators, read_definition
 from pybench.flow.fields import PARTS
 from pybench.suite import bundled
@@ -119,3 +121,38 @@ def test_the_bundled_accuracies_are_those_of_the_demo(whole):
     found = pb.load_result(whole[0] / "study.json").table.to_frame()
     found = found.loc[kept.index, kept.columns]
     assert (found - kept).abs().to_numpy().mean() < 0.005
+
+
+def test_the_smaller_study_needs_no_extra_and_has_the_same_methods(definition):
+    with as_file(files("pybench") / "flow" / "demo-core.yaml") as file:
+        smaller = read_definition(file)
+    assert (smaller.source, smaller.published) == ("results", definition.published)
+    for part in smaller.parts:
+        assert smaller.parts[part] == definition.parts[part]
+    kept = pd.read_csv(files("pybench") / "data" / "accuracy15.csv")
+    assert set(kept["classifier"]) == definition.estimators.keys()
+    assert set(kept["dataset"]) == set(bundled.names())
+
+
+def test_nothing_is_missing_where_all_is_installed():
+    assert missing([], "python").keys() <= {"landscape", "portfolio"}
+
+
+@pytest.mark.r
+def test_nothing_is_missing_where_r_is_too():
+    assert missing([], "auto") == {}
+
+
+def test_what_is_missing_is_said_with_the_command(monkeypatch):
+    monkeypatch.delenv("R_HOME", raising=False)
+    monkeypatch.setenv("PATH", "")
+    whole = missing([], "auto")
+    assert list(whole) == ["landscape", "portfolio", "comparison with R"]
+    assert all("apt-get" in why for why in whole.values())
+    smaller = missing(["aeon"], "auto")
+    assert smaller.keys() >= {"runs of the methods", "landscape", "comparison with R"}
+    assert "apt-get" in smaller["comparison with R"]
+    assert smaller["landscape"] == 'needs aeon: pip install "pybench-stats[series]"'
+    [one, other] = left_out(smaller)
+    assert one.startswith("Left out: runs of the methods, features, landscape, portfolio,")
+    assert other.startswith("Left out: comparison with R (")

@@ -105,6 +105,34 @@ def test_missing_package_names_the_extra(monkeypatch):
     assert not healthy(doctor())
 
 
+@pytest.mark.parametrize(
+    ("name", "lists", "line"),
+    [
+        ("pybench", "RECORD", "pybench.py,sha256=0,1"),  # as PyPI's 0.0.1 installs it
+        ("benchmarks", "RECORD", "pybench/__init__.py,sha256=0,1"),
+        ("benchmarks", "top_level.txt", "pybench"),
+    ],
+)
+def test_another_distribution_with_a_pybench_is_bad_and_named(
+    monkeypatch, tmp_path, name, lists, line
+):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    about = tmp_path / f"{name}-0.0.1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.0.1\n")
+    assert found("pybench").status == OK
+    (about / lists).write_text(f"another.py,sha256=0,1\n{line}\n")
+    check = found("pybench")
+    assert check.status == BAD
+    assert f"{name} 0.0.1" in check.found
+    assert check.remedy.startswith(f"pip uninstall {name};")
+    assert not healthy(doctor())
+
+
+def test_it_says_which_pybench_runs():
+    assert found("pybench").found.endswith(str(shared.r_source().parent / "pybench"))
+
+
 CODE = """
 import sys
 from pybench.cli.doctor import doctor_command

@@ -164,9 +164,9 @@ def rows(**changes):
         ({"id": pa.array([None], pa.int64())}, "found missing ones"),
         ({"f": ["text"]}, "column 'f': expected numbers, found string"),
         ({"f": [True]}, "column 'f': expected numbers, found bool"),
-        ({"dataset": [7]}, "column 'dataset': expected texts"),
-        ({"dataset": pa.array([None], pa.string())}, "a text in every row"),
-        ({"label": [7]}, "column 'label': expected texts"),
+        ({"dataset": [7]}, "column 'dataset': expected strings"),
+        ({"dataset": pa.array([None], pa.string())}, "a string in every row"),
+        ({"label": [7]}, "column 'label': expected strings"),
         ({"split": ["valid"]}, 'expected a split "train", "test" or "", found `valid`'),
     ],
 )

@@ -114,8 +114,8 @@ def test_nothing_but_missing_values():
         (pd.DataFrame({"dataset": ["a"]}), "a column or more besides the names"),
         (pd.DataFrame({"n": [1, 2]}, index=["a", "a"]), "found `a` twice"),
         (pd.DataFrame({"n": [1, np.inf]}, index=["a", "b"]), "column `n` must hold finite"),
-        (pd.DataFrame({"k": ["x", 3]}, index=["a", "b"]), "numbers or texts, not int"),
-        (pd.DataFrame({"k": [1 + 1j, 3]}, index=["a", "b"]), "numbers or texts, not complex"),
+        (pd.DataFrame({"k": ["x", 3]}, index=["a", "b"]), "numbers or strings, not int"),
+        (pd.DataFrame({"k": [1 + 1j, 3]}, index=["a", "b"]), "numbers or strings, not complex"),
         (pd.DataFrame({"k": ["x"], "k=x": [1]}, index=["a"]), "found `k=x` twice"),
     ],
 )

@@ -61,7 +61,7 @@ def test_an_empty_description_is_refused(fields):
 
 @pytest.mark.parametrize("value", [3, None, ["a", 3]])
 def test_fields_are_texts(value):
-    with pytest.raises(pb.ArgumentError, match="`labels` must be a text or a list of texts"):
+    with pytest.raises(pb.ArgumentError, match="`labels` must be a string or a list of strings"):
         pb.describe_dataset(labels=value)
 
 

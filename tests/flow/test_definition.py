@@ -55,7 +55,7 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
         ("name: Mine", "name: 7", "name", 1, "found the number `7`"),
         ("folds: 3", "fold: 3", "data.fold", 4, "Did you mean `folds`?"),
         ("folds: 3", "folds: three", "data.folds", 4,
-         "expected a whole number, at least 2, found the text `three`"),
+         "expected a whole number, at least 2, found the string `three`"),
         ("folds: 3", "folds: 1", "data.folds", 4, "at least 2, found the number `1`"),
         ("folds: 3", "folds: true", "data.folds", 4, "found `true`"),
         ("folds: 3", "procedure: crossvalidaton", "data.procedure", 4, "`crossvalidation`?"),
@@ -74,18 +74,18 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
          "estimators", 5, "found a list"),
         ("comparison: true", "comparson: true", "parts.comparson", 8, "Did you mean `comparison`"),
         ("comparison: true", "comparison: yes please", "parts.comparison", 8,
-         "expected names with values, found the text"),
+         "expected names with values, found the string"),
         ("comparison: true", "landscape: true", "parts.landscape", 8,
          "the part `features`, which landscape requires"),
         ("{size: 2}", "{size: 2, metrc: cosine}", "parts.selection.metrc", 9, "`metric`?"),
         ("{size: 2}", "{metric: manhattan}", "parts.selection.metric", 9,
-         "one of cosine, euclidean, found the text `manhattan`"),
+         "one of cosine, euclidean, found the string `manhattan`"),
         ("{size: 2}", "{size: 2.5}", "parts.selection.size", 9, "found the number `2.5`"),
-        ("{size: 2}", "{strategy: [a]}", "parts.selection.strategy", 9, "a text, found a list"),
+        ("{size: 2}", "{strategy: [a]}", "parts.selection.strategy", 9, "a string, found a list"),
         ("selection: {size: 2}", "protocol: {sizes: 9 to 2}", "parts.protocol.sizes", 9,
          "whole numbers, at least 2, as [2, 3, 4] or 2 to 4"),
         ("selection: {size: 2}", "protocol: {sizes: [2, x]}", "parts.protocol.sizes", 9,
-         "found the text `x`"),
+         "found the string `x`"),
         ("comparison: true", "comparison: {alpha: 2}", "parts.comparison.alpha", 8,
          "a number from 0 to 1, without 0 and 1, found the number `2`"),
         ("comparison: true", "comparison: {alpha: 0}", "parts.comparison.alpha", 8,
@@ -95,7 +95,7 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
         ("comparison: true", "features: true\n  landscape: {threshold: 0}",
          "parts.landscape.threshold", 9, "from 0 to 100, without 0, found the number `0`"),
         ("comparison: true", "comparison: {mcm: maybe}", "parts.comparison.mcm", 8,
-         "true or false, found the text `maybe`"),
+         "true or false, found the string `maybe`"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_refused_where_it_is(tmp_path, old, new, field, line, said):
@@ -303,7 +303,7 @@ def test_a_size_of_memory_that_is_none_is_refused_at_its_line(tmp_path):
         "name: x\ndata: {datasets: [iris, wine]}\nestimators: {a: sklearn.svm.SVC}\n"
         "run: {memory: lots}\n"
     )
-    with pytest.raises(StudyError, match=r"`run\.memory`: expected bytes, or a text") as caught:
+    with pytest.raises(StudyError, match=r"`run\.memory`: expected bytes, or a string") as caught:
         study(path, tmp_path / "out")
     assert caught.value.line == 4
     assert not (tmp_path / "out").exists()

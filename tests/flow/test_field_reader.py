@@ -1,11 +1,10 @@
 import pytest
+import yaml
 
 from pybench.base.errors import StudyError
 from pybench.flow.document import Node, read_document
 from pybench.flow.field_reader import Reader, described
 from pybench.flow.fields import Field
-
-yaml = pytest.importorskip("yaml")
 
 
 @pytest.fixture
@@ -135,7 +134,7 @@ def test_what_a_document_says_in_words():
 
     words = {"{}": "no names", "[]": "an empty list", "{a: 1}": "names with values",
              "[1]": "a list", "~": "nothing", "true": "`true`",
-             "3": "the number `3`", "x": "the text `x`",
+             "3": "the number `3`", "x": "the string `x`",
              "2026-01-02": "a date, `2026-01-02`"}  # fmt: skip
     assert {text: described(node(text)) for text in words} == words
     assert "\x1b" not in described(Node("\x1b[31m", 1, {}))

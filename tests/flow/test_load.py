@@ -112,7 +112,7 @@ def test_a_mapping_that_cannot_say_what_it_is_is_refused(make_table):
         ({"pvalue": "small"}, "`FriedmanResult.pvalue`: expected a number, found `small`"),
         ({"n_datasets": 3.5}, "`FriedmanResult.n_datasets`: expected a whole number, found `3.5`"),
         ({"n_datasets": True}, "expected a whole number, found `True`"),
-        ({"method": 1}, "`FriedmanResult.method`: expected a text, found `1`"),
+        ({"method": 1}, "`FriedmanResult.method`: expected a string, found `1`"),
         ({"df": 2}, "`FriedmanResult.df`: expected a list, found `2`"),
         ({"df": [1, "x"]}, r"`FriedmanResult.df\[1\]`: expected a number, found `x`"),
         ({"mean_ranks": [1, 2]}, "`FriedmanResult.mean_ranks`: expected an object with names"),

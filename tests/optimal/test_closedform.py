@@ -120,5 +120,5 @@ def test_one_coordinate_of_two_may_be_alike():
 
 def test_laws_too_large_for_doubles_are_refused():
     one = pb.optimal.own_setting("x", pb.optimal.OrnsteinUhlenbeck((50, -1)), [0, 100])
-    with pytest.raises(ArgumentError, match="too large for doubles"):
+    with pytest.raises(ArgumentError, match="overflows double precision"):
         pb.optimal.exact(one)

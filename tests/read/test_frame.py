@@ -166,7 +166,7 @@ def test_other_arrays_are_refused(dtype):
         ((2, 1), NAMES, "`classifiers` must hold 1 names, not 2"),
         ((2, 2), {"datasets": ["d", "e"]}, "`classifiers` must be a list of 2 names"),
         ((2, 2), NAMES | {"datasets": "de"}, "`datasets` must be a list of 2 names"),
-        ((2, 2), NAMES | {"datasets": ["d", 1]}, "`datasets` must be texts"),
+        ((2, 2), NAMES | {"datasets": ["d", 1]}, "`datasets` must be strings"),
     ],
 )
 def test_arrays_need_their_names(shape, names, word):

@@ -102,7 +102,7 @@ BAD = {
     "infinite value": ({"series": [[1.0], [np.inf]]}, "`inf` in series 1"),
     "integer too large": ({"series": [[2**53 + 1], [2]]}, "9007199254740993"),
     "ragged channels": ({"x": LISTS, "y": [[1.0], [2.0, 3.0]]}, "channels of equal length"),
-    "labels as doubles": ({"label": [1.0, 2.0], "x": LISTS}, "texts or integers"),
+    "labels as doubles": ({"label": [1.0, 2.0], "x": LISTS}, "strings or integers"),
     "another split": ({"split": ["train", "valid"], "x": LISTS}, "`valid`"),
     "no split in a row": ({"split": ["train", None], "x": LISTS}, "none in row 1"),
     "no dataset in a row": ({"dataset": ["a", None], "x": LISTS}, "none in row 1"),

@@ -20,7 +20,6 @@ from pybench.base.errors import (
     reason_of,
     refusal,
 )
-from pybench.base.extras import require
 from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names, without_controls
 from pybench.read.files import file_bytes
@@ -58,8 +57,6 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     NotTrusted
         It names such content that you do not yet trust. The message lists everything that would be
         imported or called; nothing was.
-    ExtraMissing
-        PyYAML is not installed.
 
     Notes
     -----
@@ -221,7 +218,8 @@ def _refuse_call(found: Any, path: str, name: str, inner: bool) -> None:
 
 
 def _yaml(text: str) -> Any:
-    yaml = require("yaml", "suite", "Reading estimators from YAML")
+    import yaml
+
     try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()

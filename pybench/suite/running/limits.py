@@ -23,7 +23,7 @@ def size_of(memory: int | str | None) -> int | None:
     """
     if memory is None:
         return None
-    expected = 'bytes, or a text such as "2G"'
+    expected = 'bytes, or a string such as "2G"'
     if isinstance(memory, str):
         found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)i?B?", memory.strip(), re.IGNORECASE)
         if not found:

@@ -69,7 +69,7 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
     Raises
     ------
     ArgumentError
-        There is none, or names are not texts, or file systems do not distinguish them.
+        There is none, or names are not strings, or file systems do not distinguish them.
     """
     if not isinstance(estimators, Mapping) or not estimators:
         raise ArgumentError(
@@ -80,8 +80,8 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
     names = list(estimators)
     if not all(isinstance(name, str) and name for name in names):
         raise ArgumentError(
-            f"names of `estimators` must be texts, not {names!r}",
-            expected="texts",
+            f"names of `estimators` must be strings, not {names!r}",
+            expected="strings",
             found=repr(names),
         )
     for name in names:
@@ -104,8 +104,8 @@ def _refuse_name(name: str) -> None:
         name.encode("utf-8")
     except UnicodeEncodeError as error:
         raise ArgumentError(
-            f"names of `estimators` must be texts that UTF-8 can hold, not {name!r}",
-            expected="text without lone surrogates",
+            f"names of `estimators` must be strings that UTF-8 can hold, not {name!r}",
+            expected="strings without lone surrogates",
             found=repr(name),
             hint="Rename it.",
         ) from error

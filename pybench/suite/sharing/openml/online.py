@@ -116,10 +116,10 @@ def _check_named(suite: int | str) -> None:
     """Refuse an id or alias that cannot be requested, such as a number of 500 digits."""
     named = isinstance(suite, str) and 0 < len(suite) <= _LONGEST
     if not (named or (isinstance(suite, int) and 0 < suite < 2**63)):
-        kind = f"a text of {len(suite)} characters" if isinstance(suite, str) else "another"
+        kind = f"a string of {len(suite)} characters" if isinstance(suite, str) else "another"
         raise ArgumentError(
             f"`suite` must be the id or the alias of a suite of OpenML, not {kind}",
-            expected=f"a number below 2^63, or a text of at most {_LONGEST} characters",
+            expected=f"a number below 2^63, or a string of at most {_LONGEST} characters",
             found=kind,
         )
 
