@@ -7,7 +7,7 @@ PYTHON_IN := .venv/bin/python
 # R finds here the package that the set-up installed.
 export R_LIBS_USER := $(CURDIR)/.rlib
 
-.PHONY: help setup demo test check nightly bench features r-check docs dist clean
+.PHONY: help setup demo test check nightly platforms bench features r-check docs dist clean
 
 help: ## Show this list
 	@awk -F ': .*## ' '/^[a-z-]+: .*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ check: setup ## Static checks only: ruff, mypy, lintr, clang-format, C warnings,
 nightly: ## The slow tests, the size of every test, fuzzing, orders and locales, C under sanitizers
 	@tools/setup.sh nightly
 	@$(PYTHON_IN) tools/verify.py nightly $(STEPS)
+
+platforms: ## Both commands on bare Debian 12, 13 and sid, with lowest and newest versions (hours, root)
+	python3 tools/platforms.py $(PLATFORMS)
 
 bench: setup ## Measure speed beside the peers, in .venv-bench; the table is bench/results.csv
 	test -x .venv-bench/bin/python || .venv/bin/python -m venv .venv-bench

@@ -10,6 +10,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 purpose=${1:-test}
+# The versions that pip may take; `make platforms` tries the lowest and the newest ones too.
+constraints=${PYBENCH_CONSTRAINTS:-constraints.txt}
 
 # r-base-dev brings the compiler and the libraries that an embedded R is linked against.
 debian_packages=(
@@ -134,7 +136,7 @@ set_up_system() {
 
 pip_install() {
   .venv/bin/python -m pip install --disable-pip-version-check --no-input --progress-bar off \
-    --constraint constraints.txt "$@"
+    --constraint "$constraints" "$@"
 }
 
 set_up_python() {
@@ -152,7 +154,7 @@ set_up_python() {
   stamp=$({
     "$python" -VV
     grep '^Version:' r/DESCRIPTION
-    cat pyproject.toml constraints.txt
+    cat pyproject.toml "$constraints"
   } | cksum)
   # Of another Python, or moved here from elsewhere: its scripts would name the wrong one.
   if [ "$(.venv/bin/python -VV 2>/dev/null)" != "$("$python" -VV)" ] ||
