@@ -53,6 +53,28 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         (pytest.fail if os.environ.get("PYBENCH_REQUIRE_R") else pytest.skip)(reason)
 
 
+#: What the extras bring, by the name that is imported.
+OF_EXTRAS = {
+    "aeon", "dask", "distributed", "duckdb", "numba", "openml", "polars", "pycatch22", "rpy2",
+    "statsmodels", "torch", "tsfresh",
+}  # fmt: skip
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    """Skip a test that ends because the package of an extra is not installed."""
+    report = yield
+    error = call.excinfo.value if call.excinfo and report.failed else None
+    while error is not None:
+        name = (getattr(error, "name", None) or "").partition(".")[0]
+        absent = isinstance(error, ImportError) and name in OF_EXTRAS
+        if absent and importlib.util.find_spec(name) is None:
+            report.outcome = "skipped"
+            report.longrepr = (*item.location[:2], f"{name} is not installed")
+        error = error.__cause__ or error.__context__
+    return report
+
+
 @pytest.fixture(scope="session", autouse=True)
 def settings_of_a_user(tmp_path_factory):
     """Keep what tests trust out of the settings of who runs them."""

@@ -114,6 +114,7 @@ def test_what_ships_with_no_package_is_refused_at_its_line(definition):
 
 
 def test_a_suite_rests_on_names_versions_and_files(definition, tmp_path):
+    pytest.importorskip("aeon")  # which ships GunPoint
     inputs = sources.dataset_inputs(definition("[iris]"))
     assert inputs["names"] == ["iris"]
     assert len(inputs["versions"]) == 1
