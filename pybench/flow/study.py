@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.comparison.posterior import Posterior
 from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
@@ -94,7 +94,7 @@ class Study(Result):
         lines.append(f"  parts: {', '.join(self.parts) or 'none'}")
         lines += [f"  left out: {part} ({why})" for part, why in self.left_out.items()]
         lines += [f"  no task: {name} ({why})" for name, why in self.unusable.items()]
-        return "\n".join(lines)
+        return lined(lines)
 
 
 #: Parts in the order of a report.
