@@ -131,9 +131,9 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
     """Blame a damaged file if a result cannot be shown: results in memory may be from files too."""
     try:
         yield
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        if isinstance(error, PybenchError):
-            raise
+    except (PybenchError, OSError, MemoryError):
+        raise
+    except Exception as error:  # of pandas, Matplotlib or a template, for any content of a file
         raise refusal(
             "results whose fields fit together",
             f"{type(error).__name__}: {error}",

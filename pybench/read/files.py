@@ -16,7 +16,7 @@ def file_bytes(file: str, most: int = -1) -> bytes:
     """
     expected, hint = "a file", "Check the path."
     try:
-        with open(file, "rb") as stream:
+        with Path(file).open("rb") as stream:
             return stream.read(most)
     except FileNotFoundError:
         found = "none of that name"
