@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pybench.base.errors import InputError, refusal
 from pybench.read.lines import checked_text, refused_byte
 
