@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base.errors import ArgumentError, refusal
 from pybench.base.result import Result
-from pybench.base.text import clipped, corner, counted, look_alikes, shown, shown_names
+from pybench.base.text import clipped, corner, counted, lined, look_alikes, shown, shown_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -211,7 +211,7 @@ class ResultsTable(Result):
         lines.extend(corner(self.datasets, self.classifiers, self.scores))
         if self.dropped:
             lines.append(f"left out for missing scores: {self.left_out()}")
-        return "\n".join(lines)
+        return lined(lines)
 
 
 def results_table(

@@ -11,12 +11,20 @@ SHOWN_ITEMS = 5
 SHOWN_KNOWN = 20
 SHOWN_ROWS, SHOWN_COLUMNS = 10, 6
 
-_CONTROLS = dict.fromkeys((*range(0x20), 0x7F), " ")
+# C0, DEL and C1, which terminals obey; the line ends of Unicode; what reverses the order of a line.
+_CONTROLS = dict.fromkeys(
+    (*range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)), " "
+)
 
 
 def without_controls(text: str) -> str:
     """Return text as one line: every control character becomes a space."""
     return text.translate(_CONTROLS)
+
+
+def lined(lines: Iterable[str]) -> str:
+    """Return one line per item: a name in an item cannot begin a line of its own."""
+    return "\n".join(map(without_controls, lines))
 
 
 def clipped(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.bridge.agreement import Agreement
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Certificate(Result):
         size = f"{counted(len(lines), 'statistic')}, {counted(values, 'value')}"
         met = sum(figure.agrees for figure in self.figures)
         bad = (f"  BAD {row.agreement} [{row.table}, {row.settings}]" for row in self.apart)
-        return "\n".join(
+        return lined(
             [
                 f"Python and R {verdict}: {size}",
                 *bad,

@@ -11,6 +11,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -38,7 +39,11 @@ from pybench.cli import (
 )
 from pybench.cli.groups import App
 
-INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
+INTERNAL, USAGE, INTERRUPTED = 1, 2, 130
+_NO_MEMORY = (
+    "there is not enough memory: expected more, found none left. Allow this process more (see "
+    "ulimit -v), end other programs, or use fewer workers."
+)
 
 UsageError: Any = typer.BadParameter.__base__  # typer bundles click and exports only this class
 
@@ -116,7 +121,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # the disk is full
         _give_up_output()
         if code != EnvironmentProblem.exit_code:  # otherwise it was shown already
-            screen.error(_refused_by_system(error))
+            with suppress(OSError):  # the terminal was closed
+                screen.error(_refused_by_system(error))
         return EnvironmentProblem.exit_code
     return code
 
@@ -124,16 +130,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run() -> NoReturn:
     """Run the command line and end the process."""
     planted.avoid()
-    signal.signal(signal.SIGTERM, _terminate)
+    for name in ("SIGTERM", "SIGHUP"):  # nohup has a hangup ignored, which stays so
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _terminate)
     sys.exit(main())
 
 
 class Terminated(BaseException):
-    """SIGTERM: not SystemExit, which an estimator may raise, nor typer's KeyboardInterrupt."""
+    """SIGTERM or SIGHUP: not SystemExit, which an estimator may raise, nor KeyboardInterrupt."""
 
 
-def _terminate(*_: object) -> NoReturn:
-    raise Terminated
+def _terminate(number: int, _: object) -> NoReturn:
+    raise Terminated(number)
 
 
 def _run(arguments: list[str]) -> int:
@@ -146,9 +155,9 @@ def _run(arguments: list[str]) -> int:
         hint = f"{text} Try: pybench {_command(arguments)}--help"
         return _fail(arguments, hint, screen.problem(text, USAGE, "UsageError"), USAGE)
     except (KeyboardInterrupt, typer.Abort):
-        code = INTERRUPTED
-    except Terminated:
-        code = TERMINATED
+        return _interrupted(arguments, INTERRUPTED)
+    except Terminated as end:
+        return _interrupted(arguments, 128 + end.args[0])
     except SystemExit as end:
         code = end.code
     except BrokenPipeError:
@@ -156,16 +165,24 @@ def _run(arguments: list[str]) -> int:
     except OSError as error:  # disk, permission or network, which no module handled
         text, code = _refused_by_system(error), EnvironmentProblem.exit_code
         return _fail(arguments, text, screen.problem(text, code, type(error).__name__), code)
-    except Exception as error:  # an internal error: show all that is known
+    except Exception as error:
+        if _lacks_memory(error):
+            text, code = _NO_MEMORY, EnvironmentProblem.exit_code
+            return _fail(arguments, text, screen.problem(text, code, type(error).__name__), code)
+        # An internal error: show all that is known.
         traceback.print_exc()
         text = f"internal error, please report it with the lines above: {error!r}"
         return _fail(
             arguments, text, screen.problem(text, INTERNAL, type(error).__name__), INTERNAL
         )
-    if code in (INTERRUPTED, TERMINATED):
-        text = "interrupted; files already written are complete"
-        return _fail(arguments, text, screen.problem(text, code, "Interrupted"), code)
+    if code == INTERRUPTED:
+        return _interrupted(arguments, code)
     return code if isinstance(code, int) else 0
+
+
+def _interrupted(arguments: list[str], code: int) -> int:
+    text = "interrupted; files already written are complete"
+    return _fail(arguments, text, screen.problem(text, code, "Interrupted"), code)
 
 
 def _fail(arguments: list[str], text: str, document: dict[str, Any], code: int) -> int:
@@ -174,6 +191,17 @@ def _fail(arguments: list[str], text: str, document: dict[str, Any], code: int) 
     else:
         screen.error(text)
     return code
+
+
+def _lacks_memory(error: BaseException | None) -> bool:
+    """Return whether the memory did not suffice, perhaps to load a compiled module."""
+    texts = ("failed to map segment", "cannot allocate memory")
+    while error is not None:
+        refused = isinstance(error, ImportError) and any(t in str(error).lower() for t in texts)
+        if refused or isinstance(error, MemoryError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _refused_by_system(error: OSError) -> str:

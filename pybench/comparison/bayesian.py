@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.comparison.decimals import whole
 from pybench.comparison.doubts import ABOUT_TABLE, rope_doubt
 from pybench.comparison.ranks import ranked
@@ -85,7 +85,7 @@ class BayesianPairs(Result):
             f"  {self.n_classifiers} methods on {over}; engine {self.engine}",
             *self._sentences(),
         ]
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
     def _sentences(self) -> Iterator[str]:
         """Count the decided pairs, then give the most probable outcome of each, undecided first."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined, without_controls
 from pybench.comparison.critical import CriticalDifference, critical_difference
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.verdicts import TESTS
@@ -66,7 +66,7 @@ class CriticalDifferences(Result):
                 which = f"{diagram.control} on {name}"
                 told = f"  differ significantly from {which}: {diagram.differing()}"
                 lines.append(without_controls(told))
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def critical_differences(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import notes
 from pybench.base.errors import ResultsTableError
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.decimals import whole
 from pybench.comparison.doubts import ABOUT_TABLE
@@ -60,7 +60,7 @@ class Contrasts(Result):
             f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
             *(f"  {x:10.4g}  {without_controls(str(name))}" for name, x in best_first.items()),
         ]
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:

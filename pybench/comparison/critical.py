@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.cliques import by_rank, cliques
 from pybench.comparison.friedman import CONVENTIONS
@@ -121,7 +121,7 @@ class CriticalDifference(Result):
             shown = [f"{better} better than {worse}" for better, worse in self.against]
             more = [f"and {len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
             lines.append(f"  against the mean ranks: {'; '.join(shown[:_SHOWN] + more)}")
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def critical_difference(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, measured, notes
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.biserial import rank_biserial, rank_biserial_interval
 from pybench.comparison.decimals import decimal_units, subtracted
@@ -90,7 +90,7 @@ class Effects(Result):
             *_largest(frame),
         ]
         lines += measured.short(EFFECTS, self.n_datasets)
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def _largest(frame: pd.DataFrame) -> Iterator[str]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR, Result, format_p, format_statistic
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.exact import LARGEST, require_small
 from pybench.comparison.permutation import (
@@ -85,7 +86,7 @@ class FriedmanResult(Result):
         size = f"{self.n_classifiers} methods on {self.n_datasets} datasets"
         source = f"convention {self.convention}, engine {self.engine}"
         cannot = unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes)
-        return "\n".join([head, f"  {size}; {source}", *cannot, *notes.lines(self.notes)])
+        return lined([head, f"  {size}; {source}", *cannot, *notes.lines(self.notes)])
 
 
 def friedman(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import percentage, without_controls
+from pybench.base.text import lined, percentage
 from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import kept_doubts, limits, resampled, weighted
 from pybench.comparison.ranks import Ranked, ranked
@@ -63,7 +63,7 @@ class RankIntervals(Result):
                 for name, rank, low, high, best in self.to_frame().to_numpy().tolist()
             ),
         ]
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def rank_intervals(

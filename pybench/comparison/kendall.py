@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import kept_doubts, limits, weighted
 from pybench.comparison.friedman import friedman_statistic
@@ -54,7 +55,7 @@ class KendallW(Result):
             f"seed {self.seed})",
             f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
         ]
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def kendall_w(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import LOGICAL, check_adjust, noted
 from pybench.comparison.cells import (
@@ -168,7 +168,7 @@ class MultiComparison(Result):
         ]
         more = [f"... and {' and '.join(hidden)}"] if hidden else []
         table = shown.to_string().splitlines()
-        return "\n".join([*map(without_controls, lines), *table, *more, *notes.lines(self.notes)])
+        return lined([*lines, *table, *more, *notes.lines(self.notes)])
 
 
 def _against(

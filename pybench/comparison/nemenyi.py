@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted_pairs, noted
 from pybench.comparison.cliques import cliques, scmamp_bars
@@ -91,7 +91,7 @@ class NemenyiResult(Result):
             *(f"  {rank:7.3f}  {without_controls(str(name))}" for name, rank in ranked.items()),
         ]
         lines += unable(self.least_pvalue, self.alpha, self.n_datasets, self.notes)
-        return "\n".join(lines + notes.lines(self.notes))
+        return lined(lines + notes.lines(self.notes))
 
 
 def nemenyi(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result, format_p, format_statistic
+from pybench.base.text import lined
 from pybench.comparison.permutation import unable
 from pybench.comparison.ranks import VERDICT_LEVEL
 
@@ -72,7 +73,7 @@ class OmnibusTest(Result):
             f"convention {self.convention}, engine {self.engine}",
             *unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes),
         ]
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def noise_decides(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p, format_statistic
-from pybench.base.text import counted, shown_names, strangers, without_controls
+from pybench.base.text import counted, lined, shown_names, strangers, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
 
@@ -69,7 +69,7 @@ class TrendTest(Result):
             f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
             f"  predicted ranks: {order}",
         ]
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def page(

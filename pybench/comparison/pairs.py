@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
-from pybench.base.text import counted, strangers, without_controls
+from pybench.base.text import counted, lined, strangers
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
 from pybench.comparison.permutation import unable
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
@@ -145,7 +145,7 @@ class PairwiseTest(Result):
         ]
         if len(self.cells()[0]) > 1:
             lines.append(f"  adjustment: {controls(self.adjust, self.test)['text']}")
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
     def _clearest(self) -> Iterator[str]:
         """State how many pairs differ, then name those of the smallest p-values."""

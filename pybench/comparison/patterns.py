@@ -14,7 +14,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
-from pybench.base.text import counted, strangers, without_controls
+from pybench.base.text import counted, lined, strangers
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.adjust import check_adjust, noted
@@ -78,7 +78,7 @@ class CorePatterns(Result):
             at = self.example_pattern.index(number) if number in self.example_pattern else None
             if at is not None and self.examples[at]:
                 lines.append(f"     for example with {', '.join(self.examples[at])}")
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def core_patterns(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import SURE, check_rope, in_common_unit, region_counts
 from pybench.comparison.correlated import check_correlation
@@ -88,7 +88,7 @@ class Posterior(Result):
             f"  P({second} better than {first}) = {less:.4g}",
             f"  {sure[0]} (P > {SURE:g})" if sure else f"  undecided: no P > {SURE:g}",
         ]
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def posterior(

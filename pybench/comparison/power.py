@@ -15,7 +15,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison import resampled as tests
 from pybench.comparison.adjust import adjusted, noted
@@ -101,7 +101,7 @@ class Power(Result):
             "with p adjusted, with p not adjusted",
             *(f"  {size:6d} datasets: {ours:5d} {alone:5d}" for size, ours, alone in reached),
         ]
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def datasets_needed(

@@ -14,7 +14,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
-from pybench.base.text import counted, percentage, without_controls
+from pybench.base.text import counted, lined, percentage, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.adjust import noted
@@ -181,7 +181,7 @@ class Stability(Result):
                 "resample"
                 f"{self._turned(name)}"
             )
-        return "\n".join([*head, *self._worst(flips["sets"]), *notes.lines(self.notes)])
+        return lined([*head, *self._worst(flips["sets"]), *notes.lines(self.notes)])
 
     def _turned(self, test: str) -> str:
         """State for how many pairs a test finds the opposite of its verdict, if for any."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pybench.base import check, notes, shared
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined, without_controls
 from pybench.bridge.agreement import Agreement
 from pybench.comparison import parts
 from pybench.comparison.bayesian import BayesianPairs
@@ -114,7 +114,7 @@ class Comparison(Result):
             ),
             *notes.lines(self.notes),
         ]
-        return "\n".join(lines)
+        return lined(lines)
 
 
 def compare(

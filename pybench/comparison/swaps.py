@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.pairs import check_pair
@@ -91,7 +91,7 @@ class Swaps(Result):
                 f"  {gone} replaced by {come}{beside}: they differ significantly, "
                 "in the other order"
             )
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def swaps(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, LanguagesDisagree, PybenchError
 from pybench.base.result import Result
+from pybench.base.text import lined
 from pybench.bridge.agreement import Agreement, agreements
 from pybench.comparison.questions import Question, questions
 from pybench.comparison.ranks import require_comparable
@@ -63,7 +64,7 @@ class Validation(Result):
         bad = [f"  BAD {row} [{settings}]" for settings, row in self.rows if not row.agrees]
         exact = [row for _, row in self.rows if row.tolerance == 0]
         equal = sum(row.agrees for row in exact)
-        return "\n".join(
+        return lined(
             [
                 f"Python and R {verdict} on {size}",
                 *bad,

@@ -11,7 +11,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.path import to_read
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.read.archive import Archive, open_archive
 from pybench.read.series import read_series
 from pybench.seriesset.series import SeriesSet
@@ -92,7 +92,7 @@ class Eligibility(Result):
         total = len(self.kept) + len(self.left_out)
         lines = [f"{len(self.kept)} of {counted(total, 'dataset')} kept"]
         lines += [f"  {name}: left out, {reason}" for name, reason in self.left_out.items()]
-        return "\n".join(lines)
+        return lined(lines)
 
 
 def eligible(

@@ -10,7 +10,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import by_dataset
 from pybench.base.result import Result
-from pybench.base.text import clipped, counted
+from pybench.base.text import clipped, counted, lined
 from pybench.features.components import settled_signs
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class EmbeddingMap(Result):
             lines.append(f"{name}: {self.variance[at]:.1%} of the variance; most: {heaviest}")
         if self.left_out:
             lines.append(f"not used: {counted(len(self.left_out), 'feature')} (see .left_out)")
-        return "\n".join(lines)
+        return lined(lines)
 
 
 def axis_names(result: EmbeddingMap) -> list[str]:

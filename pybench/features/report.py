@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base import check
 from pybench.base.result import Result
-from pybench.base.text import clipped, counted
+from pybench.base.text import clipped, counted, lined
 from pybench.features.groups import GROUPS, calculator
 from pybench.features.table import FeatureTable
 
@@ -146,7 +146,7 @@ class FeatureReport(Result):
             )
         if self.removed:
             lines.append(f"removed before: {counted(len(self.removed), 'feature')}")
-        return "\n".join(lines)
+        return lined(lines)
 
     def _sentence(self, word: str, there: npt.NDArray[np.bool_], meaning: str) -> str:
         features, datasets = int(there.any(axis=0).sum()), int(there.any(axis=1).sum())

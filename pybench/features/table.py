@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, shown_names
+from pybench.base.text import counted, lined, shown_names
 from pybench.seriesset.series import KEYS
 
 if TYPE_CHECKING:
@@ -151,4 +151,4 @@ class FeatureTable(Result):
             lines.append(f"removed: {counted(len(self.removed), 'feature')} (see .removed)")
         if self.left_out:
             lines.append(f"left out: {shown_names(tuple(self.left_out))} (see .left_out)")
-        return "\n".join(lines)
+        return lined(lines)

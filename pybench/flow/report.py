@@ -128,16 +128,17 @@ def _written(page: Page, out: Path | None) -> Part:
 
 @contextmanager
 def _blaming(files: Sequence[Any]) -> Iterator[None]:
-    """Blame a damaged file if a result from files cannot be shown."""
+    """Blame a damaged file if a result cannot be shown: results in memory may be from files too."""
     try:
         yield
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        if isinstance(error, PybenchError) or not files:
-            raise
+    except (PybenchError, OSError, MemoryError):
+        raise
+    except Exception as error:  # of pandas, Matplotlib or a template, for any content of a file
         raise refusal(
             "results whose fields fit together",
             f"{type(error).__name__}: {error}",
-            "The file may be damaged, or was changed: write it again.",
+            "The file may be damaged, or was changed: write it again. If the results are from no "
+            "file, please report this.",
             file=os.fspath(files[0]) if len(files) == 1 else None,
             kind=InputError,
         ) from error

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.result import Result
-from pybench.base.text import by_reason, counted
+from pybench.base.text import by_reason, counted, lined
 from pybench.comparison.posterior import Posterior
 from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
@@ -95,7 +95,7 @@ class Study(Result):
         reasons = by_reason(self.left_out)
         lines += [f"  left out: {', '.join(parts)} ({why})" for why, parts in reasons.items()]
         lines += [f"  no task: {name} ({why})" for name, why in self.unusable.items()]
-        return "\n".join(lines)
+        return lined(lines)
 
 
 #: Parts in the order of a report.

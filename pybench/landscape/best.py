@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result, format_p
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.ranks import require_comparable
@@ -76,7 +76,7 @@ class BestByRegion(Result):
             f"  all {self.n_datasets} datasets: {' and '.join(lead.index)}, mean rank "
             f"{lead.iloc[0]:.2f}",
         ]
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
     def _line(self, region: str) -> str:
         head = f"  {region} ({counted(len(self.representatives[region]), 'dataset')}): "

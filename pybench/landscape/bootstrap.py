@@ -11,7 +11,7 @@ import numpy as np
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, shown_names, without_controls
+from pybench.base.text import counted, lined, shown_names
 from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
 from pybench.landscape.portfolios import (
@@ -137,7 +137,7 @@ class Bootstrap(Result):
         if self.skipped:
             lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
         lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
     def _line(self, n: int) -> str:
         cells = self.repeats * self.n_classifiers * (self.n_classifiers - 1) / 100

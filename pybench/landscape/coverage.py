@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.landscape.redundancy import SPARSE, Redundancy, check_sparse, piled_up
 from pybench.landscape.regions import dataset_counts
@@ -67,7 +67,7 @@ class Coverage(Result):
             f"{counted(int((self.counts[name] > 0).sum()), 'dataset')}"
             for name, n in total.items()
         ]
-        return "\n".join([head, *lines])
+        return lined([head, *lines])
 
 
 def coverage(

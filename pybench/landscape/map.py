@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.options import engine_or_default
 from pybench.base.progress import Progress
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.landscape import coverage as covering
 from pybench.landscape import newcomer as newcomers
 from pybench.landscape.components import Components, components
@@ -120,7 +120,7 @@ class Landscape(Result):
                 f"instances, {counted(int(row['datasets']), 'dataset')}, "
                 f"{counted(int(row['representatives']), 'representative')} at 90%"
             )
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
     def _said(self) -> str:
         if self.som is not None:

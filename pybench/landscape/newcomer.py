@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.landscape.coverage import Coverage, coverage_in_r, covered, percentages
 from pybench.landscape.redundancy import SPARSE, check_sparse, piled_up
@@ -64,7 +64,7 @@ class Newcomer(Result):
         ]
         if self.fills:
             lines.append(f"  almost empty regions that it fills: {', '.join(self.fills)}")
-        return "\n".join(without_controls(line) for line in lines)
+        return lined(lines)
 
 
 def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class MapQuality(Result):
         return pd.DataFrame([{name: getattr(self, name) for name in self.__slots__}])
 
     def __str__(self) -> str:
-        return "\n".join(
+        return lined(
             [
                 f"Map of {counted(self.n_rows, 'row')}, {counted(self.empty_units, 'unit')} empty; "
                 f"engine {self.engine}",

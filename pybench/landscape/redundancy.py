@@ -9,7 +9,7 @@ import numpy as np
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,7 @@ class Redundancy(Result):
                 f"  {name}: {counted(int(row['datasets']), 'dataset')}, {row['alone']:.0f} of them "
                 f"in no other; {row['share']:.2f}% of instances{few}"
             )
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def check_sparse(value: object) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import clipped, counted
+from pybench.base.text import clipped, counted, lined
 from pybench.bridge import engine as engines
 from pybench.landscape.linkage import (
     average_linkage,
@@ -77,7 +77,7 @@ class Regions(Result):
                 f"{mark} {k:>4.0f}  {_figure(width, 10)}  {_figure(purity, 6)}"
                 f"  {_figure(fragmentation, 13)}  {many:>5}"
             )
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def _figure(value: float, width: int) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import notes
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import lined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,7 +61,7 @@ class Representatives(Result):
         lines.append(sample_guidance(self.smallest_sample, self.largest_sample))
         alone = ", ".join(self.tested_alone) or "none"
         lines.append(f"  regions with at least {ENOUGH}, enough for a test of their own: {alone}")
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def standing(counts: pd.DataFrame, threshold: float) -> Representatives:

@@ -14,7 +14,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
 from pybench.base.result import Result
-from pybench.base.text import by_reason, clipped, counted, shown_names
+from pybench.base.text import by_reason, clipped, counted, lined, shown_names
 from pybench.landscape.extended import extended_sum
 from pybench.landscape.rows import row_datasets
 
@@ -87,7 +87,7 @@ class Scaling(Result):
         ]
         for reason, names in self.left_out_by_reason().items():
             lines.append(f"  left out, {reason}: {shown_names(names)}")
-        return "\n".join(lines)
+        return lined(lines)
 
     def _places(self, width: int, names: tuple[str, ...] | None) -> list[int]:
         known = names if names is not None and self.named else _numbered(width)

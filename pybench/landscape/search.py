@@ -19,7 +19,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.landscape import maps
 from pybench.landscape.maps import MapTask, Settings
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
@@ -82,7 +82,7 @@ class SomSearch(Result):
                 f"  {counted(len(t) - len(shown), 'map')} not on the Pareto front: not shown"
             )
         lines.append("  + on the Pareto front of both errors, * chosen: most explained variance")
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def som_search(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, shown_names
+from pybench.base.text import counted, lined, shown_names
 from pybench.bridge.engine import build
 from pybench.bridge.forms import Columns
 from pybench.landscape.rows import Rows, finite_rows
@@ -137,7 +137,7 @@ class Som(Result):
         ]
         if self.constant:
             lines.append(f"  never vary: {shown_names(self.constant)}")
-        return "\n".join(lines)
+        return lined(lines)
 
     def _refuse_others(self, rows: Rows) -> None:
         p = len(self.features)

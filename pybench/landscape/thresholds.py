@@ -11,7 +11,7 @@ import numpy as np
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
 from pybench.landscape.bootstrap import Bootstrap, bootstrap
 from pybench.landscape.portfolios import check_per_region, landscape_in_r, members
@@ -82,7 +82,7 @@ class BootstrapThresholds(Result):
             without_controls(f"  none at {threshold:g} %: {reason}")
             for threshold, reason in self.refused.items()
         ]
-        return "\n".join(lines + notes.lines(self.notes))
+        return lined(lines + notes.lines(self.notes))
 
 
 def bootstrap_thresholds(

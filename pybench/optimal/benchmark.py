@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check, measured
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
+from pybench.base.text import lined
 from pybench.optimal import scores
 from pybench.optimal.catalogue import Setting, every, require_process
 from pybench.optimal.catalogue import setting as named
@@ -90,7 +91,7 @@ class LikelihoodRatios(Result):
             found = scores.scores(*self.of(method)).items()
             parts = (f"{name} {score.value:.4f} ({score.se:.4f})" for name, score in found)
             lines.append(f"  {method}: " + ", ".join(parts))
-        return "\n".join([*lines, *measured.short(["accuracy, best threshold"], half)])
+        return lined([*lines, *measured.short(["accuracy, best threshold"], half)])
 
 
 def _identities(zero: Floats, one: Floats) -> list[tuple[str, Floats, float]]:

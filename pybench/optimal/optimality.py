@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
@@ -180,7 +180,7 @@ class Optimality(Result):
             last = "Rule of an earlier version, which `.judged()` replaces: "
         else:
             last = f"Margin {self.margin:g}. Rule: "
-        return "\n".join([*lines, f"{last}{self.rule}"])
+        return lined([*lines, f"{last}{self.rule}"])
 
 
 def _checked(margin: object) -> float:

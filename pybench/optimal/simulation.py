@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
+from pybench.base.text import without_controls
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.normals import Drawn, Source
 from pybench.optimal.processes import Process
@@ -69,7 +70,7 @@ class Paths(Result):
 
     def __str__(self) -> str:
         n, d, length = self.paths.shape
-        return (
+        return without_controls(
             f"{n} paths of {self.process}: d = {d}, {length} points from {self.times[0]:g} to "
             f"{self.times[-1]:g}, {int(self.label.sum())} of class 1 ({self.scheme}, "
             f"{sum(self.substeps)} fine steps, seed {self.seed})"

@@ -12,6 +12,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
+from pybench.base.text import lined
 from pybench.optimal.catalogue import TRAIN, Setting, own_setting, process
 from pybench.optimal.likelihood import observed
 from pybench.optimal.optimality import Optimality, optimality
@@ -53,7 +54,7 @@ class Sweep(Result):
 
     def __str__(self) -> str:
         rule = "a change is shown if it exceeds two standard errors"
-        return "\n".join(
+        return lined(
             [f"What raises the best possible AUC for {self.process}: {rule}", *self.conclusions]
         )
 

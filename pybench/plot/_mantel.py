@@ -18,7 +18,7 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Point, Scene, rectangle
 from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, mixed
-from pybench.plot.draw.text import Measure, labels_for
+from pybench.plot.draw.text import Measure, labels_for, visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -171,7 +171,7 @@ def _bands(rows: pd.DataFrame, at: object) -> list[list[Point]]:
 def _verdict(test: MantelTest, place: str, metric: str) -> str:
     row = _of(test.table, place, metric).iloc[0]
     p = format_p(float(row["pvalue"]))
-    return f"{metric}: correlation {row['correlation']:.2f}, p {p}"
+    return f"{visible(metric)}: correlation {row['correlation']:.2f}, p {p}"
 
 
 def _notes(test: MantelTest) -> list[str]:

@@ -8,8 +8,8 @@ from pybench.base.errors import InputError, refusal
 from pybench.read.lines import checked_text, refused_byte
 
 
-def file_bytes(file: str) -> bytes:
-    """Return the content of a file.
+def file_bytes(file: str, most: int = -1) -> bytes:
+    """Return the content of a file, or its first bytes.
 
     Raises
     ------
@@ -18,7 +18,8 @@ def file_bytes(file: str) -> bytes:
     """
     expected, hint = "a file", "Check the path."
     try:
-        return Path(file).read_bytes()
+        with Path(file).open("rb") as stream:
+            return stream.read(most)
     except FileNotFoundError:
         found = "none of that name"
     except IsADirectoryError:

@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
 from pybench.selection.covering import flat_dimension, ordered, volume_bound
@@ -81,7 +81,7 @@ class RankingBounds(Result):
                 "datasets: by chance, or because the scores do not come from the process that it "
                 "assumes"
             )
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def ranking_bounds(

@@ -12,7 +12,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
 from pybench.base.result import Result
-from pybench.base.text import clipped, counted, without_controls
+from pybench.base.text import clipped, counted, lined
 from pybench.bridge import engine as engines
 from pybench.selection.farthest import radii, starts
 from pybench.selection.pools import Pools, Rules, check_rules
@@ -85,7 +85,7 @@ class Selection(Result):
             lines.append(f"  {place:>3}  {clipped(name):{width}}  represents {count:>4}{far}")
         if self.radius.size and not np.isnan(self.radius[-1]):
             lines.append(f"  no dataset is farther than {self.radius[-1]:.4g} ({self.metric})")
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def select(

@@ -12,7 +12,7 @@ from pybench.base import check, notes
 from pybench.base.frame import as_frame
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.selection.farthest import radii, starts, traversal
 from pybench.selection.pools import STARTS
@@ -66,7 +66,7 @@ class Covering(Result):
             f"  the bound of lemma A.3 is below it from "
             f"{f'{works[0] + 1} datasets on' if len(works) else 'no number of datasets on'}",
         ]
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def covering(

@@ -13,7 +13,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import by_dataset
 from pybench.base.result import Result
-from pybench.base.text import counted, shown, without_controls
+from pybench.base.text import counted, lined, shown
 from pybench.bridge import engine as engines
 from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import require_comparable
@@ -74,7 +74,7 @@ class FamiliesOut(Result):
                 f"  {row['strategy']}{on}, {row['metric']}: worst without {row['family']} at "
                 f"{row['size']} datasets: {row['without']:.3f} for {row['whole']:.3f}"
             )
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def leave_one_family_out(

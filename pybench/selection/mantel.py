@@ -14,7 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result, format_p
 from pybench.base.stream import draw
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.doubts import about_table
@@ -66,7 +66,7 @@ class MantelTest(Result):
                 f"  {row['representation']} ({row['metric']}): correlation "
                 f"{row['correlation']:.3f}, one-sided p {format_p(row['pvalue'])} (Holm)"
             )
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def mantel(

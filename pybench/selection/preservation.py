@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import notes
 from pybench.base.result import Result, format_p
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.signedrank import exact_pvalues, normal_pvalues, signed_ranks
 from pybench.selection.ranking import LESS
@@ -87,7 +87,7 @@ class RankPreservation(Result):
                 "  p tends to be too small: the best was picked on these trials, which share "
                 f"{self.vary}"
             )
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def _label(row: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pybench.base.errors import InputError, refusal
 from pybench.base.frame import as_frame
 from pybench.base.result import Result
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.selection.choose import Selection, select, space_of
 from pybench.selection.regional import is_landscape, members
 from pybench.selection.space import NOISE, STANDARDIZE, Space, distances
@@ -69,7 +69,7 @@ class SelectionRecord(Result):
         for row in self.why.itertuples():
             lines.append(f"  {row.order:>3}  {row.dataset:{width}}  {row.reason}")
         lines += [f"  sha256 {name}: {value}" for name, value in self.sha256.items()]
-        return "\n".join(map(without_controls, lines))
+        return lined(lines)
 
 
 def record_selection(

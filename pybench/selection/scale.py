@@ -14,7 +14,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import draw, uniforms
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison.doubts import about_table
 from pybench.selection import ranking
@@ -64,7 +64,7 @@ class ScaleAnalysis(Result):
                 f"  {row['strategy']}{on}, {row['metric']}: {row['gain']:+.1%}, better on "
                 f"{row['won']:.0%} of them"
             )
-        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def scale_analysis(

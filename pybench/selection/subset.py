@@ -12,7 +12,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import draw
-from pybench.base.text import counted, shown
+from pybench.base.text import counted, lined, shown
 from pybench.bridge import engine as engines
 from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import require_comparable
@@ -61,7 +61,7 @@ class SubsetQuality(Result):
                 f"of random ones (the middle {100 * self.confidence:.4g}% of them: "
                 f"{row['low']:.4f} to {row['high']:.4f})"
             )
-        return "\n".join([*lines, *notes.lines(self.notes)])
+        return lined([*lines, *notes.lines(self.notes)])
 
 
 def subset_quality(

@@ -14,6 +14,7 @@ from pybench import parallel
 from pybench.base import check
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
+from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.selection.protocol import rank_preservation
 from pybench.table import ResultsTable, results_table
@@ -160,7 +161,7 @@ class SyntheticStudy(Result):
                 f"+- {row['sd']:.3f} (within a benchmark {row['sd_within']:.3f}; means of "
                 f"benchmarks {row['low']:.2f} to {row['high']:.2f})"
             )
-        return "\n".join(lines)
+        return lined(lines)
 
 
 def synthetic_study(

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError
-from pybench.base.text import counted, shown, shown_names
+from pybench.base.text import counted, lined, shown, shown_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -237,7 +237,7 @@ class SeriesSet:
             lines.append(f"  {shown(name)}: {', '.join(splits)}, {_classes(len(labels))}")
         if len(self.datasets) > SHOWN_DATASETS:
             lines.append(f"  and {len(self.datasets) - SHOWN_DATASETS} more")
-        return "\n".join(lines)
+        return lined(lines)
 
     def _texts(self, name: str) -> Texts:
         import numpy as np

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
     Texts = npt.NDArray[np.object_]
 
+#: Formats of tables, and of series.
+TABLES = ("csv", "arff", "parquet", "arrow")
+SERIES = ("ts", "arff", "ucr", "parquet", "arrow")
 FEW, SHARE = 20, 10  #: numbers may be at most max(FEW, n / SHARE) different classes
 
 
@@ -95,7 +98,16 @@ def load_splits(suite: Manifest, task: Task | str) -> Splits:
         hint = "Get the suite with its splits, or import them from OpenML."
         raise refusal(f"splits of the task {shown(found.name)}", "none", hint, kind=SuiteError)
     data = suite.read(DataFile(found.splits, found.splits_sha256))
-    return Splits.read(data, found.splits)
+    splits, told = Splits.read(data, found.splits), found.procedure
+    if (splits.repeats, splits.n_folds) != (told.repeats, told.folds):
+        raise refusal(
+            f"{told.repeats} x {told.folds} folds of the task {shown(found.name)}",
+            f"{splits.repeats} x {splits.n_folds}",
+            "Restore the suite from where it came from.",
+            file=found.splits,
+            kind=SuiteError,
+        )
+    return splits
 
 
 def load_table(suite: Manifest, dataset: Dataset) -> DataTable:
@@ -104,7 +116,7 @@ def load_table(suite: Manifest, dataset: Dataset) -> DataTable:
         table = bundled_table(dataset.name)
         _check_content(dataset, table_sha256(table))
         return table
-    file = _only_file(dataset)
+    file = _only_file(dataset, TABLES)
     data, where = suite.read(file), suite.where(file)
     return read_table(data, format=dataset.format, file=where, nominal=dataset.nominal)
 
@@ -117,8 +129,8 @@ def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
         series = bundled_series(dataset.name)
         _check_content(dataset, series_sha256(series))
         return series
-    if not dataset.files:
-        _only_file(dataset)
+    if not dataset.files or dataset.format not in SERIES:
+        _only_file(dataset, SERIES)
     parts = [
         series_of(suite.read(file), dataset.name, dataset.format, suite.where(file))
         for file in dataset.files
@@ -286,7 +298,11 @@ def _check_content(dataset: Dataset, found: str) -> None:
         raise refusal(f"SHA-256 {dataset.sha256}", found, hint, file=where, kind=SuiteError)
 
 
-def _only_file(dataset: Dataset) -> DataFile:
+def _only_file(dataset: Dataset, formats: Sequence[str]) -> DataFile:
+    if dataset.files and dataset.format not in formats:
+        expected = f"data of {shown(dataset.name)} in one of the formats {', '.join(formats)}"
+        hint = "Restore the suite from where it came from."
+        raise refusal(expected, dataset.format, hint, kind=SuiteError)
     if len(dataset.files) == 1:
         return dataset.files[0]
     hint = "The suite knows it by name only: get the data, for instance from OpenML."

@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from pybench.suite.jsonschema import fits, schema
+
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 
@@ -26,6 +28,17 @@ def file_stem(name: str) -> str:
         return name
     # Names of folders may contain bytes that are not UTF-8.
     return "_" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def is_name(text: str) -> bool:
+    r"""Return whether tables and messages can hold a name: see the schema of suites.
+
+    Examples
+    --------
+    >>> is_name("+attention"), is_name("=cmd|' /C calc'!A0"), is_name("a\n  signed by b")
+    (True, False, False)
+    """
+    return fits(schema("suite-1")["$defs"]["name"]["pattern"], text)
 
 
 def clash(names: Iterable[str]) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, shown_names
+from pybench.base.text import counted, lined, shown_names
 from pybench.seriesset.series import SeriesSet
 from pybench.suite import trivial
 from pybench.suite.data import TaskData, load_data, load_splits
@@ -81,7 +81,7 @@ class SuiteCheck(Result):
             lines.append(
                 f"  not checked, because their data are not available: {', '.join(self.skipped)}"
             )
-        return "\n".join(lines)
+        return lined(lines)
 
 
 def check_suite(

@@ -17,6 +17,7 @@ from pybench.base.document import read_json
 from pybench.base.errors import SuiteError, refusal
 from pybench.base.text import shown
 
+MOST = 2**53
 _TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -111,9 +112,11 @@ def _problem(value: Any, rule: Mapping[str, Any]) -> str | None:
         return repr(rule["const"])
     if isinstance(value, str):
         if "pattern" in rule and not fits(rule["pattern"], value):
-            return f"text of the form {rule['pattern']}"
+            return rule.get("description") or f"text of the form {rule['pattern']}"
         if len(value) < rule.get("minLength", 0):
             return "text that is not empty"
+    if isinstance(value, int) and abs(value) >= MOST:
+        return "a number below 2^53, which R can hold too"
     if isinstance(value, (int, float)) and value < rule.get("minimum", value):
         return f"a number >= {rule['minimum']}"
     if isinstance(value, list) and len(value) < rule.get("minItems", 0):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base.errors import ArgumentError, SuiteError, refusal
-from pybench.base.text import counted, shown, shown_names
+from pybench.base.text import clipped, counted, lined, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.suite.filenames import clash
 from pybench.suite.hashing import canonical, changed, in_utf8
@@ -187,15 +187,17 @@ class Manifest:
         return pd.DataFrame(rows, columns=names)
 
     def __str__(self) -> str:
-        head = f"Suite {self.name}, version {self.version}, {self.status.replace('_', ' ')}"
+        head = (
+            f"Suite {clipped(self.name)}, version {self.version}, {self.status.replace('_', ' ')}"
+        )
         kinds = [f"{counted(n, kind + ' task')}" for kind, n in self._kinds().items() if n]
         lines = [f"{head}: {' and '.join(kinds) or 'no tasks'}", f"  hash {self.hash}"]
         lines += [f"  {shown_names(self.task_names)}"] if self.tasks else []
-        return "\n".join(lines)
+        return lined(lines)
 
     def __repr__(self) -> str:
         of = f"{counted(len(self.tasks), 'task')}, {self.status}"
-        return f"<Suite {self.name}, version {self.version}: {of}>"
+        return f"<Suite {clipped(self.name)}, version {self.version}: {of}>"
 
     def _kinds(self) -> dict[str, int]:
         kinds = [task.kind for task in self.tasks]

@@ -12,7 +12,7 @@ utf8_text <- function(x) {
   x
 }
 
-# Text in which spaces replace control characters, which end lines.
+# Text in which spaces replace control characters, which end lines or move a terminal's cursor.
 without_controls <- function(x) {
   vapply(x, function(text) intToUtf8(visible_codes(text)), "", USE.NAMES = FALSE)
 }
@@ -27,6 +27,14 @@ lower_case <- function(x) {
   chartr(paste(LETTERS, collapse = ""), paste(letters, collapse = ""), x)
 }
 
+# Whether a text is one line that no spreadsheet takes for a formula that calls something: the
+# names of suites, datasets, tasks and estimators.
+is_name <- function(text) {
+  starts <- c(utf8ToInt("=+@-"), 0xFF1DL, 0xFF0BL, 0xFF0DL, 0xFF20L)
+  nzchar(text) && identical(without_controls(text), text) &&
+    !(utf8ToInt(text)[[1L]] %in% starts && grepl("[(|!]", text))
+}
+
 # The same text in at most 40 characters.
 one_line <- function(x) {
   vapply(x, function(text) {
@@ -37,7 +45,9 @@ one_line <- function(x) {
 
 visible_codes <- function(text) {
   codes <- utf8ToInt(iconv(text, "UTF-8", "UTF-8", sub = "byte"))
-  codes[codes < 0x20L | codes == 0x7FL] <- 0x20L
+  hidden <- codes < 0x20L | (codes >= 0x7FL & codes < 0xA0L) |
+    (codes >= 0x2028L & codes < 0x202FL) | (codes >= 0x2066L & codes < 0x206AL)
+  codes[hidden] <- 0x20L
   codes
 }
 

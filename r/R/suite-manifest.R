@@ -155,7 +155,7 @@ check_manifest <- function(plain, path) {
       file = path
     )
   }
-  whole <- have(plain, c("name", "status", "hash"), is_string) &&
+  whole <- have(plain, "name", is_plain) && have(plain, c("status", "hash"), is_string) &&
     have(plain, c("alias", "description", "created"), is_string, optional = TRUE) &&
     have(plain, "version", is_number) && have(plain, "tasks", is.list)
   if (!whole || !all(vapply(plain[["tasks"]], is_task, NA))) {
@@ -173,9 +173,9 @@ is_task <- function(task) {
   files <- json_field(data, "files")
   splits <- json_field(task, "splits")
   all(
-    have(task, c("name", "target"), is_string),
+    have(task, "name", is_plain), have(task, "target", is_string),
     have(task, c("kind", "measure", "splits_sha256"), is_string, optional = TRUE),
-    have(data, c("name", "source", "format"), is_string),
+    have(data, "name", is_plain), have(data, c("source", "format"), is_string),
     have(data, "licence", is_string, optional = TRUE),
     have(procedure, "type", is_string), have(procedure, c("repeats", "folds"), is_number),
     have(task, "openml_id", is_number, optional = TRUE),
@@ -185,6 +185,10 @@ is_task <- function(task) {
     vapply(files, function(file) is_path(json_field(file, "path")), NA),
     vapply(files, have, NA, "sha256", is_string)
   )
+}
+
+is_plain <- function(value) {
+  is_string(value) && is_name(utf8_text(value))
 }
 
 # Whether the fields of a JSON object pass a check; an optional one may be absent.

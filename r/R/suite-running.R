@@ -101,13 +101,14 @@ check_learners <- function(learner) {
     )
   }
   names(learners) <- utf8_text(names(learners))
-  check_no_columns(names(learners))
+  check_estimator_names(names(learners))
   check_no_clash(names(learners))
   learners
 }
 
-# Refuses names of columns of a results table: scores would be read as something else.
-check_no_columns <- function(names) {
+# Refuses names of columns of a results table, whose scores would be read as something else, and
+# names that a table cannot show.
+check_estimator_names <- function(names) {
   taken <- names[names %in% result_columns]
   if (length(taken) > 0L) {
     stop_argument(
@@ -115,6 +116,14 @@ check_no_columns <- function(names) {
              ": a table of results has a column of that name"),
       expected = paste("a name that is none of", toString(result_columns)), found = taken[[1L]],
       hint = "Rename it."
+    )
+  }
+  odd <- names[!vapply(names, is_name, NA)]
+  if (length(odd) > 0L) {
+    stop_argument(
+      paste0("no estimator can be called ", shown(odd[[1L]]),
+             ": a name is one line, and begins no formula that a spreadsheet would run"),
+      expected = "one line, and no formula", found = odd[[1L]], hint = "Rename it."
     )
   }
 }

@@ -12,7 +12,8 @@
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was
-#' changed, is malformed, or a row is in both train and test of a fold.
+#' changed, is malformed, has other repeats or folds than the suite states, or a row is in both
+#' train and test of a fold.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
@@ -28,7 +29,19 @@ pb_suite_splits <- function(suite, task) {
     )
   }
   bytes <- suite_read(suite, task$splits, task$splits_sha256)
-  splits_of(bytes, file.path(suite$folder, task$splits))
+  path <- file.path(suite$folder, task$splits)
+  splits <- splits_of(bytes, path)
+  found <- c(max(splits[["repeat"]]), max(splits$fold)) + 1
+  told <- c(task$procedure$repeats, task$procedure$folds)
+  if (!all(found == told)) {
+    refuse_suite(
+      paste(sprintf("%.0f x %.0f", told[[1L]], told[[2L]]), "folds of the task", shown(task$name)),
+      sprintf("%.0f x %.0f", found[[1L]], found[[2L]]),
+      "Restore the suite from where it came from.",
+      file = path
+    )
+  }
+  splits
 }
 
 splits_of <- function(bytes, path) {

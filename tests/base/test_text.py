@@ -1,5 +1,6 @@
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,6 +8,7 @@ from pybench.base.text import (
     by_reason,
     clipped,
     counted,
+    lined,
     look_alikes,
     shown,
     shown_names,
@@ -65,3 +67,13 @@ def test_look_alikes_are_the_first_pair():
 def test_names_look_alike_exactly_if_their_normal_forms_do(names):
     forms = {unicodedata.normalize("NFD", name) for name in names}
     assert (look_alikes(names) is None) == (len(forms) == len(names))
+
+
+@pytest.mark.parametrize("hidden", [*range(0x20), 0x7F, 0x80, 0x9B, 0x9F, 0x2028, 0x202E, 0x2069])
+def test_an_item_is_one_line_whatever_its_name(hidden):
+    assert lined([f"a{chr(hidden)}b", "c"]) == "a b\nc"
+
+
+@pytest.mark.parametrize("seen", ["\xa0", "\u200d", "\u2027", "\u202f", "\u206a", "\ud800", "é"])
+def test_other_characters_stay(seen):
+    assert lined([seen]) == seen

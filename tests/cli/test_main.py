@@ -122,7 +122,9 @@ def test_an_internal_error_shows_its_traceback(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["INT", "TERM"]
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)],
+    ids=["INT", "TERM", "HUP"],
 )
 def test_interrupted(start, tmp_path, number, code):
     process = start("demo", "--engine", "python", "--jobs", "1", "--out", "out")
@@ -222,3 +224,31 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(
     monkeypatch.chdir(tmp_path)
     assert main.main(arguments) == 3  # what it would work on is not even there
     assert "cannot write the file: No such file or directory" in capsys.readouterr().err
+
+
+def limited(tmp_path, table, megabytes):
+    """Return a finished comparison that may use this much memory."""
+    code = f"import resource as r; r.setrlimit(r.RLIMIT_AS, ({megabytes << 20},) * 2); "
+    code += "from pybench.cli.main import run; run()"
+    given = ["mcm", table, "--higher-is-better", "--out", "m.svg"]
+    return subprocess.run(
+        [sys.executable, "-c", code, *given], cwd=tmp_path, capture_output=True, text=True,
+        env={**environment(), "OPENBLAS_NUM_THREADS": "1"},
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to RLIMIT_AS")
+def test_too_little_memory_is_the_environment(tmp_path, table):
+    done = limited(tmp_path, table, 300)
+    assert done.returncode == 3, done.stderr
+    assert "there is not enough memory" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("m.svg"))
+
+
+def test_a_hangup_that_nohup_ignores_stays_ignored():
+    code = "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    code += "from pybench.cli import main\n"
+    code += "main.main = lambda: os.kill(os.getpid(), signal.SIGHUP) or 7\n"
+    code += "main.run()"
+    assert subprocess.run([sys.executable, "-c", code], env=environment()).returncode == 7

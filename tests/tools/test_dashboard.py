@@ -29,8 +29,9 @@ def test_the_page_is_that_of_its_tables():
     assert page == dashboard.page(), "run python tools/dashboard.py write"
 
 
-def test_all_forty_targets_are_judged():
-    assert [row["id"] for row in TARGETS] == [f"R{i}" for i in range(1, 41)]
+def test_all_targets_are_judged():
+    assert [row["id"] for row in TARGETS] == [f"R{i}" for i in range(1, len(TARGETS) + 1)]
+    assert len(TARGETS) == 54
     assert {row["holds"] for row in TARGETS} <= {"yes", "partly", "no"}
     assert all(bool(row["short"]) == (row["holds"] != "yes") for row in TARGETS)
 

@@ -18,7 +18,7 @@ from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.fingerprint import describe, digest, version, versions_of
 from pybench.suite.data import load_splits
-from pybench.suite.filenames import clash, file_stem
+from pybench.suite.filenames import clash, file_stem, is_name
 from pybench.suite.running.jobs import Contender, Job
 
 if TYPE_CHECKING:
@@ -97,6 +97,14 @@ def _refuse_name(name: str) -> None:
             f"no estimator can be called {shown(name)}: a table of results has a column of that "
             "name",
             expected=f"a name that is none of {', '.join(COLUMNS)}",
+            found=name,
+            hint="Rename it.",
+        )
+    if not is_name(name):
+        raise ArgumentError(
+            f"no estimator can be called {shown(name)}: a name is one line, and begins no formula "
+            "that a spreadsheet would run",
+            expected="one line, and no formula",
             found=name,
             hint="Rename it.",
         )

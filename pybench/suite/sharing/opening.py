@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.path import to_read
-from pybench.base.text import counted, shown
+from pybench.base.text import counted, lined, shown
 from pybench.suite.jsonschema import parsed, validate
 from pybench.suite.manifest import FILE, Manifest
 from pybench.suite.sharing.contents import RUN_FILE, RUNS, carried, suite_of_run
@@ -73,7 +73,7 @@ class Bundle:
             f"  signed by {self.signer}" if self.signer else "  signature not checked",
         ]
         lines += [f"  without {one.path}: {one.reason}" for one in self.left_out]
-        return "\n".join(lines)
+        return lined(lines)
 
 
 class Opened:

@@ -16,6 +16,7 @@ from pybench.store import atomic
 
 NAMESPACE = "pybench-suite"  # a signature by the same key for another purpose is not valid
 SUFFIX = ".sig"
+_MOST = 2**16  # a signature has less than 1,000 bytes; ssh-keygen reads 50 MB for a minute
 _SECONDS = 60  # a key on a hardware token waits for a touch
 
 
@@ -86,7 +87,9 @@ def check_signature(
         If ssh-keygen is not available.
     """
     beside = os.fspath(signature) if signature is not None else f"{file}{SUFFIX}"
-    file_bytes(beside)
+    if len(file_bytes(beside, most=_MOST + 1)) > _MOST:
+        expected, hint = f"a signature of at most {_MOST} bytes", "Ask its sender for another file."
+        raise refusal(expected, "more", hint, file=beside, kind=SuiteError)
     file_bytes(os.fspath(signers))
     stream.seek(0)
     question = ["-Y", "verify", "-f", os.fspath(signers), "-I", identity, "-n", NAMESPACE]

@@ -34,6 +34,24 @@ test_that("bytes that are no UTF-8 are refused as names, not replaced", {
   }
 })
 
+test_that("what moves a cursor or begins a line is shown as a space", {
+  for (hidden in c(0x1BL, 0x7FL, 0x80L, 0x9BL, 0x2028L, 0x202EL, 0x2069L)) {
+    expect_identical(without_controls(intToUtf8(c(97L, hidden, 98L))), "a b")
+  }
+  for (seen in c(0xA0L, 0x200DL, 0x2027L, 0x202FL, 0x206AL)) {
+    expect_identical(without_controls(intToUtf8(seen)), intToUtf8(seen))
+  }
+})
+
+test_that("a name is one line that no spreadsheet runs", {
+  for (name in c("+attention", "-x", "\u00e9", "(a|b)", "two words")) {
+    expect_true(is_name(name))
+  }
+  for (name in c("", "a\nb", "\u001b[31m", "=cmd|' /C calc'!A0", "\uff1dHYPERLINK(1)", "@SUM(1)")) {
+    expect_false(is_name(name))
+  }
+})
+
 test_that("text is shown on one line and cut by characters", {
   expect_identical(shown("two\nlines\x7f"), "`two lines `")
   expect_identical(shown(strrep("\u00e9", 41L)), paste0("`", strrep("\u00e9", 40L), "...`"))

@@ -92,6 +92,7 @@ test_that("fields of another form are refused, whatever the hash says", {
     put("x", "dataset"), put(list("x"), "dataset", "files"), put(list(), "dataset", "format"),
     put(list("a"), "dataset", "licence"), put("a", "dataset", "tags"),
     put(list(1), "dataset", "nominal"), put(list(), "procedure"),
+    put("two\nlines", "name"), put("=cmd|x", "dataset", "name"),
     put("2", "procedure", "repeats"), put(3, "kind"), put(list(), "splits_sha256"),
     put(list("splits/cars.csv"), "splits"), put("x", "openml_id"), function(task) "task"
   )

@@ -220,6 +220,15 @@ test_that("a learner has no name for which a table of results has a column", {
   }
 })
 
+test_that("a learner has no name that a table cannot show or a spreadsheet runs", {
+  for (name in c("=cmd|' /C calc'!A0", "a\nb", "\u001b[31m")) {
+    learners <- stats::setNames(list(majority), name)
+    error <- pybench_error_of(pb_run(cars_suite(), learners, tempfile()))
+    expect_s3_class(error, "pybench_error_argument")
+    expect_match(conditionMessage(error), "a name is one line, and begins no formula")
+  }
+})
+
 test_that("a reason of any length is kept, cut", {
   talks <- function(train, test) stop(simpleError(strrep("x", 2e5)))  # stop() of a text cuts it
   out <- tempfile()

@@ -49,3 +49,11 @@ test_that("the suite has to have the task", {
     conditionMessage(pybench_error_of(pb_suite_splits(cars_suite(), "planes"))), "no task `planes`"
   )
 })
+
+test_that("other folds than the suite states are refused", {
+  suite <- cars_suite()
+  suite$tasks[[1L]]$procedure$folds <- 1e12
+  error <- pybench_error_of(pb_suite_splits(suite, suite$tasks[[1L]]$name))
+  expect_s3_class(error, "pybench_error_suite")
+  expect_match(conditionMessage(error), "x 1000000000000 folds of the task `cars`, found")
+})

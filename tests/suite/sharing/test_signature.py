@@ -76,3 +76,12 @@ def test_without_ssh_keygen(suite, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EnvironmentProblem, match="cannot run ssh-keygen"):
         suite.export(tmp_path / "s.zip", sign_with=tmp_path / "key")
+
+
+@needs_ssh
+def test_a_signature_of_50_mb_keeps_nobody_waiting(suite, tmp_path, keys):
+    file = suite.export(tmp_path / "s.zip", sign_with=keys / "ann")
+    with open(f"{file}.sig", "ab") as stream:
+        stream.write(b"A" * 50_000_000)
+    with pytest.raises(SuiteError, match="a signature of at most 65536 bytes, found more"):
+        verify_bundle(file, signers=keys / "signers", identity="ann@example.org")
