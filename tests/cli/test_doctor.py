@@ -156,12 +156,14 @@ def run(as_json: bool) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.r
 def test_no_package_is_loaded_and_json_holds_every_check():
     document = json.loads(run(True).stdout)
     assert document["ok"] is True
     assert [check["subject"] for check in document["checks"]] == [c.subject for c in doctor()]
 
 
+@pytest.mark.r
 def test_text_names_every_check_and_every_remedy():
     text = run(False).stdout
     for check in doctor():
