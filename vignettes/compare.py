@@ -73,8 +73,9 @@ print(pb.wilcoxon(t, control="C4.5").pvalues)
 # # How large are the differences?
 # The Hodges-Lehmann difference is in units of the AUC. Here each variant is compared with C4.5,
 # with a 95 % interval for each difference. The multi-comparison matrix has the mean difference, the
-# wins, draws and losses, and the p-value of every pair. No cell depends on the other methods shown;
-# therefore these p-values are not corrected for testing many pairs.
+# wins, draws and losses, and the p-value of every pair. These p-values are not corrected for
+# testing many pairs, so that no cell depends on which other methods are shown. With many pairs, some
+# small p-values are therefore to be expected by chance.
 
 # %%
 sizes = pb.effects(t, control="C4.5")

@@ -232,9 +232,9 @@ def durbin_pairs(
        \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}
 
     (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). Without missing
-    scores, t is that of `conover`. With missing scores the test is conservative: if no method
-    differs, the square of the denominator of t is m (k - 1) / ((m - 1) k) times the variance of its
-    numerator.
+    scores, t is that of `conover`. With missing scores the test is conservative: if no methods
+    differ, the expected square of the denominator of t is m (k - 1) / ((m - 1) k) times the
+    variance of its numerator, a factor above 1.
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This

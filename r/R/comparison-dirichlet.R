@@ -103,9 +103,10 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' matters only whether each difference is above, within or below the region of practical
 #' equivalence, not how large it is.
 #'
-#' Let r be the rope. Count the datasets on which the difference is above r (\eqn{n_b}), within
-#' \eqn{[-r, r]} (\eqn{n_e}) and below -r (\eqn{n_w}). The prior is one pseudo-observation: `prior`
-#' is added to the count of the region that `place` names. The posterior of the weights of the
+#' Let r be the half-width of the region of practical equivalence (`rope`). Count the datasets on
+#' which the difference is above r (\eqn{n_b}), within \eqn{[-r, r]} (\eqn{n_e}) and below -r
+#' (\eqn{n_w}). The prior is one pseudo-observation of weight `prior`, which is added to the count
+#' of the region that `place` names. The posterior of the weights of the
 #' three regions is Dirichlet with these counts as parameters. `better` is the share of draws in
 #' which the region "better" has the largest weight.
 #'

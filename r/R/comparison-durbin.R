@@ -26,8 +26,9 @@
 #'   \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}
 #' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). Without missing scores, t is
-#' that of [pb_conover()]. With missing scores the test is conservative: if no method differs, the
-#' square of the denominator of t is m (k - 1) / ((m - 1) k) times the variance of its numerator.
+#' that of [pb_conover()]. With missing scores the test is conservative: if no methods differ, the
+#' expected square of the denominator of t is m (k - 1) / ((m - 1) k) times the variance of its
+#' numerator, a factor above 1.
 #'
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
 #' scores of each dataset are in random order. If scores are missing, `"auto"` permutes with fewer

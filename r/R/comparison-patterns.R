@@ -4,7 +4,8 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 
 #' Patterns of verdicts within a core of methods
 #'
-#' Tests a few given methods, the core, together with every set of `extra` other methods. The pairs
+#' Tests a few given methods (the core) together with every possible set of other methods; `extra`
+#' is the number of methods in such a set. The pairs
 #' of the core that differ significantly in such a test form a pattern; the result counts how often
 #' each pattern occurs.
 #'
