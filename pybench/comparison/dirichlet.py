@@ -174,10 +174,10 @@ def bayesian_sign(
     Let r be the half-width of the region of practical equivalence (``rope``). Count the datasets on
     which the difference is above r (:math:`n_{better}`), within [-r, r] (:math:`n_{equal}`) and
     below -r (:math:`n_{worse}`). The prior is one pseudo-observation of weight ``prior``, which is
-    added to the count of the region that ``place`` names. The posterior of the weights of the three regions is
-    :math:`\mathrm{Dirichlet}(n_{better}, n_{equal}, n_{worse})` (Benavoli, Corani, Demšar &
-    Zaffalon 2017, JMLR 18, section 4.2.1). ``better`` is the share of draws in which the region
-    "better" has the largest weight.
+    added to the count of the region that ``place`` names. The posterior of the weights of the three
+    regions is :math:`\mathrm{Dirichlet}(n_{better}, n_{equal}, n_{worse})` (Benavoli, Corani,
+    Demšar & Zaffalon 2017, JMLR 18, section 4.2.1). ``better`` is the share of draws in which the
+    region "better" has the largest weight.
 
     Examples
     --------
