@@ -155,10 +155,7 @@ check_manifest <- function(plain, path) {
       file = path
     )
   }
-  whole <- have(plain, "name", is_plain) && have(plain, c("status", "hash"), is_string) &&
-    have(plain, c("alias", "description", "created"), is_string, optional = TRUE) &&
-    have(plain, "version", is_number) && have(plain, "tasks", is.list)
-  if (!whole || !all(vapply(plain[["tasks"]], is_task, NA))) {
+  if (!is_suite(plain)) {
     refuse_suite(
       "the fields of a suite", "others", "Restore the file from where it came from.",
       file = path
@@ -166,7 +163,16 @@ check_manifest <- function(plain, path) {
   }
 }
 
-# The fields of a task that R reads, in the form of pybench/suite/schema/suite-1.json.
+# The fields of a suite that R reads, in the form of pybench/suite/schema/suite-1.json.
+is_suite <- function(plain) {
+  all(
+    have(plain, "name", is_plain), have(plain, c("status", "hash"), is_string),
+    have(plain, c("alias", "description", "created"), is_string, optional = TRUE),
+    have(plain, "version", is_number), have(plain, "tasks", is.list)
+  ) && all(vapply(plain[["tasks"]], is_task, NA))
+}
+
+# The fields of a task that R reads.
 is_task <- function(task) {
   data <- json_field(task, "dataset")
   procedure <- json_field(task, "procedure")
