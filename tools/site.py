@@ -76,8 +76,9 @@ def main() -> None:
 def lay_out() -> None:
     """Copy what is under version control and can be linked to, in the same folders."""
     tracked = called(["git", "ls-files", "-z", "*.md", "docs", "vignettes", "bench", "tests",
-                      "LICENSE", "CITATION.cff", ":!r", ":!pybench"]).split("\0")  # fmt: skip
-    tracked += called(["git", "ls-files", "-z", "r/inst/examples"]).split("\0")
+                      "LICENSE", "CITATION.cff", ":!r", ":!pybench",
+                      ":!NEWS.md"]).split("\0")  # fmt: skip
+    tracked += called(["git", "ls-files", "-z", "r/inst/examples", "r/NEWS.md"]).split("\0")
     for name in filter(None, tracked):
         target = SOURCE / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -105,7 +106,7 @@ def index() -> str:
     trees = {
         "Stories": stories,
         "Reference": f"{rooms}\nreference/optimal\nOn the command line <reference/command-line>",
-        "Pages": f"{pages}\nbench/README\nNews <NEWS>\nCONTRIBUTING\nCODE_OF_CONDUCT\nSECURITY",
+        "Pages": f"{pages}\nbench/README\nNews <r/NEWS>\nCONTRIBUTING\nCODE_OF_CONDUCT\nSECURITY",
         "Decisions": records,
     }
     toctrees = "\n\n".join(
