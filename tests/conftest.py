@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 os.environ["MPLBACKEND"] = "Agg"
 # A shell starts its background jobs with SIGINT ignored, and children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup ignores
 os.environ.setdefault("R_LIBS_USER", str(ROOT / ".rlib"))  # where `make setup` installs
 
 GOLDEN = ROOT / "tests" / "golden"

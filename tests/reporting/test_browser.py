@@ -155,7 +155,7 @@ def test_each_choice_shows_the_verdicts_of_the_tests(opened, found, level, corre
     assert ["differs" in kind for kind in shown] == [*nemenyi[off], *signed[off]]
     assert ["contested" in kind for kind in shown] == [*(nemenyi != signed)[off]] * 2
     said = opened.execute_script("return document.querySelector('.levels [role=status]').innerText")
-    told = [int(x) for x in re.findall(r"(\d+)(?: of| \(correction)", said)]
+    told = [int(x) for x in re.findall(r"(\d+)(?: of| by the)", said)]
     assert told == [nemenyi.sum() // 2, signed.sum() // 2]
     assert "Everything else on this page keeps the first choice" in said
     own = (level, correction) == (found.alpha, "holm")

@@ -31,8 +31,8 @@ def test_a_regression_is_refused_with_file_column_rule_and_counts(tmp_path):
     error = refused.value
     assert (error.column, error.file) == ("y", str(tmp_path / "house.csv"))
     assert error.expected == (
-        "classes to predict: names, or at most 50 different whole numbers (20, or a tenth of "
-        "the rows)"
+        "classes to predict: names, or at most 50 different whole numbers (the larger of "
+        "20 and a tenth of the rows)"
     )
     assert error.found == "500 different numbers in 500 rows, 500 of them with a fraction"
     assert 'nominal = ["y"]' in error.hint
