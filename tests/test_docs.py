@@ -205,7 +205,8 @@ def test_numbers_in_the_prose_on_optimality(page, optimal_story):
     text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
     judged = optimal_story["judged"].to_frame().set_index(["method", "statistic"])["value"]
     hidden, numerical = judged["lrt_hidden", "auc"], judged["lrt_numerical", "auc"]
-    assert f"The likelihood ratio of the whole path has an AUC of {hidden:.3f}, the Euler scheme" in text
+    words = f"The likelihood ratio of the whole path has an AUC of {hidden:.3f}, the Euler scheme"
+    assert words in text
     assert f"on the observed points one of {numerical + 1e-9:.3f}, and the simple" in text
     assert f"one line of code, one of {judged['minus mean square', 'auc']:.3f}." in text
 
