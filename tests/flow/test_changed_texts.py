@@ -58,16 +58,15 @@ def test_no_text_begins_a_line_or_moves_the_cursor(name):
     assert tried or name in ("power",)
 
 
-def pages(names, tmp_path):
-    for name in names:
-        plain = plain_of(name)
-        for where in texts(plain):
-            if where[0] in NOT_OURS:
-                continue
-            try:
-                pb.report(pb.load_result(changed(plain, where)), tmp_path / "page.html")
-            except PybenchError:
-                yield name, where
+def pages(name, tmp_path, most):
+    """Yield where a change, of at most so many spread over the result, is refused."""
+    plain = plain_of(name)
+    places = [where for where in texts(plain) if where[0] not in NOT_OURS]
+    for where in places[:: -(-len(places) // most) or 1]:
+        try:
+            pb.report(pb.load_result(changed(plain, where)), tmp_path / "page.html")
+        except PybenchError:
+            yield where
 
 
 GLYPHS = pytest.mark.filterwarnings("ignore:Glyph")  # of line ends, in texts that are no names
@@ -75,10 +74,11 @@ GLYPHS = pytest.mark.filterwarnings("ignore:Glyph")  # of line ends, in texts th
 
 @GLYPHS
 def test_fields_that_do_not_fit_together_are_a_typed_error(tmp_path):
-    assert ("mantel", ("profile", "columns", 0)) in set(pages(["mantel"], tmp_path))
+    assert ("profile", "columns", 0) in set(pages("mantel", tmp_path, 1000))
 
 
 @GLYPHS
 @pytest.mark.slow
-def test_no_changed_text_of_any_result_ends_a_report_untyped(tmp_path):
-    assert len(list(pages(sorted(MAKERS), tmp_path))) > 20
+@pytest.mark.parametrize("name", sorted(MAKERS))
+def test_no_changed_text_of_any_result_ends_a_report_untyped(name, tmp_path):
+    list(pages(name, tmp_path, 8))  # another error than pybench's own would end this
