@@ -7,6 +7,8 @@ double has more or fewer bits. There the same sum is computed with integers, whi
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,7 +45,10 @@ def _with_integers(values: NDArray[np.float64], divisor: int) -> float:
     quotient, rest = divmod(wide, divisor)
     quotient = _rounded(quotient << 1 | (rest != 0))
     exponent = smallest - 2 * _BITS - divisor.bit_length() - 1
-    return float(quotient << exponent) if exponent >= 0 else quotient / (1 << -exponent)
+    try:
+        return float(quotient << exponent) if exponent >= 0 else quotient / (1 << -exponent)
+    except OverflowError:  # beyond the largest double, as the long double becomes a double
+        return math.inf if quotient > 0 else -math.inf
 
 
 def _rounded(number: int) -> int:

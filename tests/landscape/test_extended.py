@@ -43,6 +43,8 @@ def test_integers_give_the_bits_of_the_long_double():
     [
         ([0.0, -0.0], 0.0),
         ([1.0, ONE, -1.0], ONE),
+        ([1.7e308, 1.7e308, -1.7e308], 1.7e308),
+        ([-1.7e308, -1.7e308], -np.inf),
         ([1.0, ONE / 2, -1.0], 0.0),  # half way, to the even one below
         ([1.0, ONE, ONE / 2, -1.0], 2 * ONE),  # half way, to the even one above
         ([-1.0, -ONE, -ONE / 2, 1.0], -2 * ONE),
