@@ -59,9 +59,9 @@
       for (const one of all('[data-level]')) one.textContent = alpha;
       for (const one of all('[data-correction]')) one.textContent = by;
       const pairs = tests.nemenyi.length / 2;
-      const said = `At alpha = ${alpha}, ${found.nemenyi / 2} of ${pairs} pairs differ `
-        + `significantly by Nemenyi's test, and ${found.signed / 2} by the signed-rank tests `
-        + `(correction: ${by}).`;
+      const said = `At alpha = ${alpha}, these numbers of pairs differ significantly: `
+        + `${found.nemenyi / 2} of ${pairs} by Nemenyi's test, ${found.signed / 2} by the `
+        + `signed-rank tests (correction: ${by}).`;
       for (const line of all('.levels [role=status]')) {
         line.textContent = own ? said
           : `${said} Diagrams and matrices show it. Everything else on this page keeps the first choice. `
