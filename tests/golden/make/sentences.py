@@ -8,6 +8,7 @@ difference.
 """
 
 import json
+import os
 import re
 import sys
 from operator import attrgetter
@@ -50,8 +51,8 @@ def _of_chain(chain):
 def _read(table):
     options = {"higher_is_better": table["higher_is_better"]}
     if "shared" in table:
-        path = REPOSITORY.parent / "shared" / table["shared"]
-        return pb.read_results(path, missing=table["missing"], **options)
+        shared = Path(os.environ.get("PYBENCH_SHARED", REPOSITORY.parent / "shared"))
+        return pb.read_results(shared / table["shared"], missing=table["missing"], **options)
     names = {name: table[name] for name in ("datasets", "classifiers")}
     return pb.read_results(table["scores"], **names, **options)
 
