@@ -96,11 +96,12 @@ def close_figures():
 
 
 @pytest.fixture(autouse=True)
-def forget_registered_corrections():
-    """Take back what a test or an example registers: the list of corrections is of the process."""
+def forget_what_was_registered():
+    """Take back what a test or an example registers: these lists are of the process."""
     yield
-    if "pybench.comparison.adjust" in sys.modules:
-        sys.modules["pybench.comparison.adjust"]._REGISTERED.clear()
+    for name in ("pybench.comparison.adjust", "pybench.selection.strategies"):
+        if name in sys.modules:
+            sys.modules[name]._REGISTERED.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -193,7 +193,13 @@ def test_library_folders_follow_the_start_file_of_r_alone(home, monkeypatch, tmp
 
 @pytest.mark.parametrize(
     ("r", "rpy2"),
-    [("4.2.2", "3.6.3"), ("4.2.2", "3.6.5"), ("4.2.0", "3.6.4"), ("4.5.0", "3.6.5")],
+    [
+        ("4.2.2", "3.6.3"),
+        ("4.2.2", "3.6.5"),
+        ("4.2.0", "3.6.4"),
+        ("4.5.0", "3.6.5"),
+        ("4.6.2", "3.6.5"),
+    ],
 )
 def test_pairs_in_the_table(r, rpy2):
     assert locate.require_supported(r, rpy2).tested
@@ -221,9 +227,9 @@ def test_what_lies_between_tested_versions_is_used_with_a_notice(monkeypatch, ca
         ("4.2.2", "3.5.17", "rpy2-rinterface>=3.6.3,<3.6.6"),
         ("4.4.1", "3.6.7", "rpy2-rinterface>=3.6.3,<3.6.6"),
         ("4.5.0", "3.5.17", "rpy2-rinterface>="),
-        ("4.1.3", "3.6.5", "R >= 4.2, < 4.6"),
-        ("4.6.0", "3.6.5", "R >= 4.2, < 4.6"),
-        ("9.0.0", "3.6.5", "R >= 4.2, < 4.6"),
+        ("4.1.3", "3.6.5", "R >= 4.2, < 4.7"),
+        ("4.7.0", "3.6.5", "R >= 4.2, < 4.7"),
+        ("9.0.0", "3.6.5", "R >= 4.2, < 4.7"),
     ],
 )
 def test_other_pairs_are_refused(monkeypatch, r, rpy2, hint):
