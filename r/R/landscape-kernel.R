@@ -150,26 +150,6 @@ train_check_exact <- function(case) {
   train_exact(case$values, case$codes, apart, case$plan, axes = axes)
 }
 
-# Runs code and leaves the generator of the session unchanged.
-keeping_generator <- function(code) {
-  kinds <- RNGkind()
-  state <- get0(".Random.seed", globalenv(), inherits = FALSE)
-  on.exit({
-    # R warns of the "Rounding" of sessions that use the numbers of R 3.5.
-    suppressWarnings(RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]]))
-    if (is.null(state)) {
-      rm(list = ".Random.seed", envir = globalenv())
-    } else {
-      assign(".Random.seed", state, envir = globalenv())
-    }
-  })
-  code
-}
-
-seed_generator <- function(seed) {
-  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
-}
-
 # Changes, distances of the first and last row, the next number of the generator.
 self_check_stored <- list(
   online = c(

@@ -235,7 +235,10 @@ run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
   row.names(train) <- row.names(test) <- NULL
   answer <- tryCatch(
     fold_answer(
-      with_seed(fold_seed(seed, name, task, fold), function() learner(train, test)),
+      keeping_generator({
+        seed_generator(fold_seed(seed, name, task, fold))
+        learner(train, test)
+      }),
       data$classes, nrow(test)
     ),
     error = function(error) error
@@ -282,17 +285,6 @@ are_shares <- function(shares) {
 fold_seed <- function(seed, name, task, fold) {
   key <- json_text(list("fit", name, task, as.integer(fold[["repeat"]]), as.integer(fold$fold)))
   floor(uniforms(seed, key, 0, 1) * 2^31)
-}
-
-with_seed <- function(seed, call) {
-  held <- get0(".Random.seed", globalenv(), inherits = FALSE)
-  on.exit(if (is.null(held)) {
-    rm(".Random.seed", envir = globalenv())
-  } else {
-    assign(".Random.seed", held, globalenv())
-  })
-  set.seed(seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
-  call()
 }
 
 # Returns the text, shortened to a length that every CSV reader accepts.

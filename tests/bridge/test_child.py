@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import threading
@@ -342,24 +343,29 @@ def test_failed_call_never_ends_with_exit_code_0(script):
     assert "RCrashed" in errors
 
 
-def test_process_pool_workers_have_children_of_their_own(script, gone):
-    process = script("""
-        import os
+@pytest.mark.parametrize("start", multiprocessing.get_all_start_methods())
+def test_process_pool_workers_have_children_of_their_own(script, gone, start):
+    process = script(f"""
+        import multiprocessing, os
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import Barrier
         from pybench.bridge.call import call
-        both = Barrier(2, timeout=60)
+        def wait_for(barrier):
+            global both
+            both = barrier
         def ask(i):
-            source = {"source": "c(Sys.getpid(), rnorm(1))"}
+            source = {{"source": "c(Sys.getpid(), rnorm(1))"}}
             return os.getpid(), *call("bridge_eval", source).tolist()
         def ask_with_the_other(i):
             both.wait()  # one that is quick would answer for the other
             return ask(i)
-        mine = ask(0)
-        with ProcessPoolExecutor(2) as pool:
-            theirs = list(pool.map(ask_with_the_other, range(4)))
-        for answer in (mine, *theirs):
-            print(*answer)
+        if __name__ == "__main__":
+            mine = ask(0)
+            context = multiprocessing.get_context("{start}")
+            both = context.Barrier(2, timeout=60)
+            with ProcessPoolExecutor(2, context, wait_for, (both,)) as pool:
+                theirs = list(pool.map(ask_with_the_other, range(4)))
+            for answer in (mine, *theirs):
+                print(*answer)
     """)
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors

@@ -5,8 +5,9 @@ test_that("the coefficient is wilcox.test()'s statistic on another scale", {
   d <- matrix(round(stats::rnorm(60, 0.3), 1), 12)
   found <- pybench:::rank_biserial(d)
   for (j in 1:5) {
-    v <- suppressWarnings(stats::wilcox.test(d[, j])$statistic[[1]])
-    n <- sum(d[, j] != 0)
+    x <- d[d[, j] != 0, j] # R 4.6 ranks zeros too
+    v <- suppressWarnings(stats::wilcox.test(x)$statistic[[1]])
+    n <- length(x)
     expect_equal(found$estimate[[j]], 4 * v / (n * (n + 1)) - 1, tolerance = 1e-14)
     expect_equal(found$count[[j]], n)
   }
