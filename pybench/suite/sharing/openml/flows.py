@@ -86,7 +86,7 @@ def flow_of(estimator: Mapping[str, Any], ground: Mapping[str, str]) -> tuple[Fl
         rest = {key: value for key, value in estimator.items() if key not in _ABOUT}
         name, settings = "R.function", tuple((key, _json(rest[key])) for key in sorted(rest))
     else:
-        inner = whole if preparation == "none" else _steps(whole)[-1][1]
+        inner = whole if preparation == "none" else _prepared(whole)
         name, settings = _structure(inner), tuple(_leaves(inner, ""))
     versions = {**ground, **estimator.get("versions", {})}
     told = {package: f"{package}=={versions[package]}" for package in sorted(versions)}
@@ -160,9 +160,10 @@ def _parts(one: Any) -> Iterator[tuple[str, Any]]:
             yield from ((step[0], step[1]) for step in value if _is_class(step[1]))
 
 
-def _steps(pipeline: Any) -> list[Any]:
-    found: list[Any] = pipeline["parameters"]["steps"]
-    return found
+def _prepared(whole: Any) -> Any:
+    """Return the estimator after its preparation: the last step of a pipeline, or of `Behind`."""
+    steps = whole.get("parameters", {}).get("steps")
+    return steps[-1][1] if steps else whole["state"]["estimator"]
 
 
 def _is_class(value: Any) -> bool:

@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from pybench.base.errors import SuiteError
 from pybench.store.fingerprint import describe, digest, versions_of
+from pybench.suite.running.preparation import prepared
 from pybench.suite.sharing.openml.flows import Flow, flow_of, setup_string, setup_xml
 
 GROUND = {"pybench": "0.1.0", "python": "3.11.7"}
@@ -54,6 +55,24 @@ def test_other_settings_are_another_setup_of_the_same_flow():
     scaled = flow_of(entry(Pipeline([("a", GaussianNB())]), "scale"), GROUND)
     assert scaled[0] == one[0]  # the preparation is a setting
     assert dict(scaled[1])["preparation"] == '"scale"'
+
+
+class Majority:
+    """Not scikit-learn's, so no pipeline of scikit-learn takes it."""
+
+    def fit(self, rows, labels):
+        self.classes_ = labels.unique()
+        return self
+
+    def predict(self, rows):
+        return [self.classes_[0]] * len(rows)
+
+
+def test_a_prepared_estimator_that_is_not_scikit_learns_has_a_flow_of_its_own():
+    whole = prepared(Majority(), "tabular", "scale", "own")
+    flow, settings = flow_of(entry(whole, "scale"), GROUND)
+    assert flow.name.endswith(".Majority")
+    assert settings == (("preparation", '"scale"'),)
 
 
 class Own(DecisionTreeClassifier):
