@@ -91,9 +91,8 @@ IMPORTS_BY_NAME = {
 }
 R_OWN_CODE = {
     "r/R/base-document.R": {"parse_json"},  # what was validated
+    "r/R/base-stream.R": {"set.seed"},  # for kohonen's maps and the learners of users
     "r/R/bridge.R": {"eval"},  # what pybench sends to its own child
-    "r/R/landscape-kernel.R": {"set.seed"},  # kohonen's numbers come from R's own generator
-    "r/R/suite-running.R": {"set.seed"},  # so do those of the user's learners
 }
 R_WRITERS = {"saveRDS", "save", "dput", "sink", "writeLines", "write.csv", "set.seed"}
 

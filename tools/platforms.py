@@ -124,6 +124,7 @@ def tried(name: str, platform: Platform) -> dict[str, object]:
     run(["git", "clone", "--quiet", str(ROOT), str(system / HOME)])
     settings = {"PYBENCH_CONSTRAINTS": platform.constraints} if platform.constraints else {}
     row: dict[str, object] = {"platform": name, "system": f"Debian {platform.release}"}
+    commit = head()
     start = time.monotonic()
     row["demo"] = "ok" if not inside(
         system, "make demo", SYSTEMS / f"{name}.demo.log", **settings
@@ -144,7 +145,7 @@ def tried(name: str, platform: Platform) -> dict[str, object]:
     if study.exists():
         shutil.copy(study, SYSTEMS / f"{name}.study.json")
     row |= compared(name)
-    row |= {"date": datetime.date.today().isoformat(), "commit": head()}
+    row |= {"date": datetime.date.today().isoformat(), "commit": commit}
     return row
 
 

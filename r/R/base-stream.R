@@ -1,5 +1,5 @@
 # Random numbers: a seed and the name of the quantity drawn determine a stream, the same as in
-# Python.
+# Python. R's own generator serves only kohonen's maps and the learners of users.
 
 # Numbers `start` (from 0) to `start + count` of a stream, in [0, 1). Any part can be computed
 # alone.
@@ -17,4 +17,24 @@ check_seed <- function(value) {
     paste0("`seed` must be an integer, not ", found),
     expected = "an integer between -2^53 and 2^53", found = found
   )
+}
+
+# Runs code and leaves the generator of the session unchanged.
+keeping_generator <- function(code) {
+  kinds <- RNGkind()
+  state <- get0(".Random.seed", globalenv(), inherits = FALSE)
+  on.exit({
+    # R warns of the "Rounding" of sessions that use the numbers of R 3.5.
+    suppressWarnings(RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]]))
+    if (is.null(state)) {
+      rm(list = ".Random.seed", envir = globalenv())
+    } else {
+      assign(".Random.seed", state, envir = globalenv()) # nolint: object_name_linter.
+    }
+  })
+  code
+}
+
+seed_generator <- function(seed) {
+  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
 }
