@@ -244,7 +244,7 @@ the correct lines, a learner whose AUC is near the line has an ACC* near the lin
 
 "ROCKET normalised" is ROCKET with the default setting of the libraries aeon and sktime, which
 z-normalises every series first. This removes information that separates the classes, above all in
-case b: in the setting `b-T2`, the AUC is 0.563, and without normalising 0.745.
+case b: in the setting `b-T2`, the AUC of ROCKET is 0.563 with normalisation and 0.745 without.
 
 The authors' program trains ResNet for 30 epochs, but the text of the paper says 150. On the same
 paths, the AUC of ResNet was about as high with 30 epochs as with 150, or higher. In the settings
@@ -253,9 +253,10 @@ Two runs are too few to say whether this is more than chance.
 
 ## What was run
 
-The paper has 40 runs, all on one stored data set, and trains ResNet for 150 epochs (30 in the
-authors' program). We ran only what the following list says. "First settings" are the six settings
-in the table of times below, one for each of the cases a to f; all others are "other settings"."""
+The paper reports 40 runs, all on one stored data set, and says that ResNet was trained for 150
+epochs (30 in the authors' program). We ran only what the following list says. "First settings" are
+the six settings in the table of times below, one for each of the cases a to f; all others are
+"other settings"."""
 
 TIME = """## Time
 

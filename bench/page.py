@@ -11,14 +11,17 @@ LIMIT = "physical: "
 
 HEAD = """# How fast: beside others, and beside what is possible
 
-Made by `python -m bench.page` from [results.csv](results.csv) and [som.csv](som.csv), which
-`make bench` and `python -m bench.som` measure: every way in turn in one process, after a run that
-is not measured; medians of seconds. Smallest, largest, number of runs, versions and notes stand in
-the tables. *Times* is a peer's time over ours: above 1, ours is faster.
+`python -m bench.page` makes this page from two tables: `make bench` measures the times in
+[results.csv](results.csv), and `python -m bench.som` those in [som.csv](som.csv). For each row, the
+programs that are compared run in turn, after one run each that is not measured. Times are medians,
+in seconds. The two tables also have the smallest and the largest time, the number of runs,
+versions and notes. "(2 times)" after the time of another program means that this program takes
+twice as long as pybench.
 
-The limit is the least that any program must do for the same answer, measured beside it: draw as
-many numbers, read the same bytes, sort the same rows, draw the same texts. *Of the limit* is our
-time over it: 1 would be perfect.
+The limit is the time of the work that no program can avoid if it gives the same answer. Such work
+is, for example, to draw as many random numbers, to read the same bytes, to sort the same rows, or
+to draw the same texts. The limit is measured together with pybench. The column "of the limit" is
+pybench's time divided by the limit; 1 would be perfect.
 
 | What | pybench, s | goal, s | beside others, s | the limit, s | of the limit |
 |---|---|---|---|---|---|
@@ -35,28 +38,38 @@ GROWTH = """
 STUDY = """
 ## Where the demo's time goes
 
-Of its 50 seconds on two cores 28 are the runs: 23 of scikit-learn's fits and predictions, 5 of
-splits, measures and files that survive a kill. Figures are 8: thirty, each as SVG, PNG and PDF,
-more than half of it for the subsets of fonts that matplotlib makes for every PDF, which no public
-option shares. Features are 5, of which 2 are the import of tsfresh, and two processes import it
-again. The other 9 are imports, a process of R, maps, portfolios, the protocol and the page. A
-study whose parts are all made took 5.5 seconds of processor time and takes 3.8 since it neither
-loads tsfresh nor forms each number of its JSON twice.
+The demo takes 50 seconds on two cores:
+
+* The runs take 28 seconds. Of these, 23 are fits and predictions of scikit-learn. The other 5 are
+  splits, measures, and writing files in such a way that a killed process leaves no damaged file.
+* The figures take 8 seconds. There are thirty, each as SVG, PNG and PDF. More than half of this
+  time goes into the font subsets that matplotlib makes for every PDF. No public option of
+  matplotlib lets several files share one subset.
+* The features take 5 seconds. Of these, 2 are the import of tsfresh, which two worker processes
+  import again.
+* The other 9 seconds are imports, a process of R, maps, portfolios, the protocol and the page.
+
+If all parts of the study are already made, the demo takes 3.8 seconds of processor time. It took
+5.5 seconds when it still loaded tsfresh and formatted each number of its JSON twice.
 """
 
 MAPS = """
 ## Self-organising maps
 
-Microseconds of the processor an iteration of training, or a row that is placed, in R, ours and
-kohonen's from the same state of the generator: codes and winners are the same to the last bit.
-Radius 2.65 to -2.65 is that of the landscape paper, the default one is larger. {limit}
+The table compares pybench's R package ("ours") with the R package kohonen. Times are processor
+times in microseconds, per iteration of training or per row that is mapped. Both programs start
+from the same state of the random number generator. Their codes and winning units are the same to
+the last bit. The radius from 2.65 to -2.65 is that of the landscape paper; the default radius is
+larger.{limit}
 
 | What | map | radius | rows x features | ours | kohonen | times |
 |---|---|---|---|---|---|---|
 """
-PRODUCT = """The product of all
-codes of 48 x 48 units and one row in float32, the limit of what compares with all units, takes
-{} microseconds; ours leaves most units out, by a bound that holds for each."""
+PRODUCT = """
+
+A program that compares a row with all units must at least multiply all codes by this row. For
+48 x 48 units in float32, this product takes {} microseconds. pybench leaves most units out, because
+a bound shows for each of them that it is not the winning unit."""
 
 
 def text() -> str:
@@ -75,8 +88,9 @@ def text() -> str:
         HEAD + _table(_beside(name, rows) for name, rows in single.items()),
         GROWTH + _table(_grown({n: r for n, r in benches.items() if n not in single})),
         STUDY,
-        MAPS.format(limit=told).replace(". \n", ".\n") + _table(_maps(maps)),
-        f"\nOn two cores, {measured[0]['machine']}.\n",
+        MAPS.format(limit=told) + _table(_maps(maps)),
+        "\nAll times were measured on two cores. Platform and versions: "
+        f"{measured[0]['machine']}.\n",
     ]
     return "".join(parts)
 

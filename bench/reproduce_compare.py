@@ -280,7 +280,7 @@ def page() -> str:
     main = tables["2021 means"]
     values = {
         "comparates": ", ".join(main.classifiers),
-        "published": ", ".join(f"{count:,}" for count in PUBLISHED),
+        "published": " and ".join(", ".join(f"{n:,}" for n in PUBLISHED).rsplit(", ", 1)),
         "n": main.n_datasets,
         "k": main.n_classifiers,
         "cores": section_cores(tables),

@@ -80,9 +80,8 @@ def section_search(table: pd.DataFrame) -> str:
     return (
         f"Maps of {len(table)} sizes were trained, {table.xdim.min()} x {table.xdim.min()} to "
         f"{table.xdim.max()} x {table.xdim.max()} (`bench/{GRID.name}`). The Pareto front consists "
-        f"of {front}: each other size is at least as large in both errors as one of these, and "
-        f"larger in one. The topographic error lies between {error.min():.3f} and "
-        f"{error.max():.3f}; a larger map need not have a smaller quantization error or "
+        f"of {front}. The topographic errors of the maps lie between {error.min():.3f} and "
+        f"{error.max():.3f}. A larger map need not have a smaller quantization error or "
         "topographic error."
     )
 

@@ -1,7 +1,7 @@
 """pybench: which methods really differ, on which datasets, and how sure are we.
 
-Public names load on first use; ``__init__.pyi`` is their one list, read by type checkers and,
-at run time, by this file.
+Public names are loaded on first use. The only list of them is ``__init__.pyi``: type checkers read
+that file, and this module reads it at run time.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class ResultsTable(Result):
     """Scores of methods on datasets, as `read_results`, `results_table` or a run returns them.
 
-    Every instance has at least one dataset and one method, unique names and finite scores, or NaN
-    where they are missing; its arrays are read-only copies.
+    Every instance has at least one dataset and one method, and its names are unique. Its scores are
+    finite, except that a missing score is NaN. Its arrays are read-only copies.
 
     Attributes
     ----------
@@ -45,8 +45,8 @@ class ResultsTable(Result):
     n_repeats : int
         Number R of repeats that each score is the mean of; 1 without repeats.
     n_available : (N, k) ndarray of int64 or None
-        How many of the R repeats each score is the mean of, if some scores have fewer than R; else
-        None.
+        For each score, the number of repeats that it is the mean of; None if every score is the
+        mean of all R repeats.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None

@@ -22,11 +22,11 @@ print(t)
 # %% [markdown]
 # # Do they differ at all?
 # On each dataset the methods get ranks: 1 is best, and tied methods share the average rank. The
-# Friedman test asks whether the mean ranks are further apart than chance would explain. Its
+# Friedman test checks whether the mean ranks are further apart than chance would explain. Its
 # chi-square is corrected for ties. The chi-square in the paper, 9.28, is not corrected. The
-# convention of a package that does not correct it either gives 9.86 here. The remaining difference
-# comes from the dataset `voting`: two of its values are tied as printed, but have different ranks
-# in the paper.
+# convention of the package scmamp, which does not correct for ties either, gives 9.86 here. The
+# remaining difference comes from the dataset `voting`: two of its values are tied as printed, but
+# have different ranks in the paper.
 
 # %%
 print(pb.ranks(t).mean())
@@ -50,9 +50,9 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 # better than C4.5. Nemenyi's test uses mean ranks, which depend on the other methods in the table:
 # the other two variants take ranks between these two methods, and the critical difference is larger
 # because four methods are compared. The signed-rank test compares the two methods directly: C4.5+m
-# is better on 10 datasets and worse on 2, and on these 2 only by little; p is 0.044. C4.5+m+cf has
-# a better mean rank than C4.5+m, but loses to C4.5 by 0.03 once, and its difference from C4.5 is
-# not significant.
+# is better on 10 datasets and worse on 2, and on these 2 datasets the difference is small; p is
+# 0.044. C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5 by
+# 0.03, and its difference from C4.5 is not significant.
 
 # %%
 signed = pb.wilcoxon(t)
@@ -72,10 +72,10 @@ print(pb.wilcoxon(t, control="C4.5").pvalues)
 # %% [markdown]
 # # How large are the differences?
 # The Hodges-Lehmann difference is in units of the AUC. Here each variant is compared with C4.5,
-# with a 95 % interval for each difference. The multi-comparison matrix has the mean difference, the
-# wins, draws and losses, and the p-value of every pair. These p-values are not corrected for
-# testing many pairs, so that no cell depends on which other methods are shown. With many pairs, some
-# small p-values are therefore to be expected by chance.
+# with a 95 % interval for each difference. The multi-comparison matrix shows the mean difference,
+# the wins, draws and losses, and the p-value of every pair. These p-values are not corrected for
+# testing many pairs, so that no cell depends on which other methods are shown. With many pairs,
+# some small p-values are therefore to be expected by chance.
 
 # %%
 sizes = pb.effects(t, control="C4.5")

@@ -10,7 +10,7 @@ maps. Run it from anywhere:
 # # Features in
 # Six datasets of time series ship inside aeon. Here are the 22 features of catch22 for the first 30
 # training series of each: a benchmark of 180 instances. Two features do not exist for the shortest
-# series; the landscape leaves them out and says so.
+# series; the landscape leaves these features out and reports this.
 
 # %%
 from pathlib import Path
@@ -34,13 +34,14 @@ names = everything.dataset[~new].tolist()
 
 # %% [markdown]
 # # A map
-# A self-organising map arranges units on a grid so that neighbouring units have similar codes, and
-# places every instance at the unit with the nearest code. Which size should the map have? The
-# search trains maps of several sizes, and shows two errors of each: how far instances are from
-# their units (quantization error), and how often their two nearest units are not neighbours
-# (topographic error). Explained variance depends only on the first error, so if maps are chosen by
-# explained variance, the largest map nearly always wins. Look at the Pareto front of the two errors
-# instead, and take the smallest map that is good enough for you.
+# A self-organising map is a grid of units, each with a code, which is a vector of feature values.
+# Training gives neighbouring units similar codes. Every instance is placed at the unit with the
+# nearest code. Which size should the map have? The search trains maps of several sizes, and shows
+# two errors of each map. The quantization error says how far instances are from their units. The
+# topographic error says how often the two nearest units of an instance are not neighbours.
+# Explained variance depends only on the first error, so a choice by explained variance is nearly
+# always the largest map. Look at the Pareto front of the two errors instead, and take the smallest
+# map that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -61,9 +62,9 @@ print(quality)
 # %% [markdown]
 # # Regions
 # Units are clustered into regions by the angle between their codes. The silhouette says how well
-# the regions are separated, and the purity how much of a dataset stays in one region. The result
-# shows these values for every number of regions that was tried; with `k=` you can choose another
-# number.
+# the regions are separated, and the purity says how much of a dataset lies in a single region. The
+# result shows these values for every number of regions that was tried; with `k=` you can choose
+# another number.
 
 # %%
 print(land.regions)
@@ -137,13 +138,13 @@ print(best)
 
 # %% [markdown]
 # The same variant leads in both regions: C4.5+m+cf has the best mean rank in each. With fewer than
-# ten datasets in a region this is a description, not a test.
+# ten datasets per region, pybench does not test whether this lead is significant.
 #
 # # Do conclusions hold?
-# Many portfolios, each with equally many datasets from every region, are drawn and tested: in how
-# many of them do the two methods of a pair not differ significantly? The same is done for
-# portfolios drawn at random from all datasets, since benchmarks are often chosen without regard to
-# regions.
+# Many portfolios are drawn, each with equally many datasets from every region. On each portfolio,
+# every pair of methods is tested. In how many portfolios do the two methods not differ
+# significantly? The same is done for portfolios drawn at random from all datasets, since benchmarks
+# are often chosen without regard to regions.
 
 # %%
 found = pb.bootstrap(t, fields, per_region=(5, 6), repeats=1000)
@@ -153,13 +154,14 @@ votes = pb.plot.bootstrap(found, n=5)
 
 # %% [markdown]
 # # Wrong practice, made visible
-# The test on all 14 datasets shows no significant difference between C4.5 and C4.5+m+cf, but of
+# The test on all 14 datasets shows no significant difference between C4.5 and C4.5+m+cf. But of
 # portfolios of ten datasets, one in five shows such a difference. Anyone who draws portfolios until
 # a difference is significant will probably find one. So draw many portfolios and report how often
-# the difference is significant, as above. Here random portfolios contradict the majority verdict
-# about as often as portfolios drawn by region, since both regions rank the variants similarly. On
-# the UCR datasets, whose regions rank methods differently, random portfolios contradict the
-# majority verdict more often (docs/reproduction-landscape.md).
+# the difference is significant, as above. The majority verdict on a pair is the verdict of most
+# portfolios that are drawn by region. Here random portfolios contradict this verdict about as often
+# as portfolios drawn by region do, since both regions rank the variants similarly. On the UCR
+# datasets, whose regions rank methods differently, random portfolios contradict the majority
+# verdict more often (docs/reproduction-landscape.md).
 
 # %%
 single = found.dissent(5).loc["C4.5", "C4.5+m+cf"] / 10

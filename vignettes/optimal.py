@@ -13,7 +13,7 @@ anywhere:
 # possible score. So we simulate paths, train classifiers on them, and measure how far their scores
 # are below this best score.
 #
-# Here is a particle in a double well (class 0) or in a flat one (class 1), kicked by noise.
+# A particle moves in a double well (class 0) or in a flat single well (class 1), driven by noise.
 
 # %%
 import pandas as pd
@@ -31,12 +31,12 @@ trails = pb.plot.paths(seen)
 # The wells look different, but the paths do not.
 #
 # # The best that is possible
-# Each path was simulated in 200 fine steps, and 21 of its points are observed. The likelihood ratio
-# of the fine path (LRT hidden) is an upper bound for every method. A likelihood ratio of the
-# observed points alone needs a formula for the transition from one point to the next. Euler's
-# formula (LRT numerical) is available, but it is only approximate, and so gives no bound. For
-# comparison we also use a simple score: how far a path stays from 0, since the double well keeps
-# paths away from 0.
+# Each path was simulated in 200 fine steps, and 21 of its points are observed. The score of the
+# likelihood ratio of the fine path (LRT hidden) is an upper bound for the score of every method. A
+# likelihood ratio of the observed points alone needs a formula for the transition from one point to
+# the next. Euler's formula (LRT numerical) is available, but it is only approximate, and so gives
+# no bound. For comparison we also use a simple score: how far a path stays from 0, since the double
+# well keeps paths away from 0.
 
 # %%
 hidden = seen.hidden
@@ -48,8 +48,8 @@ print(judged)
 curves = pb.plot.roc(judged)
 
 # %% [markdown]
-# The likelihood ratio of the whole path has an AUC of 0.793, the Euler scheme on the observed points
-# one of 0.763, and the simple score, which is one line of code, one of 0.731. An AUC of 0.73 is not
+# The AUC is 0.793 for the likelihood ratio of the whole path, 0.763 for the Euler scheme on the
+# observed points, and 0.731 for the simple score, which is one line of code. An AUC of 0.73 is not
 # bad here, because even the best possible AUC is not much higher.
 #
 # For Ornstein-Uhlenbeck processes, the distribution of the transition from one observed point to

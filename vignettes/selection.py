@@ -9,9 +9,9 @@ The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it f
 # # Results, and what the datasets look like
 # The scores are those of eight methods on 15 small datasets, cross-validated three times by
 # `pybench demo`. For each dataset there are also six numbers that are known before any method runs:
-# how many cases, features and classes there are, and how balanced the classes are. Fifteen datasets
-# are few to choose from, as this tutorial will show, but with 112 datasets the steps would be the
-# same.
+# the logarithms of the numbers of cases, features, classes, and cases per feature, the share of the
+# largest class, and the entropy of the classes. Fifteen datasets are few to choose from, as this
+# tutorial will show, but with 112 datasets the steps would be the same.
 
 # %%
 from pathlib import Path
@@ -77,7 +77,8 @@ print(found.significance[found.significance["metric"] == "spearman"])
 # %% [markdown]
 # # Why it works, or does not
 # A representation helps if datasets that are close in it rank the methods similarly. The Mantel
-# test examines this for all pairs of datasets: here it finds a correlation of 0.33, so that close
+# test examines this by the correlation, over all pairs of datasets, between the distance of the
+# datasets and the distance of their rankings: here it finds a correlation of 0.33. So close
 # datasets rank the methods only somewhat more similarly than others do. This agrees with the result
 # above: the best choice by these numbers is better than a random choice, but only a little.
 
@@ -93,14 +94,14 @@ tenths = pb.plot.mantel(alike)
 # distance have similar scores.
 #
 # The first theorem bounds the *variance* that is left when scores on t chosen datasets predict
-# those on all datasets. The bound shrinks with the covering radius, the largest distance of a
-# dataset from its nearest chosen one. The radius of the choice by farthest-first can be computed,
-# and no other choice of the same number of datasets has less than a quarter of this radius. The
-# theorem itself does not use the radius, but an upper bound on it (lemma A.3), which is below the
-# largest distance between two datasets only with more than 3^p chosen datasets, where p is the
-# dimension. Here p is 5, since one of the six features follows from two others, so that at least
-# 244 datasets would be needed. With 15 datasets, the upper bound is above the radius with a single
-# chosen dataset, and gives no information.
+# those on all datasets. The bound shrinks with the covering radius, that is, the largest distance
+# of a dataset from its nearest chosen dataset. The radius of the choice by farthest-first can be
+# computed, and no other choice of the same number of datasets has less than a quarter of this
+# radius. The theorem itself does not use the radius, but an upper bound on the radius (lemma A.3).
+# This upper bound is below the largest distance between two datasets only with more than 3^p chosen
+# datasets, where p is the dimension. Here p is 5, since one of the six numbers follows from two
+# others. So at least 244 datasets would be needed. With 15 datasets, the upper bound is above the
+# radius with a single chosen dataset, and gives no information.
 
 # %%
 covered = pb.covering(place)
@@ -108,12 +109,13 @@ print(covered)
 radius = pb.plot.covering(covered)
 
 # %% [markdown]
-# The second theorem bounds the share of *wrong signs*: pairs of methods that are predicted in the
-# wrong order on a dataset. `variance` is the remaining variance, in units in which it is 1 with no
-# dataset; `stated` is the bound of the first theorem; a bound of 1 or more gives no information.
-# `wrong` is the observed share of wrong signs, `wrong_bound` the share that the second theorem
-# allows. If `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, this is
-# either chance, or the scores are not such a Gaussian process as the theorem assumes.
+# The second theorem bounds the share of *wrong signs*, that is, of pairs of methods that are
+# predicted in the wrong order on a dataset. In the table below, `variance` is the remaining
+# variance as a share of the variance without any chosen dataset. The column `stated` is the bound
+# of the first theorem; a bound of 1 or more gives no information. The column `wrong` is the
+# observed share of wrong signs, and `wrong_bound` is the share that the second theorem allows. If
+# `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, there are two
+# possible reasons: chance, or scores that are not such a Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))
@@ -122,7 +124,7 @@ print(bounds.table[["size", "variance", "stated", "wrong", "wrong_bound"]])
 
 # %% [markdown]
 # So the theorems say why it may help to spread out the chosen datasets, but they do not say how
-# many datasets suffice: for this, use the curves of the trials above.
+# many datasets suffice. To find that number, use the curves of the trials above.
 
 # %% [markdown]
 # # Your own choice
@@ -139,8 +141,8 @@ print(pb.subset_quality(t, chosen.names))
 # %% [markdown]
 # The ranking of the methods on the five well-known datasets has a correlation of 0.90 with the full
 # ranking, which is better than 74 % of random choices. For the five datasets chosen by
-# farthest-first, the correlation is 0.93, better than 82 %. A single choice says little about the
-# strategy behind it; the curves above, over many trials, say more.
+# farthest-first, the correlation is 0.93, better than 82 % of random choices. A single choice says
+# little about the strategy behind it; the curves above, over many trials, say more.
 #
 # # A file for another laboratory
 # `record_selection` adds to a selection the reason for each choice, the settings, and a hash of the

@@ -18,7 +18,8 @@ class PybenchError(Exception):
     message : str
         What was expected and what was found, argument names in back-ticks, no full stop.
     file, line, column : str, int, str, optional
-        Where: path or source name, 1-based line, column name (or 1-based position as text).
+        Place of the error: path or source name, 1-based line number, and column name (or 1-based
+        position of the column, as text).
     expected, found : str, optional
         What was expected and what was found, for programs.
     hint : str, optional
@@ -173,7 +174,7 @@ class NotTrusted(InputError):
 
 
 class ConversionError(InputError):
-    """A value cannot cross between Python, Arrow and R exactly."""
+    """A value cannot be converted exactly between Python, Arrow and R."""
 
     r_class = "pybench_error_conversion"
 

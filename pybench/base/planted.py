@@ -39,8 +39,9 @@ def environment() -> dict[str, str]:
 def avoid_numba_settings() -> None:
     """Prevent numba, once imported, from finding a settings file in the current folder.
 
-    Numba would read there which folder to unpickle from and which file to overwrite, when it is
-    imported and each time it compiles. There is no other way to configure this.
+    numba reads this file when it is imported, and each time it compiles. The file can name a folder
+    from which numba unpickles, and a file that numba overwrites. numba offers no other way to
+    prevent this.
     """
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())

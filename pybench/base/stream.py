@@ -164,8 +164,8 @@ def draw(count: int, size: int, repeats: int, seed: int, name: str) -> NDArray[n
 
     Notes
     -----
-    The first ``size`` steps of the Fisher-Yates shuffle, all repeats at once: step i swaps place i
-    with one of the places i to count - 1.
+    The function does the first ``size`` steps of the Fisher-Yates shuffle, for all repeats at once.
+    Step i swaps place i with a random place from i to count - 1.
     """
     import numpy as np
 

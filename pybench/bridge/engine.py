@@ -37,7 +37,7 @@ def answer(
     python : callable
         The Python implementation, bound to its arguments.
     places : collection of str
-        Fields that hold places, counted from 1 in R's result and from 0 in Python's.
+        Fields that contain positions. R's result counts positions from 1, and Python's from 0.
 
     Returns
     -------

@@ -133,8 +133,9 @@ def package_version(name: str, libraries: list[Path]) -> str | None:
 def libraries(r: RInstallation) -> list[Path]:
     """Return where the R child looks for packages, first to last, as ``.libPaths()`` does.
 
-    The child's own library with the package pybench comes before these. Folders named in
-    ``.Renviron``, or that depend on the current folder, are not included.
+    The child's own library, which has the R package pybench, comes before these folders and is not
+    among them. Folders that a file ``.Renviron`` names, and folders that depend on the current
+    folder, are not included.
     """
     settings = _settings(r)
     texts = (settings.get(name) or "" for name in ("R_LIBS", "R_LIBS_USER", "R_LIBS_SITE"))

@@ -62,7 +62,7 @@ def certify(
     Notes
     -----
     R computes in its child process while Python computes its own results. Both languages train maps
-    with R: there the package kohonen is the second implementation, if it is installed.
+    with R. The maps are therefore compared with those of the R package kohonen, if it is installed.
 
     Examples
     --------

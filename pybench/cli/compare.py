@@ -39,7 +39,7 @@ Stability = Annotated[
     Option(
         "--stability",
         help="Add a stability analysis: do the conclusions hold with other sets of methods and "
-        "other datasets? Takes seconds to minutes.",
+        "other datasets? This takes seconds to minutes.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -56,7 +56,7 @@ Only = Annotated[
     Option(
         metavar="FILE",
         help="Compare on these datasets only: a folder or file that `pybench select` wrote, or a "
-        "text file with one name of a dataset per line. Default: all datasets.",
+        "text file with one dataset name per line. Default: all datasets.",
         rich_help_panel=options.READING,
         show_default=False,
     ),
@@ -83,7 +83,7 @@ def compare(
 ) -> None:
     """Compare methods over datasets: Friedman, Nemenyi and signed-rank tests, diagrams, matrix.
 
-    Writes a page (index.html), all numbers for programs (results.json), the figures as
+    Writes a page (index.html), all numbers in machine-readable form (results.json), the figures as
     SVG, PNG, PDF and TikZ, and the tables as CSV and LaTeX.
     """
     table = reading.read(results)

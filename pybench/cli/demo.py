@@ -43,17 +43,18 @@ def demo(
 ) -> None:
     """Make a whole study of real data, without network access, in about two minutes.
 
-    Eight scikit-learn methods run on the 15 classification datasets that ship with
-    scikit-learn, aeon and statsmodels. Which methods differ, and how stable is that result? What
-    do the time series among the datasets look like, what do they cover, and do the results hold on
-    other portfolios? Which few datasets would have preserved the ranking? The study also tests the
-    AUC table of Demšar (2006), and compares two methods with the optimal method on simulated paths.
+    Eight scikit-learn methods run on the 15 classification datasets that ship with scikit-learn,
+    aeon and statsmodels. The report answers these questions: Which methods differ, and how stable
+    is that result? What do the time series among the datasets look like, what do they cover, and do
+    the results hold on other portfolios? Which few datasets would have preserved the ranking? The
+    study also tests the AUC table of Demšar (2006), and compares two methods with the optimal
+    method on simulated paths.
 
-    Without the packages of the extra `series`, a smaller study is made: it compares the stored
-    accuracies of the eight methods. What is left out is said at once, at the end and in the report,
-    with the command that adds it.
+    Without the packages of the extra `series`, pybench makes a smaller study, which compares the
+    stored accuracies of the eight methods. pybench says what it leaves out, and which command adds
+    it: at the start, at the end and in the report.
 
-    It is a study like any other: `--yaml` prints its file, which you can adapt.
+    The demo is an ordinary study: `--yaml` prints its file, which you can adapt.
     """
     from pybench.flow.definition import read_definition
 

@@ -1,7 +1,7 @@
-"""``pybench doctor``: what is installed, what is missing, and the command that fixes it.
+"""``pybench doctor``: what is installed, what is missing, and how to install it.
 
 Versions are read from the installed files; no Python package is loaded. R is started if all that it
-needs is installed: a tested pair of versions may still fail to load.
+needs is installed, because even a tested pair of versions of R and rpy2 may fail to load.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Check:
 
 
 def doctor() -> list[Check]:
-    """Check everything that pybench can use, each after what it depends on.
+    """Check each program and package that pybench can use, after those that it depends on.
 
     Returns
     -------
@@ -98,11 +98,11 @@ def healthy(checks: list[Check]) -> bool:
 
 
 def doctor_command(output: options.Json) -> None:
-    """Report what is installed, what is missing, and the command that fixes it.
+    """Report what is installed, what is missing, and the command that fixes each problem.
 
-    Starts R and loads its package pybench, which is compiled on first use. Exit code: 0 if all
-    that pybench requires is installed and nothing is broken, otherwise 3. R and the optional
-    packages may be absent.
+    Starts R and loads its package pybench, which is compiled on first use. The exit code is 0 if
+    all that pybench requires is installed and nothing is broken, otherwise 3. Missing optional
+    software (R is optional, too) does not change the exit code.
     """
     checks = doctor()
     if output.json:

@@ -83,14 +83,14 @@ class Choice:
 
 
 def read_embedding(path: Path) -> pd.DataFrame:
-    """Read one vector per dataset: the means of a table of features, or the table as it is.
+    """Read one vector per dataset: the means of its series' features, or its row of a table.
 
     Parameters
     ----------
     path : Path
-        What `pybench features` wrote, one row per series; or any table with a column ``dataset``,
-        one row per dataset, and numeric columns: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather
-        or .ipc.
+        A file that `pybench features` wrote, with one row per series; or any other table with one
+        row per dataset, a column ``dataset`` and numeric columns. The name ends in .csv, .tsv,
+        .txt, .parquet, .pq, .arrow, .feather or .ipc.
 
     Returns
     -------
@@ -180,7 +180,7 @@ def file_of(text: str) -> Path:
 
 
 def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
-    """Read tables of features by name: the text before "=", or the name of the file.
+    """Read tables of features, named by the text before "=" or, without one, by the file.
 
     Examples
     --------
@@ -202,13 +202,14 @@ def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
 
 
 def read_names(path: Path) -> tuple[str, ...]:
-    """Read names of datasets: those of a selection file, or of a text file with one per line.
+    """Read names of datasets from a selection file, or from a text file with one per line.
 
     Parameters
     ----------
     path : Path
-        A folder or file that `pybench select` wrote, or a text file. A name is a whole line, with
-        its blanks and any first character; empty lines are skipped.
+        A folder or file that `pybench select` wrote, or a text file. In a text file, each line is
+        one name. Blanks are part of the name, and no character starts a comment. Empty lines are
+        skipped.
     """
     from pybench.flow.load import load_result
     from pybench.selection.choose import Selection

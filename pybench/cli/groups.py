@@ -21,10 +21,11 @@ class App(Typer):
 
 
 def expanded(function: Callable[..., None]) -> Any:
-    """Return the function that typer sees: it takes the fields of every group one by one.
+    """Return the function that typer sees, which takes the fields of every group one by one.
 
-    A parameter annotated with a dataclass is a group. Its fields take its place in the signature;
-    the function itself gets the dataclass. A field with ``init=False`` is no option.
+    A parameter annotated with a dataclass is a group. The fields of the dataclass replace this
+    parameter in the signature; the function itself gets the dataclass. A field with ``init=False``
+    is not an option.
     """
     parameters: list[Parameter] = []
     groups: dict[str, tuple[type[Any], list[str]]] = {}

@@ -54,8 +54,9 @@ SizesText = Annotated[
     Option(
         "--sizes",
         metavar="25:50|35,48|20x30",
-        help="Sizes of the maps to try, in units, comma-separated. 35: a map of 35 x 35 units; "
-        "25:50: every square map from 25 to 50; 20x30: a map 20 units wide and 30 high.",
+        help="Sizes of the maps to try, in units, comma-separated. 35 means a map of 35 x 35 "
+        "units, 25:50 means all square maps from 25 x 25 to 50 x 50 units, and 20x30 means a map "
+        "20 units wide and 30 units high.",
         rich_help_panel=MAP,
     ),
 ]
@@ -64,7 +65,7 @@ SeedsText = Annotated[
     Option(
         "--seeds",
         metavar="0|0,1|0:4",
-        help="Random seeds, comma-separated or as a span: 0:4 is 0, 1, 2, 3, 4. One map of each "
+        help="Random seeds, comma-separated or as a span: 0:4 means 0, 1, 2, 3, 4. One map of each "
         "size is trained for each seed.",
         rich_help_panel=MAP,
     ),
@@ -74,16 +75,16 @@ ReductionName = Annotated[
     Option(
         "--reduction",
         help="How the features are reduced before regions are formed. som: a self-organising map, "
-        "which requires R; pca: principal components; none: no reduction. The last two accept at "
-        "most 10,000 rows.",
+        "which requires R; pca: principal components; none: no reduction. With pca and none, the "
+        "table may have at most 10,000 rows.",
         rich_help_panel=MAP,
     ),
 ]
 Preset = Annotated[
     Literal["paper", "kohonen"],
     Option(
-        help="Radius and initial codes of the map. paper: as in the landscape paper; kohonen: the "
-        "defaults of the R package kohonen.",
+        help="Neighbourhood radius and initial codebook vectors of the map. paper: as in the paper "
+        "that describes the landscape; kohonen: the defaults of the R package kohonen.",
         rich_help_panel=MAP,
     ),
 ]
@@ -139,8 +140,8 @@ Cluster = Annotated[
     str | None,
     Option(
         metavar="tcp://...",
-        help="Address of a Dask scheduler, whose workers then compute; all machines must share the "
-        "folder of --out. Default: this machine.",
+        help="Address of a Dask scheduler whose workers train the maps. All machines must share "
+        "the folder of --out. Default: this machine trains them.",
         rich_help_panel=WORK,
     ),
 ]
@@ -167,8 +168,8 @@ def landscape(
     """Map what a benchmark covers: its regions, their contents, and representative datasets.
 
     Writes a page (index.html), its figures and tables, coverage.json for `pybench bootstrap`, and
-    the unit of every series (instances.csv, units.csv). It can be interrupted and resumed with the
-    same command, even within a map.
+    the unit of every series (instances.csv, units.csv). The command can be interrupted at any time,
+    even while it trains a map; the same command resumes the work.
     """
     from pybench.base import check
     from pybench.features.file import read_features

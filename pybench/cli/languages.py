@@ -12,15 +12,16 @@ Answer = TypeVar("Answer")
 
 
 def computed(compute: Callable[..., Answer], engine: str, text: str, *, quiet: bool) -> Answer:
-    """Compute; "auto" uses both languages, or Python alone with a notice if R is missing.
+    """Return the result of ``compute`` with an engine.
 
     Parameters
     ----------
     compute : callable
-        Takes ``engine``.
+        A function with the argument ``engine``.
     engine : {"auto", "python", "r", "both"}
+        "auto" uses both languages. If R is missing, it uses Python alone and shows a notice.
     text : str
-        Shown while it computes.
+        Shown while ``compute`` runs.
     quiet : bool
         Whether to hide the progress; a notice is always shown.
     """

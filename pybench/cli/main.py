@@ -1,7 +1,8 @@
-"""The command ``pybench``: arguments in, exit code out.
+"""The command ``pybench``: run a subcommand and return its exit code.
 
-Exit codes are a contract: 0 done, 1 internal error, 2 usage, 3 environment (R, extras), 4 some
-tasks failed, 5 input refused, 6 the languages disagree, 130 and 143 interrupted.
+Scripts may rely on the exit codes: 0 success, 1 internal error, 2 wrong usage, 3 environment (R or
+an optional package is missing, for example), 4 some tasks failed, 5 input refused, 6 Python and R
+disagree, 130 and 143 interrupted.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def mcm(
     title: Title = None,
     output: options.Output,
 ) -> None:
-    """Draw a multi-comparison matrix: each pair by itself, independent of all other methods.
+    """Draw a multi-comparison matrix, which compares each pair independently of other methods.
 
     A cell holds the mean difference, the datasets won, tied and lost, and the p-value of the
     Wilcoxon signed-rank test, which is descriptive.

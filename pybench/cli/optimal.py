@@ -96,9 +96,9 @@ def optimal(
     """Measure the gap between classifiers and the optimal classifier.
 
     The optimal classifier is the likelihood ratio of two diffusions, whose paths are simulated.
-    Without --classifiers, only likelihood ratios are evaluated. With --classifiers and --out, it
-    writes a page (index.html), its figures, optimality.json, and the tables as CSV; `pybench
-    compare` reads results.csv.
+    Without --classifiers, only likelihood ratios are evaluated. With --classifiers and --out, the
+    command writes a page (index.html), its figures, optimality.json, and the tables as CSV;
+    `pybench compare` reads results.csv.
     """
     from pybench.optimal.catalogue import settings as every
 

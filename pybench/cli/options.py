@@ -247,8 +247,8 @@ Trust = Annotated[
     Option(
         "--trust",
         help="Allow the file to run code from outside scikit-learn, aeon, sktime, xgboost, "
-        "lightgbm and catboost. Without this option, such code is listed and nothing runs. Needed "
-        "once, and again whenever the code changes.",
+        "lightgbm and catboost. Without this option, such code is listed and nothing runs. "
+        "The option is needed once, and again whenever the code changes.",
     ),
 ]
 

@@ -120,7 +120,7 @@ Common = Annotated[
     bool,
     Option(
         "--common",
-        help="Use only the datasets that have both scores and all features. Without this option, a "
+        help="Use only the datasets that have scores and all features. Without this option, a "
         "dataset with scores but without features is an error.",
         rich_help_panel=options.READING,
     ),
@@ -170,11 +170,11 @@ def protocol(
     title: options.Title = None,
     output: options.Output,
 ) -> None:
-    """Find how many datasets preserve the ranking on all, and which strategy chooses them best.
+    """Find how many datasets preserve the ranking, and which strategy chooses them best.
 
-    Each strategy repeatedly chooses datasets from a random part of them, by each representation.
-    The ranking of the models on the chosen datasets is compared with the ranking on all. Writes a
-    page (index.html), its figures, protocol.json and the tables as CSV.
+    In each trial, each strategy chooses datasets from a random part of all datasets, by each
+    representation. The ranking of the models on the chosen datasets is compared with the ranking on
+    all datasets. Writes a page (index.html), its figures, protocol.json and the tables as CSV.
     """
     settings = {
         **choice.settings(), "standardize": "all" if choice.standardize else "none",

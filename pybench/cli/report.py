@@ -20,16 +20,16 @@ Sources = Annotated[
     list[Path],
     Argument(
         metavar="RESULT...",
-        help="JSON files of results, or folders that contain them: what other commands wrote with "
-        "--out, or the saved to_dict() of any result.",
+        help="JSON files of results, or folders that contain them. Such a file is written by "
+        "another command with --out, or contains the saved to_dict() of any result.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path,
     Option(
-        help="Where to write the report. A name that ends in .html: a file with only the page; any "
-        "other name: a folder with the page, figures, tables and numbers.",
+        help="Where to write the report. A name that ends in .html gives a file with only the "
+        "page. Any other name gives a folder with the page, figures, tables and numbers.",
         rich_help_panel=OUTPUT,
     ),
 ]

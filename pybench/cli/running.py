@@ -23,9 +23,10 @@ pybench run suite --estimators estimators.yaml --out runs --workers 4
 
 pybench compare runs/results.csv --higher-is-better
 
-A file of estimators has one line per estimator, `forest: sklearn.ensemble.RandomForestClassifier`;
-or, indented below its name, any of `class`, `parameters`, `steps` (a pipeline), `preparation` and
-`file` (your own module, which needs --trust)."""
+In a file of estimators, an estimator can be one line, such as
+`forest: sklearn.ensemble.RandomForestClassifier`. It can also be a name with any of these keys
+indented below: `class`, `parameters`, `steps` (a pipeline), `preparation` and `file` (your own
+module, which needs --trust)."""
 FAILING = "Failed jobs"
 SOME_FAILED = 4
 
@@ -127,8 +128,8 @@ def run(
 ) -> None:
     """Run estimators over a suite: every fold of every task.
 
-    It can be interrupted and resumed with the same command. Exit code 4: some jobs failed; they are
-    listed in failures.csv, and the same command retries them.
+    The run can be interrupted, and resumed with the same command. Exit code 4 means that some jobs
+    failed. They are listed in failures.csv, and the same command retries them.
     """
     from pybench.base.errors import ArgumentError
     from pybench.suite.running.definitions import read_estimators

@@ -81,8 +81,9 @@ def select(
     """Choose representative datasets, and give the reason for each.
 
     Writes a page (index.html), its figures, chosen.csv, and selection.json: names in order,
-    reasons, settings, seed, version, and hashes of the input. `pybench compare --only` reads it,
-    and `pybench protocol --subset` evaluates it.
+    reasons, settings, seed, version, and hashes of the input. `pybench compare --only` and `pybench
+    protocol --subset` read selection.json. The first compares methods on the chosen datasets; the
+    second evaluates the choice.
     """
 
     def compute(*, engine: str) -> Shown:

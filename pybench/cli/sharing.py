@@ -48,8 +48,8 @@ Target = Annotated[
 Which = Annotated[
     Literal["licensed", "none", "all"],
     Option(
-        help="Data to include. licensed: those whose licence permits redistribution; none: no "
-        "data; all: all data, and you confirm that you may share them.",
+        help="Data to include. licensed: data whose licence permits redistribution. none: no data. "
+        "all: all data; you confirm that you may share them.",
     ),
 ]
 Runs = Annotated[
@@ -204,10 +204,10 @@ def to_openml(
     *,
     output: options.Output,
 ) -> None:
-    """Write the tabular tasks of a suite as OpenML's XML and ARFF, for its clients in any language.
+    """Write the tabular tasks of a suite as XML and ARFF files that all OpenML clients can read.
 
-    Each folder of runs also becomes a study. Nothing is published: use Python's
-    `Suite.publish_openml` and `publish_openml_runs` for that.
+    Each folder of runs becomes an OpenML study. The command publishes nothing. To publish, use
+    `Suite.publish_openml` and `publish_openml_runs` in Python.
     """
     from pybench.suite.suite import Suite
 

@@ -34,8 +34,9 @@ File = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder to write the study to. An interrupted study in it is resumed; "
-        "after a change of the file, only what depends on the change is recomputed.",
+        help="Folder to write the study to. If the folder contains an interrupted study, that "
+        "study is resumed. After a change of the study file, only what depends on the change is "
+        "recomputed.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -63,10 +64,10 @@ def study(
     """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
 
     One file names your datasets or scores, the methods, and the parts to make. A study is code:
-    what it names outside known packages is listed, and runs only with --trust. The report is
-    index.html in the folder, all numbers are in study.json. It can be interrupted and resumed with
-    the same command. Exit code 4: some fits failed; without a fallback there is no report, with one
-    the report names the substituted scores.
+    the command lists the code outside known packages that the file names, and runs that code only
+    with --trust. The folder contains the report (index.html) and all numbers (study.json). An
+    interrupted study is resumed by the same command. Exit code 4: some fits failed. Without a
+    fallback, there is then no report; with a fallback, the report names the substituted scores.
     """
     if example:
         from pybench.flow.example import example as text

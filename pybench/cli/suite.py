@@ -35,7 +35,7 @@ Sql = Annotated[
     str | None,
     Option(
         help="SQL query (DuckDB) on the tables runs, tasks, evaluations and predictions. Default: "
-        "number of finished folds and mean measures of each estimator.",
+        "the number of finished folds and the mean measures of each estimator.",
         show_default=False,
     ),
 ]

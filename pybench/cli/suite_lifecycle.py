@@ -31,9 +31,9 @@ pybench suite create datasets suite --target class --constraints cc18 --exclude 
 
 pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOfClasses=2..10
 
-A file for `--about` is CSV with a column `dataset` and any of target, version, licence, citation,
-url, tags, nominal and ignore (separate several values in one cell by `;`). A file for `--flags` is
-CSV with the columns dataset, flag, reason and source."""
+A file for `--about` is a CSV file with the column dataset and any of the columns target, version,
+licence, citation, url, tags, nominal and ignore (separate several values in one cell by `;`). A
+file for `--flags` is a CSV file with the columns dataset, flag, reason and source."""
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -101,9 +101,9 @@ Exclude = Annotated[
     str | None,
     Option(
         metavar="cc18|NAME,NAME",
-        help="Rules that exclude datasets, comma-separated, or cc18 for those of OpenML-CC18. "
-        "Computed: one attribute, decision tree, one-hot, sparse. Declared with --flags: "
-        "artificial, grouped, subset, no source, binarised.",
+        help="Rules that exclude datasets, comma-separated, or cc18 for the rules of OpenML-CC18. "
+        "pybench computes the rules one attribute, decision tree, one-hot and sparse. The rules "
+        "artificial, grouped, subset, no source and binarised need declarations in --flags.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -147,8 +147,9 @@ def create(
     procedure: Annotated[
         Literal["auto", "crossvalidation", "holdout", "resamples"],
         Option(
-            help="How data are split into train and test sets. auto: as in the suite if SOURCE is "
-            "one; else resamples for datasets with a default split, crossvalidation for others.",
+            help="How data are split into train and test sets. auto: as in SOURCE if it is a "
+            "suite; otherwise resamples for datasets with a default split, and crossvalidation for "
+            "others.",
             rich_help_panel=SPLITS,
         ),
     ] = "auto",
@@ -212,7 +213,7 @@ def show(
     figure: Annotated[
         Path | None,
         Option(
-            help="File to draw to, .svg, .pdf or .png. The figure shows how the qualities of "
+            help="File (.svg, .pdf or .png) for a figure that shows how the qualities of "
             "candidates and of tasks are distributed.",
             rich_help_panel=options.OUTPUT,
             show_default=False,

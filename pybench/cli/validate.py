@@ -74,8 +74,8 @@ def validate(
 ) -> None:
     """Compute what Python and R both offer, in each language, and print the largest differences.
 
-    Exit code: 0 if all differences are within their tolerances, 6 if not, 3 if R is missing. With
-    --all also 6 if a published figure is not reproduced.
+    The exit code is 0 if all differences are within their tolerances, 6 if not, and 3 if R is
+    missing. With --all, it is also 6 if a published number is not reproduced.
     """
     certificate.check_out(out)
     if results is None and not everything:

@@ -3,11 +3,12 @@
 Workflow: a `ResultsTable` (one row per dataset, one column per method) goes into one function per
 statistic; `compare` calls the usual ones and states the conclusions in sentences.
 
-Mathematics: within each dataset the scores are ranked, 1 is best. The Friedman statistic is
-chi2 = 12 N / (k (k + 1)) * sum_j (R_j - (k + 1) / 2)^2 with mean ranks R_j of k methods on N
-datasets; two of them differ by Nemenyi where |R_i - R_j| >= q_alpha sqrt(k (k + 1) / (6 N)). Tests
-of pairs look at paired differences; their p-values are adjusted for the number of pairs. Bayesian
-comparisons give P(better), P(equivalent) and P(worse) for each pair.
+Mathematics: within each dataset the methods are ranked by their scores; rank 1 is best. The
+Friedman statistic is chi2 = 12 N / (k (k + 1)) * sum_j (R_j - (k + 1) / 2)^2 with mean ranks R_j of
+k methods on N datasets. By Nemenyi's test, methods i and j differ significantly if |R_i - R_j| >=
+q_alpha sqrt(k (k + 1) / (6 N)), where q_alpha is the quantile of the studentized range divided by
+sqrt(2). Tests of pairs look at paired differences; their p-values are adjusted for the number of
+pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each pair.
 
 | idea | files |
 |---|---|

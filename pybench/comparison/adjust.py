@@ -63,8 +63,9 @@ def register_adjustment(name: str, correction: Correction) -> None:
         A name that no built-in correction has. If the name is already registered, the new
         correction replaces the old one.
     correction : callable
-        A function of one family, an array of m >= 1 p-values in [0, 1]. It returns the m adjusted
-        p-values in the same order, in [0, 1] and none below its raw p-value.
+        A function that takes the p-values of one family, an array of m >= 1 numbers in [0, 1], and
+        returns the m adjusted p-values in the same order. They must be in [0, 1], and none may be
+        below its raw p-value.
 
     Returns
     -------
@@ -73,13 +74,14 @@ def register_adjustment(name: str, correction: Correction) -> None:
     Raises
     ------
     ArgumentError
-        If ``name`` is the name of a built-in correction or ``correction`` is not callable; later,
-        when the correction is used, if its result breaks the rules above.
+        If ``name`` is the name of a built-in correction or ``correction`` is not callable. The same
+        error is raised later, when the correction is used, if its result breaks the rules above.
 
     Notes
     -----
-    The correction is known only in Python and in this session. For ``engine="r"`` and ``"both"``, a
-    correction of the same name must also be registered in R (``pb_register_adjustment``).
+    The correction is registered in Python only, and for this session only. For ``engine="r"`` and
+    ``"both"``, a correction of the same name must also be registered in R
+    (``pb_register_adjustment``).
 
     Examples
     --------
@@ -139,12 +141,14 @@ def adjusted(pvalues: Floats, method: str, alpha: float | None = None) -> Floats
     Parameters
     ----------
     pvalues : (..., m) float in [0, 1]
-        One family along the last axis; leading axes are replicates. For "shaffer" and "bergmann"
-        the pairs (1, 2), (1, 3), ..., (k - 1, k) of k methods.
+        One family along the last axis; leading axes are replicates. For "shaffer" and "bergmann",
+        the family must consist of the pairs (1, 2), (1, 3), ..., (k - 1, k) of k methods, in this
+        order.
     method : str
         One of `names`.
     alpha : float in (0, 1), optional
-        The only level for which the result of "rom" holds; by default it holds at any level.
+        For "rom" only: the result is then valid for decisions at this level only. By default, the
+        result is valid at every level.
 
     Returns
     -------
@@ -203,15 +207,15 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     Parameters
     ----------
     pvalues : (m,) list, array or Series, or (k, k) array or DataFrame, of float in [0, 1]
-        The p-values of one family, or a symmetric matrix of the p-values of all pairs of k methods,
+        The p-values of one family, or the p-values of all pairs of k methods as a symmetric matrix,
         whose diagonal is ignored.
     method : str
-        Name of the correction. For the family-wise error rate: "bonferroni"; the step-down
-        corrections "holm", "holland" and "finner"; the step-up corrections "hochberg" and "rom";
-        the closed "hommel"; the two-step "li"; for a matrix of all pairs also "shaffer" and, for up
-        to 9 methods, "bergmann". For the false discovery rate: "BH" and "BY". "none" returns the
-        p-values unchanged. A registered name is accepted too. The notes say what each correction
-        controls.
+        Name of the correction. For the family-wise error rate, there are "bonferroni", the
+        step-down corrections "holm", "holland" and "finner", the step-up corrections "hochberg" and
+        "rom", the closed testing procedure "hommel", and the two-step correction "li". For a matrix
+        of all pairs, there are also "shaffer" and, for up to 9 methods, "bergmann". For the false
+        discovery rate, there are "BH" and "BY". "none" returns the p-values unchanged. A registered
+        name is accepted too. The notes say what each correction controls.
     alpha : float in (0, 1), optional
         For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other software
         do. These values are valid for decisions at this level only. By default, the result is valid
@@ -239,16 +243,16 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
       and however the tests depend on each other.
     * "hochberg", "hommel", "holland": Controls the chance of any false rejection, whichever
       methods differ, if the tests are independent or positively dependent.
-    * "finner": Controls the chance of any false rejection only where no method differs at all,
-      if the tests are independent or positively dependent.
+    * "finner": Controls the chance of any false rejection only if no method differs from any other,
+      and if the tests are independent or positively dependent.
     * "rom": Controls the chance of any false rejection, whichever methods differ, if the tests are
       independent; its p-values are close to Hochberg's.
-    * "li": Controls the chance of any false rejection, whichever methods differ, only if the tests
-      are independent; tests of pairs are not.
+    * "li": Controls the chance of any false rejection, whichever methods differ, but only if the
+      tests are independent. Tests of pairs are not independent.
     * "BH": Controls the expected share of false rejections among all rejections, if the tests are
-      independent or positively dependent; not the chance of any false rejection.
+      independent or positively dependent. Does not control the chance of any false rejection.
     * "BY": Controls the expected share of false rejections among all rejections, however the tests
-      depend on each other; not the chance of any false rejection.
+      depend on each other. Does not control the chance of any false rejection.
     * "shaffer", "bergmann": Controls the chance of any false rejection among all pairs, whichever
       methods differ and however the tests depend on each other.
 
@@ -258,8 +262,9 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     hypothesis j is :math:`\max_{i \le j} (m - i + 1) p_i`, and Hochberg's is :math:`\min_{i \ge j}
     (m - i + 1) p_i`; both are capped at 1. Rom's critical values :math:`c(\alpha)` are not
     proportional to :math:`\alpha`, so Rom's adjusted p-value is the smallest :math:`\alpha` at
-    which the test rejects. Every formula with its source is in ``comparison/corrections.py`` and
-    ``comparison/logical.py``. A survey: García and Herrera (2008), JMLR 9, 2677-2694.
+    which the step-up test rejects the hypothesis. The files ``comparison/corrections.py`` and
+    ``comparison/logical.py`` contain every formula, with its source. García and Herrera (2008, JMLR
+    9, 2677-2694) survey corrections for comparisons of all pairs.
 
     Examples
     --------

@@ -61,13 +61,14 @@ def aligned_ranks(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" computes means and differences in doubles, whose rounding breaks ties across
-        datasets; it computes the variance as if there were no ties, and p as 1 - cdf.
+        "scmamp" reproduces the package scmamp. It computes means and differences in double
+        precision, so that rounding breaks ties across datasets. It computes the variance as if
+        there were no ties, and p as 1 - cdf.
     tie_tol : "decimal", float or "auto"
-        Aligned scores that differ by at most this count as tied; neighbours in sorted order are
-        chained. "auto" is 1e-12 times the largest absolute score of the table. With "decimal" and
-        the convention "standard", aligned scores are exact if all scores have at most 10 decimals
-        and 15 digits.
+        Aligned scores tie if they differ by at most this tolerance. Ties are chained along the
+        sorted scores: if a ties with b, and b with c, all three tie. "auto" is 1e-12 times the
+        largest absolute score of the table. With "decimal" and the convention "standard", aligned
+        scores are exact if all scores have at most 10 decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
@@ -106,10 +107,10 @@ def aligned_ranks(
 
     By permutation, p is the probability that T is at least as large as observed if the scores of
     each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
-    true size of a test at level 0.05 that uses the limiting distribution can be off by more than
-    about 0.01 (``bench/few_datasets.csv``). If there are more than a million rearrangements, 19,999
-    random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
-    extreme) / 20,000.
+    true size of a test at level 0.05 that uses the limiting distribution can differ from 0.05 by
+    more than about 0.01 (``bench/few_datasets.csv``). If there are more than a million
+    rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
+    of tables at least as extreme) / 20,000.
 
     Examples
     --------

@@ -92,15 +92,16 @@ def moments(mu: Floats, n: Floats) -> tuple[Floats, Floats]:
 
     Notes
     -----
-    W+ counts the positive Walsh averages. With :math:`p_1 = P(D_1 > 0)`,
-    :math:`p_2 = P(D_1 + D_2 > 0)`, :math:`p_3 = P(D_1 + D_2 > 0, D_1 + D_3 > 0)` and
-    :math:`p_4 = P(D_1 > 0, D_1 + D_2 > 0)`,
+    The coefficient is computed from W+, the number of positive Walsh averages. Let D_1, D_2 and D_3
+    be independent differences. With :math:`p_1 = P(D_1 > 0)`, :math:`p_2 = P(D_1 + D_2 > 0)`,
+    :math:`p_3 = P(D_1 + D_2 > 0, D_1 + D_3 > 0)` and :math:`p_4 = P(D_1 > 0, D_1 + D_2 > 0)`, the
+    mean E and the variance V of W+ are
 
     .. math:: E = n p_1 + \binom n2 p_2, \quad V = n p_1(1 - p_1) + \binom n2 p_2 (1 - p_2)
        + n(n-1)(n-2) (p_3 - p_2^2) + 2 n (n-1) (p_4 - p_1 p_2)
 
-    (Hollander and Wolfe 1973, section 3.1). For normals :math:`p_3 = p_2 - 2 T(\sqrt 2\mu,
-    1/\sqrt 3)` with Owen's T, and :math:`p_4 = (p_2 + p_1^2)/2`.
+    (Hollander and Wolfe 1973, section 3.1). For normal differences,
+    :math:`p_3 = p_2 - 2 T(\sqrt 2\mu, 1/\sqrt 3)` with Owen's T, and :math:`p_4 = (p_2 + p_1^2)/2`.
     """
     from scipy import special
 

@@ -23,8 +23,9 @@ def resampled(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
     ----------
     seed : int
     name : str
-        Purpose of the draws; replicate r takes numbers r n ... (r + 1) n of that stream, and
-        dataset floor(u n) for each.
+        Purpose of the draws; the name selects the stream of random numbers. Replicate r uses the
+        numbers r n to (r + 1) n - 1 of this stream (from 0). Each number u gives the dataset
+        floor(u n).
     resamples, n : int
         Number of replicates, and of datasets.
 
@@ -48,7 +49,8 @@ def weighted(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
     ----------
     seed : int
     name : str
-        Purpose of the draws; replicate r takes numbers r (n + 1) ... (r + 1)(n + 1) of that stream.
+        Purpose of the draws; the name selects the stream of random numbers. Replicate r uses the
+        numbers r (n + 1) to (r + 1)(n + 1) - 1 of this stream (from 0).
     resamples, n : int
         Number of replicates, and of datasets.
 

@@ -38,9 +38,10 @@ def cliques(
 
     Notes
     -----
-    The maximal cliques of the graph of pairs that do not differ (Bron and Kerbosch 1973, with
-    Tomita's pivot). With a critical difference they are runs of neighbours in mean rank; with other
-    tests they need not be.
+    The sets are the maximal cliques of a graph that joins each pair of methods that do not differ
+    significantly. They are found by the algorithm of Bron and Kerbosch (1973), with Tomita's pivot.
+    With a critical difference, the members of a set are neighbours in mean rank; with other tests,
+    they need not be neighbours.
     """
     order = by_rank(names, mean_ranks)
     joined = ~significant[np.ix_(order, order)]

@@ -41,16 +41,16 @@ def conover(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
-        Correction for testing many pairs, see `adjust`; or "single-step" for all pairs, which uses
-        the studentized range with the degrees of freedom of t, as Tukey's test does. "single-step"
-        is liberal on few datasets, see Notes.
+        Correction for testing many pairs, see `adjust`. For all pairs, "single-step" is possible,
+        too: as in Tukey's test, p comes from the distribution of the studentized range, with the
+        degrees of freedom of t. On few datasets, "single-step" rejects too often, see Notes.
     control : str, optional
         Compare all others with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
         The variants other than "standard" reproduce published numbers. For "single-step",
-        "pmcmrplus" uses the range of k normals, as PMCMRplus does. "pmcmr-4.3" also uses the range
-        of normals and, in addition, interchanges N and k in the denominator, as PMCMR 4.3 does by
-        mistake.
+        "pmcmrplus" uses the distribution of the range of k standard normal variables, as the R
+        package PMCMRplus does. "pmcmr-4.3" uses the same distribution and, in addition,
+        interchanges N and k in the denominator of t, as the R package PMCMR 4.3 does by mistake.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -65,8 +65,9 @@ def conover(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are t with (N - 1)(k - 1) degrees of freedom, positive if the row has the
-        better (lower) rank sum; infinite if all datasets rank the methods in the same order.
+        ``statistics`` are the values of t, with (N - 1)(k - 1) degrees of freedom. They are
+        positive if the row has the better (lower) rank sum, and infinite if all datasets rank the
+        methods in the same order.
 
     Raises
     ------
@@ -88,10 +89,11 @@ def conover(
 
     (Conover 1999, *Practical nonparametric statistics*, 3rd ed., section 5.8). The test is meant to
     follow a significant Friedman test; without adjustment it does not control the family-wise error
-    rate. If none of three or more methods differs, "single-step" with the limiting distribution
-    finds a significant difference at level 0.05 in 0.092 of the tables with 5 datasets and 3
-    methods, in 0.070 of those with 6 datasets and 3 methods, and in at most 0.065 of those with 7
-    or more datasets. With the range of normals, the share is still 0.06 with 20 datasets.
+    rate. In simulations in which none of three or more methods differs, "single-step" with the
+    limiting distribution finds a significant difference at level 0.05 too often: in 0.092 of the
+    tables with 5 datasets and 3 methods, in 0.070 of those with 6 datasets and 3 methods, and in at
+    most 0.065 of those with 7 or more datasets. With the range of normal variables, the share is
+    still 0.06 with 20 datasets.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
     method, or if their scores vary less from dataset to dataset than those of the pair, two methods
@@ -100,10 +102,10 @@ def conover(
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are. "auto" permutes with two methods, with
-    three methods on fewer than 9 datasets, and with more methods on fewer than 4 datasets, because
-    there the true size of a test at level 0.05 that uses Student's t can be off by more than about
-    0.01 (``bench/few_datasets.csv``). It also permutes if t is infinite. With permutation,
-    "single-step" is Bonferroni's correction.
+    three methods on fewer than 9 datasets, and with more methods on fewer than 4 datasets. In these
+    cases, the true size of a test at level 0.05 that uses Student's t can differ from 0.05 by more
+    than about 0.01 (``bench/few_datasets.csv``). "auto" also permutes if t is infinite. With
+    permutation, "single-step" is Bonferroni's correction.
 
     Examples
     --------

@@ -47,7 +47,7 @@ def bayesian_t(
         Scores of k >= 2 methods on N >= 2 datasets; with ``dataset``, one dataset is enough.
     rope : float
         Half width of the region of practical equivalence, >= 0, in units of the score: a mean
-        difference of at most this counts as equivalent.
+        difference of at most this size counts as equivalent.
     rho : float
         Correlation of the differences, in [0, 1). For resamples, use the share of the data in each
         test fold, such as 1/10 for ten-fold cross-validation; for independent datasets, use 0.
@@ -75,9 +75,10 @@ def bayesian_t(
     Notes
     -----
     The posterior of the mean difference is Student's t distribution with n - 1 degrees of freedom,
-    centred at the mean of the n differences, with scale :math:`s \sqrt{1/n + \rho/(1 - \rho)}`
-    (Corani & Benavoli 2015, Machine Learning 100, 285-304, eq. 8). If all differences are equal up
-    to rounding, the posterior is this single value. The ends of the rope count as equivalent.
+    centred at the mean of the n differences, with scale :math:`s \sqrt{1/n + \rho/(1 - \rho)}`,
+    where s is their standard deviation (Corani & Benavoli 2015, Machine Learning 100, 285-304, eq.
+    8). If all differences are equal up to rounding, the posterior is concentrated on this single
+    value. The ends of the rope count as equivalent.
 
     Examples
     --------
@@ -139,8 +140,9 @@ def _bayesian_t(
 def constant(differences: Floats, slack: float) -> float | None:
     """Return the common value of differences that vary by at most ``slack``, or None.
 
-    The last digit of their mean depends on the order of the sum and must not decide on which side
-    of the rope they are: the middle of the smallest and the largest decides.
+    The common value is the middle between the smallest and the largest difference. The mean is not
+    used, because its last digit depends on the order of the sum, and this digit must not decide on
+    which side of the rope the value lies.
     """
     least, most = float(differences.min()), float(differences.max())
     return least + (most - least) / 2 if most - least <= slack else None

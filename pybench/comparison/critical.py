@@ -142,20 +142,20 @@ def critical_difference(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
-        The test that decides which pairs differ; the positions of the methods are always their mean
-        ranks. One of: "nemenyi" (Demšar); "wilcoxon" (signed ranks with Holm's correction:
-        Benavoli, Corani & Mangili 2016); "bonferroni-dunn" (all methods against a control); another
-        test of pairs by the name of its function, such as "sign_test" or "conover" (the error
-        message for a wrong name lists all names); a result of `nemenyi` (its verdicts are
-        recomputed at `alpha`) or a two-sided `PairwiseTest` of the same table; or a symmetric (k,
-        k) frame of p-values in [0, 1], whose rows and columns are named by the methods in any order
-        and whose diagonal is ignored.
+        The test that decides which pairs differ. (The positions of the methods are always their
+        mean ranks.) A test can be named: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with
+        Holm's correction: Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against
+        a control), or the function of another test of pairs, such as "sign_test" or "conover". The
+        error message for a wrong name lists all names. For the same table, a result of `nemenyi`
+        (its verdicts are recomputed at `alpha`) and a two-sided `PairwiseTest` are also accepted.
+        The last possibility is a symmetric (k, k) frame of p-values in [0, 1]. Its rows and columns
+        are named by the methods, in any order, and its diagonal is ignored.
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
         Correction for testing many pairs. By default, the correction of the test is used ("holm";
         for given p-values "none"). "nemenyi", "bonferroni-dunn" and "miller" accept no `adjust`,
-        since they include an adjustment. If `test` is a `PairwiseTest`, its raw p-values are
+        since they include an adjustment. If `test` is a `PairwiseTest`, its unadjusted p-values are
         adjusted again.
     control : str, optional
         Compare all other methods with this method only, which makes a family of k - 1 hypotheses.
@@ -179,22 +179,21 @@ def critical_difference(
 
     Notes
     -----
-    Demšar (2006), JMLR 7, figure 1(a): a pair differs significantly if its adjusted p <= alpha. A
-    bar joins a set of methods of which no two differ significantly; no other method can be added to
-    the set. Any two methods that do not differ significantly share at least one bar. If two methods
-    differ significantly, the statistic of the test says which one is better; see ``verdicts``. The
-    mean ranks of the pair may point the other way; ``against`` names such pairs. p-values given as
-    a frame have no direction: mean ranks are used instead (note ``direction-by-mean-ranks``), and a
-    verdict is 0 if the mean ranks are equal. With a control, as in figure 1(b), there are no bars,
-    only verdicts on the pairs with the control. The Bonferroni-Dunn test (Dunn 1961; Demšar p. 13)
-    has
+    The diagram is that of Demšar (2006), JMLR 7, figure 1(a). A pair differs significantly if its
+    adjusted p <= alpha. A bar joins a set of methods of which no two differ significantly; no other
+    method can be added to the set. Any two methods that do not differ significantly share at least
+    one bar. If two methods differ significantly, the statistic of the test says which one is
+    better; see ``verdicts``. The mean ranks of the pair may favour the other method; ``against``
+    names such pairs. p-values given as a frame have no direction: mean ranks are used instead (note
+    ``direction-by-mean-ranks``), and a verdict is 0 if the mean ranks are equal. With a control, as
+    in figure 1(b), there are no bars, only verdicts on the pairs with the control. The
+    Bonferroni-Dunn test (Dunn 1961; Demšar 2006, p. 13) has, for two mean ranks that are d apart,
 
     .. math:: p = \min\Bigl(1, 2(k-1)\,\Phi\bigl(-|d| / s\bigr)\Bigr), \qquad
        CD = z_{\alpha / (2(k-1))}\, s, \qquad s = \sqrt{\frac{k(k+1)}{6N}}
 
-    for two mean ranks that are d apart. Mean ranks depend on all methods in the table; the Wilcoxon
-    test compares a pair by the scores of its two methods only (Benavoli, Corani & Mangili 2016,
-    JMLR 17).
+    Mean ranks depend on all methods in the table; the Wilcoxon test compares a pair by the scores
+    of its two methods only (Benavoli, Corani & Mangili 2016, JMLR 17).
 
     Examples
     --------

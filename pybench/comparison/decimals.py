@@ -43,7 +43,8 @@ def whole(scores: Floats, rope: float = 0.0) -> tuple[Floats, float, float]:
     Returns
     -------
     (scores, rope, unit)
-        Both times ``unit``, a power of ten; unchanged, with unit 1, if one is not a decimal.
+        Scores and rope multiplied by ``unit``, a power of ten. If a score or the rope is not a
+        decimal, both are unchanged and ``unit`` is 1.
     """
     unit = float(decimal_units(np.append(scores, rope)[None])[0])
     if np.isnan(unit):

@@ -49,9 +49,10 @@ def differences(
         From `better_scores`.
     pairs : two arrays of P positions
     tie_tol : "decimal", float or "auto"
-        "decimal": differences of two columns of decimals are exact, in a unit of the pair. A
-        number: those of at most this size become 0; larger ones whose sizes are chained by gaps of
-        at most this become equal in size. "auto" is 1e-12 times the largest absolute score.
+        "decimal": differences of two columns of decimal numbers are computed exactly, as whole
+        multiples of a power of ten. A number: differences of at most this size become 0. The
+        sizes of larger differences are sorted, and neighbours with a gap of at most this number
+        become equal. "auto": the number is 1e-12 times the largest absolute score.
 
     Yields
     ------

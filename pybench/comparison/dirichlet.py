@@ -87,8 +87,10 @@ def bayesian_signed_rank(
 
     Notes
     -----
-    With differences :math:`z_1, \dots, z_N`, the pseudo-observation :math:`z_0 = 0` and weights
-    :math:`w \sim \mathrm{Dirichlet}(s, 1, \dots, 1)`,
+    Let r be the half-width of the region of practical equivalence (``rope``), and s the weight of
+    the pseudo-observation (``prior``). With differences :math:`z_1, \dots, z_N`, the
+    pseudo-observation :math:`z_0 = 0` and weights
+    :math:`w \sim \mathrm{Dirichlet}(s, 1, \dots, 1)`, the weights of the three regions are
 
     .. math:: \theta_{better} = \sum_{ij} w_i w_j [z_i + z_j > 2r], \quad
        \theta_{equal} = \sum_{ij} w_i w_j [|z_i + z_j| \le 2r], \quad
@@ -292,7 +294,8 @@ class Staircase:
     def means(self, prior: float) -> Floats:
         """Return the posterior means of the three weights: better, equal, worse.
 
-        For weights w of a Dirichlet(a) with sum A, E w_i w_j = a_i (a_j + [i = j]) / (A (A + 1)).
+        For weights w with the distribution Dirichlet(a), where A is the sum of the parameters a, E
+        w_i w_j = a_i (a_j + [i = j]) / (A (A + 1)), and [i = j] is 1 if i = j and 0 otherwise.
         """
         alpha = np.where(self.order == 0, prior, 1.0)
         cumulative = np.concatenate([[0.0], np.cumsum(alpha)])

@@ -71,7 +71,7 @@ class Blocks(NamedTuple):
 
     @property
     def left(self) -> int:
-        """N (m - 1) A - (k - 1) B, of the sums of squares A within and B between datasets."""
+        """N (m - 1) A - (k - 1) B, with A the sum of squares `within` and B `between`."""
         n, k = self.scores.shape
         return int(n) * (self.size - 1) * self.within - int(k - 1) * self.between
 
@@ -95,8 +95,9 @@ def durbin(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets, read with ``missing="keep"``.
     method : {"chi-square", "F"}
-        Statistic and its limiting distribution: chi-square with k - 1 degrees of freedom; or F,
-        which is less conservative.
+        "chi-square": the statistic T_1, with the chi-square distribution with k - 1 degrees of
+        freedom as its limiting distribution. "F": the statistic T_2, which is compared with an F
+        distribution, see Notes; this test is less conservative.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -132,19 +133,20 @@ def durbin(
        T_2 = \frac{T_1 / (k-1)}{(N(m-1) - T_1) / (Nm - N - k + 1)}
 
     (Durbin 1951, *British Journal of Psychology, Statistical Section* 4, 85-90; with ties Conover
-    1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). T_2 is compared with the F
+    1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). T_1 is compared with the
+    chi-square distribution with k - 1 degrees of freedom, and T_2 is compared with the F
     distribution with k - 1 and Nm - N - k + 1 degrees of freedom. Without missing scores, T_1 is
-    Friedman's statistic and T_2 is Iman and Davenport's, with the same p. If the design is not
-    balanced, use `skillings_mack`.
+    Friedman's statistic and T_2 is Iman and Davenport's, with the same p-values. If the design is
+    not balanced, use `skillings_mack`.
 
     By permutation, p is the probability that the statistic is at least as large as observed if the
     scores of each dataset are in random order. If scores are missing, "auto" permutes with fewer
-    than 40 datasets; if no score is missing, with fewer than 10 datasets, and with two methods on
-    up to 1000 datasets. In these cases, the true size of a test at level 0.05 that uses the
-    limiting distribution can be off by more than about 0.01 (``bench/few_datasets.csv``). "auto"
-    also permutes if F is infinite. If there are more than a million rearrangements, 19,999 random
-    ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
-    extreme) / 20,000.
+    than 40 datasets. If no score is missing, it permutes with fewer than 10 datasets, and with up
+    to 1000 datasets if there are only two methods. In these cases, the true size of a test at level
+    0.05 that uses the limiting distribution can differ from 0.05 by more than about 0.01
+    (``bench/few_datasets.csv``). "auto" also permutes if F is infinite. If there are more than a
+    million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 +
+    the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -211,9 +213,9 @@ def durbin_pairs(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are t with Nm - N - k + 1 degrees of freedom, positive if the row has the
-        better (lower) rank sum. By permutation, p and the direction of a pair depend only on the
-        datasets that have both of its scores.
+        ``statistics`` are the values of t, with Nm - N - k + 1 degrees of freedom. They are
+        positive if the row has the better (lower) rank sum. By permutation, p and the direction of
+        a pair depend only on the datasets that have both of its scores.
 
     Raises
     ------
@@ -234,15 +236,15 @@ def durbin_pairs(
     (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). Without missing
     scores, t is that of `conover`. With missing scores the test is conservative: if no methods
     differ, the expected square of the denominator of t is m (k - 1) / ((m - 1) k) times the
-    variance of its numerator, a factor above 1.
+    variance of its numerator. This factor is above 1 if scores are missing (m < k).
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are, but it uses only the datasets on which
-    both methods have scores. "auto" permutes in three cases: if t is infinite; with four methods on
-    fewer than 5 datasets, where the true size of a test at level 0.05 that uses Student's t can be
-    off by more than about 0.01 (``bench/few_datasets.csv``); and, if no score is missing, whenever
-    `conover` permutes.
+    both methods have scores. "auto" permutes if t is infinite. It permutes with four methods on
+    fewer than 5 datasets, because the true size of a test at level 0.05 that uses Student's t can
+    then differ from 0.05 by more than about 0.01 (``bench/few_datasets.csv``). If no score is
+    missing, it also permutes whenever `conover` permutes.
 
     Examples
     --------

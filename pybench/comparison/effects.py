@@ -138,7 +138,8 @@ def effects(
     -------
     Effects
         Five effect sizes, each with a lower and an upper end: k x k, row against column, or
-        (k - 1) x 1 with a control. Positive (for `superiority`: above 1/2) = row better.
+        (k - 1) x 1 with a control. An effect is positive (`superiority`: above 1/2) if the row is
+        better.
 
     Raises
     ------
@@ -162,14 +163,17 @@ def effects(
       not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in
       `attained`; with ties and zeros, the confidence is at least this value (Noether 1967, *Journal
       of the American Statistical Association* 62, 184-188).
-    * The mean with Student's interval, and :math:`d_z = \bar d / s` with the interval that inverts
-      the noncentral t distribution; both intervals are exact for normal differences.
-    * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`, for
-      which zeros are left out. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) -
-      1` for which :math:`|r - E| \le z\,\sigma`, where E and :math:`\sigma` are the mean and the
-      standard deviation of the coefficient r for normal differences with that true effect. This is
-      a score interval, like Wilson's. It never leaves [-1, 1], and it has a positive length even if
-      all differences have the same sign.
+    * The mean with Student's interval, and :math:`d_z = \bar d / s`, the mean over the standard
+      deviation, with the interval that inverts the noncentral t distribution; both intervals are
+      exact for normal differences.
+    * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`, with
+      the sums :math:`W_+` and :math:`W_-` of the ranks of positive and of negative differences,
+      without zeros. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) - 1` for
+      which :math:`|r - E| \le z\,\sigma`, where E and :math:`\sigma` are the mean and the standard
+      deviation of the coefficient r for normal differences with that true effect, and z is the
+      quantile of the standard normal distribution for this confidence. This is a score interval,
+      like Wilson's. It never leaves [-1, 1], and it has a positive length even if all differences
+      have the same sign.
     * The probability of superiority: the share of datasets on which the row is better, plus half
       the share of ties, with the interval of Clopper and Pearson (1934), in which a tie counts as
       half a success.

@@ -68,10 +68,10 @@ def eisinga(
     such pair of numbers is equally likely. The difference of the two rank sums is a sum over
     datasets, so its distribution is a convolution of the distributions on single datasets (Eisinga,
     Heskes, Pelzer and Te Grotenhuis 2017, *BMC Bioinformatics* 18, 68, who write it as a sum of
-    alternating terms). This implementation adds positive terms only, which keeps small p accurate.
-    The distribution assumes no ties: with ties, a difference that is not a whole number gets the
-    probability of the next whole number, as in PMCMRplus. The distribution also assumes that *no*
-    method differs from any other. If other methods differ, use `siegel` with
+    alternating terms). This implementation adds positive terms only, so that small p-values are
+    accurate. The distribution assumes no ties: with ties, a difference that is not a whole number
+    gets the p-value of the next larger whole number, as in PMCMRplus. The distribution also assumes
+    that *no* method differs from any other. If other methods differ, use `siegel` with
     ``reference="permutation"``.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one

@@ -105,9 +105,10 @@ def friedman(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     method : {"chi-square", "iman-davenport", "exact"}
-        Statistic and its null distribution. "chi-square": limit with k - 1 degrees of freedom.
-        "iman-davenport": Iman and Davenport's F, which is less conservative. "exact": chi-square
-        with its exact permutation distribution given the ties, for small tables only.
+        Statistic and its null distribution. "chi-square": chi-square with its limiting
+        distribution, which has k - 1 degrees of freedom. "iman-davenport": Iman and Davenport's F,
+        which is less conservative. "exact": chi-square with its exact permutation distribution
+        given the ties, for small tables only.
     convention : {"standard", "scmamp", "pmcmr"}
         "scmamp" leaves out the correction for ties and computes p as 1 - cdf, as the package scmamp
         does; "pmcmr" is the same as "standard" here.
@@ -150,7 +151,7 @@ def friedman(
     By permutation, p is the probability that the statistic is at least as large as observed if the
     scores of each dataset are in random order. "auto" permutes with fewer than 10 datasets, and
     with two methods on up to 1000 datasets, because there the true size of a test at level 0.05
-    that uses the limiting distribution can be off by more than about 0.01
+    that uses the limiting distribution can differ from 0.05 by more than about 0.01
     (``bench/few_datasets.csv``). It also permutes if F is infinite. If there are more than a
     million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 +
     the number of tables at least as extreme) / 20,000. All rearrangements are used with

@@ -54,14 +54,14 @@ def bayesian_hierarchical(
 
     On the next dataset, a pair of methods has three outcomes: the first method is better, the two
     are practically equivalent, or the second method is better. Each posterior draw gives a
-    probability to each outcome. The result is the share of draws in which that of an outcome is
-    largest.
+    probability to each outcome. The result for an outcome is the share of draws in which this
+    outcome has the largest probability.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets, with their repeats
-        (``read_results(..., repeats="keep")``): n >= 2 on each dataset.
+        (``read_results(..., repeats="keep")``): n >= 2 repeats on each dataset.
     rope : float
         Half width of the region of practical equivalence, >= 0, in units of the score: two scores
         that differ by at most this count as equivalent.
@@ -70,13 +70,13 @@ def bayesian_hierarchical(
         The default 1/n is right if the n repeats are the folds of one cross-validation. For ten
         times ten-fold cross-validation use 0.1.
     samples : int
-        Number of draws to keep, over all chains; at least 8 per chain; rounded up to a multiple of
-        ``chains``.
+        Number of draws to keep, over all chains. At least 8 per chain are needed. The number is
+        rounded up to a multiple of ``chains``.
     seed : int
         Seed of the random draws.
     chains, warmup : int
-        Number of Markov chains, >= 2, and number of sweeps that each chain discards at its
-        start, >= 0.
+        Number of Markov chains (at least 2), and number of sweeps that each chain discards at its
+        start (0 or more).
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.
@@ -87,7 +87,7 @@ def bayesian_hierarchical(
         ``better`` is the share of draws in which a difference above the rope is the most probable
         outcome for the *next* dataset; ``mean_better`` is the probability of a difference above the
         rope on the next dataset. ``r_hat`` and ``effective_samples`` are the worst values over the
-        three regions.
+        three regions (a difference below, within or above the rope).
 
     Raises
     ------
@@ -101,16 +101,17 @@ def bayesian_hierarchical(
     Notes
     -----
     For a pair of methods, the n differences on dataset i are normal with mean :math:`\delta_i`,
-    standard deviation :math:`\sigma_i` and pairwise correlation :math:`\rho`; :math:`\delta_i` has
-    Student's t distribution with centre :math:`\delta_0`, scale :math:`\sigma_0` and :math:`\nu`
-    degrees of freedom. The priors are as follows (Corani, Benavoli, Demšar, Mangili & Zaffalon
-    2017, Machine Learning 106, 1817-1837, and the authors' model file): :math:`\delta_0` is uniform
-    between minus and plus the largest absolute difference; :math:`\sigma_i` is uniform up to 1000
-    times the mean of the standard deviations observed on the datasets; :math:`\sigma_0` is uniform
-    up to 1000 times the standard deviation of the means observed on the datasets; :math:`\nu - 1`
-    has a Gamma distribution with a shape uniform in (0.5, 5) and a rate uniform in (0.05, 0.15).
-    Each draw from the posterior gives the probabilities that the difference on a further dataset is
-    above, within and below the region of practical equivalence (rope).
+    standard deviation :math:`\sigma_i` and pairwise correlation :math:`\rho`. The means
+    :math:`\delta_i` have Student's t distribution with centre :math:`\delta_0`, scale
+    :math:`\sigma_0` and :math:`\nu` degrees of freedom. The priors are those of Corani, Benavoli,
+    Demšar, Mangili & Zaffalon (2017, Machine Learning 106, 1817-1837) and of the authors' model
+    file. :math:`\delta_0` is uniform between minus and plus the largest absolute difference.
+    :math:`\sigma_i` is uniform between 0 and 1000 times the mean of the standard deviations
+    observed on the datasets. :math:`\sigma_0` is uniform between 0 and 1000 times the standard
+    deviation of the means observed on the datasets. :math:`\nu - 1` has a Gamma distribution, whose
+    shape is uniform in (0.5, 5) and whose rate is uniform in (0.05, 0.15). Each draw from the
+    posterior gives the probabilities that the difference on a further dataset is above, within and
+    below the region of practical equivalence (rope).
 
     The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
     needed. A standard deviation below a thousandth of the mean standard deviation over all

@@ -99,26 +99,30 @@ def kendall_w(
 
     Notes
     -----
-    :math:`W = \chi^2_F / (N(k - 1))` with Friedman's tie-corrected :math:`\chi^2_F` (Kendall and
-    Babington Smith 1939): the effect size of the Friedman test. The mean rank correlation of two
-    datasets is a function of W: :math:`\bar r = (N W - 1)/(N - 1)`.
+    Kendall's W is :math:`W = \chi^2_F / (N(k - 1))` with Friedman's tie-corrected :math:`\chi^2_F`
+    (Kendall and Babington Smith 1939). W is the effect size of the Friedman test. The rank
+    correlation of two datasets, averaged over all pairs of datasets, is a function of W:
+    :math:`\bar r = (N W - 1)/(N - 1)`.
 
     The N datasets are regarded as a sample from infinitely many datasets, and the interval is for
-    the W of that population. With the centred ranks c of one dataset, this W is
-    :math:`|E c|^2 / E |c|^2`; it equals the mean rank correlation of two datasets of the
-    population. (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) The interval
-    follows Gaffke's (2005) interval for the mean of a bounded variable. An imaginary dataset is
-    added, and the N + 1 datasets get random weights, uniformly distributed among the nonnegative
-    weights that sum to 1. The upper end is a quantile of the weighted W if the imaginary dataset
-    agrees fully with the overall order. For the lower end, the imaginary dataset has the opposite
-    order. Each of the N datasets then counts by :math:`y_i`, which is how far it agrees with the
-    rank sums of all *other* datasets, and the lower end is a quantile of a smaller W, in which the
-    weighted mean of these agreements replaces :math:`|E c|`; this mean is at most :math:`|E c|`.
+    the W of that population. Let c be the vector of the centred ranks of one dataset. The W of the
+    population is :math:`|E c|^2 / E |c|^2`, which equals the mean rank correlation of two datasets
+    of the population. (The W of N datasets is higher by :math:`(1 - \bar r)/N` on average.)
+
+    The interval follows Gaffke's (2005) interval for the mean of a bounded variable. An imaginary
+    dataset is added. The N + 1 datasets get random weights, uniformly distributed among the
+    nonnegative weights that sum to 1. For the upper end, the imaginary dataset agrees fully with
+    the overall order of the methods, and the end is a quantile of the weighted W. For the lower
+    end, the imaginary dataset has the opposite order, and the end is a quantile of a smaller W.
+    This smaller W uses the agreement :math:`y_i` of each dataset i with the rank sums of all
+    *other* datasets. The weighted mean of these agreements replaces :math:`|E c|`, and is never
+    larger than :math:`|E c|`.
+
     With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
-    proportion, converted to W; it is wider than that only if both methods win on about equally many
-    datasets. In ``bench/intervals.csv``, the measured coverage of the 95 % interval is 94 % or more
-    for every simulated design. If all datasets agree, the width depends on their number: with 20
-    datasets that agree, the interval is about 0.44 to 1.
+    proportion, converted to W. Only if both methods win on about equally many datasets can the
+    interval be wider than this. In ``bench/intervals.csv``, the measured coverage of the 95 %
+    interval is 94 % or more for every simulated design. If all datasets agree, the width depends on
+    their number: with 20 datasets that agree, the interval is about 0.44 to 1.
 
     Examples
     --------

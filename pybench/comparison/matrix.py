@@ -268,8 +268,8 @@ def multi_comparison(
     evidence for a single difference; it is not corrected for the number of comparisons and
     therefore does not depend on that number.
 
-    If p <= ``alpha``, text and figures show which method is better by the test, "row" or "col"
-    (column). They add "!" if the mean difference does not favour this method (note
+    If p <= ``alpha``, text and figures show which method is better according to the test: "row" or
+    "col" (column). They add "!" if the mean difference does not favour this method (note
     ``against-mean-difference``). This happens if a few large losses outweigh many small wins in the
     mean, but not in the ranks.
 

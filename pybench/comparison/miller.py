@@ -42,8 +42,9 @@ def miller(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for all
-        pairs together, so ``adjust`` is "none"; by permutation it is "bonferroni".
+        ``statistics`` are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of
+        this distribution already account for all pairs together, so ``adjust`` is "none". By
+        permutation, p-values are corrected, and ``adjust`` is "bonferroni".
 
     Raises
     ------
@@ -56,14 +57,15 @@ def miller(
     -----
     With mean ranks :math:`r_i`, :math:`\chi^2 = (r_i - r_j)^2 \big/ (k(k+1)/(6N))` is compared with
     the chi-square distribution of k - 1 degrees of freedom (Miller 1966, *Simultaneous statistical
-    inference*). The bound holds for all contrasts of mean ranks at once; if only pairs are of
-    interest, the Nemenyi test is more powerful.
+    inference*). Miller's critical value applies to all contrasts of mean ranks at once. If only
+    pairs are of interest, the Nemenyi test is more powerful.
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
     correction. "auto" permutes with two methods on up to 1000 datasets, because there the true size
-    of a test at level 0.05 that uses the chi-square distribution can be off by more than 0.01.
+    of a test at level 0.05 that uses the chi-square distribution can differ from 0.05 by more than
+    0.01.
 
     Examples
     --------

@@ -114,8 +114,8 @@ def nemenyi(
     convention : {"standard", "scmamp", "pmcmr"}
         "standard": Demšar's test; p is an integral of the upper tail and stays accurate however
         small it is. "pmcmr": the same test with p = 1 - cdf. "scmamp": the range is studentized
-        with k(N - 1) degrees of freedom, which widens the critical difference, and ``cliques`` are
-        the bars that scmamp's ``plotCD`` draws.
+        with k(N - 1) degrees of freedom, so that the critical difference is larger, and ``cliques``
+        are the bars that scmamp's ``plotCD`` draws.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -154,12 +154,14 @@ def nemenyi(
     method, or if their scores vary less from dataset to dataset than those of the pair, two methods
     that do not differ are too often found to differ significantly (``docs/measured.md``).
 
-    The distribution of the range of normals assumes that no method differs from any other. With two
-    methods, the true size of a test at level 0.05 that uses this distribution is off by more than
-    0.01 for many numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). With two methods
-    on up to 1000 datasets, "auto" therefore uses the p of the sign test; there is then no critical
-    difference. With more methods, the measured size is at most 0.060. By permutation, p is computed
-    as in `siegel`; it is exact whatever the scores of the other methods are.
+    The range of normals is the limiting distribution for many datasets, if no method differs from
+    any other. A test at level 0.05 that uses it can therefore have another true size (probability
+    of rejecting a true hypothesis). With two methods, the size is off by more than 0.01 for many
+    numbers of datasets: it is 0.125 with 4 datasets, and 0.077 with 16. With two methods on up to
+    1000 datasets, "auto" therefore uses the p of the sign test, and there is no critical
+    difference. With more methods, the size is at most 0.060 in simulations in which the scores of
+    all methods have the same distribution. By permutation, p is computed as in `siegel`. This p is
+    exact whatever the scores of the other methods are.
 
     Examples
     --------

@@ -133,7 +133,8 @@ def datasets_needed(
         "bergmann", which need all pairs of the table. Ignored for "nemenyi", whose p-values are
         already adjusted for all pairs of the table.
     sizes : iterable of int, optional
-        Numbers of datasets to examine, each >= 2; default eight from N/4 to 4N, none below 4.
+        Numbers of datasets to examine, each >= 2. The default is eight numbers from N/4 to 4N, none
+        of them below 4.
     repeats : int, >= 1
         Number of resamples per size; the standard error of a power is at most 1/2 / sqrt(repeats).
     seed : int
@@ -166,13 +167,14 @@ def datasets_needed(
     resample, so the power curves are smooth, and the result for one size does not depend on the
     other sizes.
 
-    "wilcoxon" leaves zeros out and corrects the variance of its statistic for ties. It then takes p
-    from the exact signed-rank distribution without ties, or from the normal distribution if more
-    than 200 differences are not 0. "sign_test" is exact. With "nemenyi", a pair has the same power
-    alone and in the family. If the differences of a pair take only a few distinct sizes, the power
-    of "wilcoxon" was too high in our simulations, by up to 0.128 at 10 datasets and 0.028 at 40,
-    compared with the test that is exact given the ties. Otherwise it was off by at most 0.043, and
-    by at most 0.010 from 20 datasets on (``docs/measured.md``).
+    "wilcoxon" leaves zeros out and corrects the variance of its statistic for ties. It then
+    computes p from the exact signed-rank distribution of differences that have no ties, or from the
+    normal distribution if more than 200 differences are not 0. "sign_test" is exact. With
+    "nemenyi", a pair has the same power alone and in the family. If the differences of a pair take
+    only a few distinct sizes, the power of "wilcoxon" was too high in our simulations, by up to
+    0.128 at 10 datasets and 0.028 at 40, compared with the test that is exact given the ties.
+    Otherwise it was off by at most 0.043, and by at most 0.010 from 20 datasets on
+    (``docs/measured.md``).
 
     The simulation takes the differences in the table as the true differences, although they are
     only estimates. If the difference of a pair is large by chance, the estimated number of datasets

@@ -102,9 +102,10 @@ def quade(
 
     Notes
     -----
-    With ranks :math:`r_{ij}`, the rank :math:`Q_i` of the score range of dataset i among the ranges
-    of all datasets, :math:`S_{ij} = Q_i (r_{ij} - (k+1)/2)`, the sums :math:`S_j` of these over
-    datasets, :math:`A = \sum_{ij} S_{ij}^2` and :math:`B = \sum_j S_j^2 / N`,
+    Let :math:`r_{ij}` be the rank of method j on dataset i, and :math:`Q_i` the rank of the score
+    range of dataset i among the ranges of all datasets. With :math:`S_{ij} = Q_i (r_{ij} -
+    (k+1)/2)`, :math:`S_j = \sum_i S_{ij}`, :math:`A = \sum_{ij} S_{ij}^2` and :math:`B = \sum_j
+    S_j^2 / N`, the statistic is
 
     .. math:: F = (N - 1) B / (A - B)
 
@@ -115,10 +116,10 @@ def quade(
 
     By permutation, p is the probability that F is at least as large as observed if the scores of
     each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
-    true size of a test at level 0.05 that uses the limiting distribution can be off by more than
-    about 0.01 (``bench/few_datasets.csv``). It also permutes if F is infinite. If there are more
-    than a million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is
-    (1 + the number of tables at least as extreme) / 20,000.
+    true size of a test at level 0.05 that uses the limiting distribution can differ from 0.05 by
+    more than about 0.01 (``bench/few_datasets.csv``). It also permutes if F is infinite. If there
+    are more than a million rearrangements, 19,999 random ones are drawn, the same in Python and R,
+    and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -165,8 +166,8 @@ def quade_pairs(
     distribution : {"t", "normal"}
         "t": Conover's t with (k - 1)(N - 1) degrees of freedom. "normal": z.
     convention : {"standard", "scmamp", "pmcmr"}
-        Which standard deviation divides z, see Notes. "scmamp" offers only z, with p = 2 (1 - cdf).
-        For t, "pmcmr" is the same as "standard".
+        The standard deviation in the denominator of z, see Notes. "scmamp" offers only z, with p =
+        2 (1 - cdf). For t, "pmcmr" is the same as "standard".
     tie_tol : "decimal", float or "auto"
         As in `quade`.
     reference : {"auto", "limit", "permutation"}

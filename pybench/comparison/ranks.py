@@ -138,10 +138,10 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     t : ResultsTable
         Scores of k methods on N datasets.
     tie_tol : "decimal", float or "auto"
-        Scores of one dataset that differ by at most this count as tied; neighbours in sorted order
-        are chained. "auto" is 1e-12 times the largest absolute score of the dataset. With "decimal"
-        and 0, only equal scores tie; "decimal" and 0 are different only in tests that rank
-        differences, see `wilcoxon`.
+        Scores of one dataset that differ by at most this value count as tied. Ties are chained: if
+        a ties with b, and b with c, then a ties with c. "auto" is 1e-12 times the largest absolute
+        score of the dataset. With "decimal" or with 0, only equal scores tie. These two settings
+        give different results only in tests that rank differences, see `wilcoxon`.
 
     Returns
     -------

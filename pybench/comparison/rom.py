@@ -45,7 +45,8 @@ def levels(p: Floats) -> Floats:
     Returns
     -------
     (..., m) float in [0, 1]
-        1 if no alpha < 1 reaches it: c_k increases with alpha, to less than 1 for k > 1.
+        The alpha of each p-value. It is 1 if the p-value is not a critical value for any alpha < 1.
+        This happens because c_k increases with alpha, but stays below 1 at alpha = 1 for k > 1.
     """
     m = p.shape[-1]
     places = np.broadcast_to(np.arange(m, 0, -1), p.shape).ravel()

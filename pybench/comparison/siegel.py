@@ -82,11 +82,13 @@ def siegel(
     method, or if their scores vary less from dataset to dataset than those of the pair, two methods
     that do not differ are too often found to differ significantly (``docs/measured.md``).
 
-    By permutation, p is the probability that the sum of the pair's rank differences is at least as
-    far from 0 as observed if each difference has a random sign, + or - with equal probability. This
-    p is exact whatever the scores of the other methods are. "auto" permutes with two methods, and
-    with three methods on fewer than 4 datasets, because there the true size of a test at level 0.05
-    that uses the normal distribution can be off by more than 0.01 (``bench/few_datasets.csv``).
+    The permutation test gives each of the pair's rank differences (one per dataset) a random sign
+    (+ or - with equal probability). p is the probability that the sum of these differences is then
+    at least as far from 0 as observed. This p is exact whatever the scores of the other methods
+    are. "auto" permutes with two methods on up to 1000 datasets, and with three methods on fewer
+    than 4 datasets. In these cases, a test at level 0.05 that uses the normal distribution can have
+    a true size (probability of rejecting a true hypothesis) that is off by more than 0.01
+    (``bench/few_datasets.csv``).
 
     Examples
     --------

@@ -72,14 +72,14 @@ def sign_test(
 
     Notes
     -----
-    Datasets on which both methods score the same are left out. With w wins and l losses of the row
-    on the other n = w + l datasets, the p-value for "greater" is
+    Datasets on which both methods score the same are left out. With w wins and l losses of the
+    method in the row on the other n = w + l datasets, the p-value for "greater" is
 
     .. math:: P(B \ge w) = 2^{-n} \sum_{i \ge w} \binom{n}{i},
 
-    the exact binomial tail; two-sided it is twice the smaller tail, at most 1. Demšar (2006, JMLR
-    7, section 3.1.4) instead splits the datasets with equal scores evenly between the two methods,
-    and ignores one of these datasets if their number is odd.
+    the exact binomial tail. The two-sided p-value is twice the smaller tail, but at most 1. Demšar
+    (2006, JMLR 7, section 3.1.4) instead splits the datasets with equal scores evenly between the
+    two methods, and ignores one of these datasets if their number is odd.
 
     Examples
     --------

@@ -66,14 +66,15 @@ def skillings_mack(
     Returns
     -------
     OmnibusTest
-        ``n_datasets`` counts the datasets with at least two scores; others carry no information.
-        ``mean_ranks`` are means over the datasets on which the method has a score, in [1, k].
+        ``n_datasets`` counts the datasets with at least two scores; other datasets do not affect
+        the test. ``mean_ranks`` are means over the datasets on which the method has a score, in [1,
+        k].
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets with two scores or fewer than 2 methods; or the methods form groups,
-        and no dataset has scores of methods of different groups.
+        If fewer than 2 datasets have two scores, or there are fewer than 2 methods; also if the
+        methods form groups such that no dataset has scores of methods of different groups.
     ArgumentError
         An argument that is not one of its choices.
 
@@ -85,7 +86,8 @@ def skillings_mack(
     .. math:: A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr),
        \qquad T = A' \Sigma^- A,
 
-    where the element (j, l) of :math:`\Sigma` off the diagonal is minus the number of datasets with
+    where :math:`\Sigma^-` is a generalised inverse of the covariance matrix :math:`\Sigma` of A.
+    The element (j, l) of :math:`\Sigma` off the diagonal is minus the number of datasets with
     scores of both j and l, and the rows of :math:`\Sigma` sum to 0 (Skillings and Mack 1981,
     *Technometrics* 23, 171-177). T is compared with the chi-square distribution with k - 1 degrees
     of freedom; without missing scores and without ties, T is Friedman's statistic. The variance is

@@ -266,14 +266,18 @@ def stability(
     Notes
     -----
     Twice the rank sum of method i among a set S is
-    :math:`N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))`, a sum over the members
-    of S. It is a whole number, so ties of mean ranks and borderline verdicts are decided exactly.
-    The raw p-value of the signed-rank test does not depend on S, but the family of hypotheses, and
-    so the adjusted p-value, does: Ismail-Fawaz et al. (2023), *An approach to multiple comparison
-    benchmark evaluations that is stable under manipulation of the comparate set*; Benavoli, Corani
-    and Mangili (2016), *Should we really use post-hoc tests based on mean-ranks?*, JMLR 17. Ties
-    and p-values are those of `wilcoxon` with method "auto", except that resamples with more than 25
-    nonzero differences use the normal distribution. Nemenyi's verdicts use the limiting
+    :math:`N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))`, a sum over the members c
+    of S and the datasets d, where :math:`r_{di}` is the rank of i on dataset d. The sum is a whole
+    number, so ties of mean ranks and borderline verdicts are decided exactly. The raw p-value of
+    the signed-rank test does not depend on S. But the family of hypotheses depends on S, and so
+    does the adjusted p-value.
+
+    See Ismail-Fawaz et al. (2023), *An approach to multiple comparison benchmark evaluations that
+    is stable under manipulation of the comparate set*, and Benavoli, Corani and Mangili (2016),
+    *Should we really use post-hoc tests based on mean-ranks?*, JMLR 17.
+
+    Ties and p-values are those of `wilcoxon` with method "auto", except that resamples with more
+    than 25 nonzero differences use the normal distribution. Nemenyi's verdicts use the limiting
     distribution, even in sets of two methods, where `nemenyi` uses permutations.
 
     Examples

@@ -169,9 +169,9 @@ def compare(
     Iman and Davenport's F), followed by Nemenyi's test. In addition, `compare` runs signed-rank
     tests with Holm's correction, which Benavoli, Corani and Mangili (2016), JMLR 17, recommend
     instead of tests of mean ranks. The p-value of a pair in a signed-rank test does not depend on
-    the scores of a third method; its verdict after Holm's correction depends only on the number of
-    pairs and on their p-values. The printed text names the pairs on which the Nemenyi test and the
-    signed-rank tests disagree.
+    the scores of a third method. The verdict on the pair after Holm's correction depends only on
+    the number of pairs and on their p-values. The printed text names the pairs on which the Nemenyi
+    test and the signed-rank tests disagree.
 
     Examples
     --------

@@ -147,11 +147,11 @@ def swaps(
     Notes
     -----
     All :math:`\binom{k-2}{s}` sets of s = ``size`` other methods and all
-    :math:`\binom{k-2}{s} s (k-2-s) / 2` swaps are examined: for each set of s - 1 methods that
-    stay, the effect of each further method on the pair is computed once, so that swaps can be
-    counted by products. In Ismail-Fawaz et al. (2023), *An approach to multiple comparison
-    benchmark evaluations that is stable under manipulation of the comparate set*, the figures
-    "swap" show such swaps. Equal mean ranks count as neither order.
+    :math:`\binom{k-2}{s} s (k-2-s) / 2` swaps are examined. For each set of s - 1 methods that
+    stay, the effect of each further method on the pair is computed only once, and swaps are counted
+    by products. In Ismail-Fawaz et al. (2023), *An approach to multiple comparison benchmark
+    evaluations that is stable under manipulation of the comparate set*, the figures "swap" show
+    such swaps. Equal mean ranks count as neither order.
 
     Examples
     --------

@@ -40,8 +40,9 @@ def paired_t(
 ) -> PairwiseTest:
     r"""Test pairs of methods by Student's t of their differences over datasets.
 
-    The test assumes normal differences and scores that are comparable between datasets. Demšar
-    (2006, JMLR 7, section 3.1.2) explains why neither can be taken for granted; prefer `wilcoxon`.
+    The test assumes that the differences are normally distributed and that scores are comparable
+    between datasets. Demšar (2006, JMLR 7, section 3.1.2) explains why neither assumption can be
+    taken for granted. We recommend `wilcoxon` instead.
 
     Parameters
     ----------
@@ -60,7 +61,7 @@ def paired_t(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds t, positive where the row is better on average.
+        ``statistics`` holds t, positive if the row is better on average.
 
     Raises
     ------
@@ -119,8 +120,9 @@ def corrected_t(
         ``dataset``: a table that keeps its repeats (``repeats="keep"``); the repeats of that
         dataset are tested.
     rho : float
-        Correlation of the differences on two resamples, in [0, 1): n_test / (n_train + n_test),
-        such as 0.1 for tenfold cross-validation. 0 gives Student's t test without correction.
+        Correlation of the differences on two resamples, in [0, 1). Use n_test / (n_train + n_test),
+        the share of the data in each test set, such as 0.1 for tenfold cross-validation. 0 gives
+        Student's t test without correction.
     dataset : str, optional
         Name of the dataset whose repeats are tested.
     adjust : str
@@ -137,9 +139,9 @@ def corrected_t(
     -------
     PairwiseTest
         ``statistics`` holds t, positive if the row is better on average. With ``dataset``,
-        ``n_datasets`` is 1, as in `bayesian_t`; ``mean_ranks`` are means over its repeats. Without
-        ``dataset``, the note ``rows-as-resamples`` says that the rows were interpreted as
-        resamples.
+        ``n_datasets`` is 1, as in `bayesian_t`, and ``mean_ranks`` are means over the repeats of
+        this dataset. Without ``dataset``, the note ``rows-as-resamples`` says that the rows were
+        interpreted as resamples.
 
     Raises
     ------
@@ -153,9 +155,9 @@ def corrected_t(
 
     Notes
     -----
-    Nadeau and Bengio (2003), *Inference for the generalization error*, Machine Learning 52,
-    239-281: with the mean :math:`\bar d` and the variance :math:`s^2` (divisor J - 1) of the J
-    differences,
+    The test is that of Nadeau and Bengio (2003, *Inference for the generalization error*, Machine
+    Learning 52, 239-281). With the mean :math:`\bar d` and the variance :math:`s^2` (divisor J - 1)
+    of the J differences, the statistic is
 
     .. math:: t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{\rho}{1 - \rho}\right) s^2}}
 

@@ -43,7 +43,8 @@ def weights(name: str, n: int, first: int, count: int, *, prior: float, seed: in
     n : int
         Number of datasets.
     first, count : int
-        Which draws; a draw takes n + 1 numbers of the stream, so any can be computed separately.
+        Number of the first draw, and how many draws to make. Each draw uses n + 1 numbers of the
+        stream, so any part of the draws can be computed separately.
 
     Returns
     -------

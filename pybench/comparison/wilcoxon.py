@@ -134,7 +134,7 @@ def wilcoxon(
     convention : {"standard", "r-4.2", "r-4.6", "scipy"}
         All conventions but "standard" reproduce the defaults of `wilcox.test(paired = TRUE)` in R
         4.2 or R 4.6, or of `scipy.stats.wilcoxon` 1.17. They fix `zero_method`, `method` and
-        `correction`, which then must not be given.
+        `correction`, so you cannot give these arguments as well.
     tie_tol : "decimal", float or "auto"
         Which differences are zero, and which are tied in size. "decimal": scores of methods with at
         most 10 decimals and 15 digits are subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7
@@ -158,8 +158,8 @@ def wilcoxon(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown choice; an argument together with a convention that fixes it; or "exact" for more
-        than 1000 differences.
+        An unknown choice, an argument together with a convention that fixes it, or "exact" for more
+        than 1000 nonzero differences.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -170,20 +170,21 @@ def wilcoxon(
     .. math:: W^+ = \sum_{d_i > 0} r_i, \qquad
        z = \frac{W^+ - \frac12 \sum r_i}{\sqrt{\frac14 \sum r_i^2}}.
 
-    In the exact distribution, every choice of n signs has the probability :math:`2^{-n}`, also with
-    ties and zeros (Streitberg and Röhmel 1986, Statistical Software Newsletter 12, 10-17); the
-    two-sided p is twice the smaller tail, at most 1. Small tails are sums of positive numbers and
-    stay accurate. The test is due to Wilcoxon (1945, Biometrics Bulletin 1, 80-83), "pratt" to
-    Pratt (1959, JASA 54, 655-667) and "zsplit" to Demšar (2006, JMLR 7, section 3.1.3). With
-    "zsplit", the variance of the normal distribution counts the zeros too. The exact distribution
-    gives zeros no sign, so with "exact", "zsplit" is the same as "pratt".
+    In the exact distribution, every choice of the signs of the n nonzero differences has the
+    probability :math:`2^{-n}`, also with ties and zeros (Streitberg and Röhmel 1986, Statistical
+    Software Newsletter 12, 10-17); the two-sided p is twice the smaller tail, at most 1. Small
+    tails are sums of positive numbers and stay accurate. The test is due to Wilcoxon (1945,
+    Biometrics Bulletin 1, 80-83), "pratt" to Pratt (1959, JASA 54, 655-667) and "zsplit" to Demšar
+    (2006, JMLR 7, section 3.1.3). With "zsplit", the variance of the normal distribution counts the
+    zeros too. The exact distribution does not give signs to zeros. So with "exact", "zsplit" is the
+    same as "pratt".
 
     The convention "r-4.2" leaves zeros out. It uses the exact distribution with fewer than 50
     datasets and no zeros or ties, and otherwise the normal distribution with continuity correction.
     "r-4.6" (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros with
     fewer than 50 datasets; otherwise it is the same as "r-4.2". "scipy" leaves zeros out. It uses
-    the exact distribution with up to 50 datasets and no zeros or ties, and with up to 13 datasets
-    in any case; otherwise it uses the normal distribution without correction. For two methods that
+    the exact distribution with up to 13 datasets, and with up to 50 datasets if there are no zeros
+    or ties. Otherwise it uses the normal distribution without correction. For two methods that
     never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0 in every convention.
 
     Examples

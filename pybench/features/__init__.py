@@ -1,12 +1,13 @@
 """What do datasets look like? Time series in, one vector of features per dataset out.
 
-Workflow: `extract_features(series, representation=...)` gives a `FeatureTable`, one row per series
-(or per dataset), which is cached chunk by chunk and can be resumed; `feature_report` says which
-features are missing or constant; `dataset_embedding` turns the table into one row per dataset,
-which `selection` takes, and `landscape` maps the table itself.
+Workflow: `extract_features(series, representation=...)` gives a `FeatureTable` with one row per
+series (or per dataset). The work is cached chunk by chunk and can be resumed. `feature_report` says
+which features are missing or constant. `dataset_embedding` turns the table into one row per
+dataset, for `selection`; `landscape` uses the table itself.
 
 Mathematics: a representation is a function from a series (or a dataset) to p numbers, NaN where a
-feature is not defined. An embedding is the mean, or another summary, of its rows.
+feature is not defined. The embedding of a dataset is the mean, or another summary, of the rows of
+its series.
 
 | idea | files |
 |---|---|

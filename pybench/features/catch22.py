@@ -33,18 +33,21 @@ def catch22(
     catch24 : bool
         Whether to add mean and standard deviation, which all the others ignore.
     mask_nans : bool
-        Value of a feature that cannot be estimated, for example of a constant or a very short
-        series: NaN, so that a filter names and removes it, or, if true, the library's fixed value
-        at the end of its range. In the UCR archive this concerns only the two ``SC_FluctAnal``, in
-        series of fewer than about 90 values.
+        What to do with a feature that cannot be estimated, for example for a constant or a very
+        short series. False: the value is NaN, so that a filter names and removes the feature. True:
+        the library's fixed value at the end of the feature's range. In the UCR archive, this
+        concerns only the two features ``SC_FluctAnal``, in series of fewer than about 90 values.
 
     Notes
     -----
-    A series with a missing value has no catch22: all features are NaN, in either case; likewise if
-    its values are so small or so large that their variance is not a normal double, which the
-    library's z-normalisation cannot handle (pycatch22 1.0.2 ends the process on some). aeon's
-    ``Catch22`` is another implementation, of catch22 before version 1.0, when definitions changed
-    to those of hctsa: 6 of the 22 still agree (docs/errata.md).
+    For a series with a missing value, all features are NaN, whether ``mask_nans`` is true or not.
+    The same holds if the values of the series are so small or so large that their variance is not a
+    normal double. The library's z-normalisation cannot handle such series; pycatch22 1.0.2 ends the
+    process for some of them.
+
+    aeon's ``Catch22`` implements the definitions of catch22 before version 1.0. In this version,
+    the definitions changed to those of hctsa; 6 of the 22 features of aeon agree with them
+    (docs/errata.md).
     """
     check.flag("catch24", catch24)
     check.flag("mask_nans", mask_nans)

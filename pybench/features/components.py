@@ -21,7 +21,8 @@ def scores(matrix: Floats, dimensions: int | None = None) -> Floats:
     matrix : (n, p) float64
         Finite.
     dimensions : int, optional
-        Columns to return, zeros beyond the rank of the matrix; by default as many as the rank.
+        Number of columns to return, by default the rank of the matrix. Columns beyond the rank are
+        zero.
 
     Returns
     -------

@@ -116,7 +116,8 @@ def eligible(
     unequal : {"leave out", "keep"}
         What to do with datasets whose series differ in length.
     missing : {"leave out", "keep"}
-        What to do with datasets with a missing value: most features of such a series are NaN.
+        What to do with datasets that have a missing value. Most features of a series with a missing
+        value are NaN.
     min_length : int
         Minimum length of every series. The default is the shortest length in UCR datasets with
         series of equal length, so that none of these datasets is excluded. At 15 points 400 of

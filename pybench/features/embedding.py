@@ -41,17 +41,17 @@ def dataset_embedding(
         From `extract_features` or `read_features`.
     by : str or callable
         "mean" (over the series of all splits), "median", "std" (divisor N), "min", "max", or
-        several joined by "+", as "mean+std"; or a function of the (series, features) values of one
-        dataset, float64, that returns one number per feature.
+        several joined by "+", such as "mean+std"; or a function of the (series, features) values of
+        one dataset, float64, that returns one number per feature.
 
     Returns
     -------
     pandas.DataFrame
-        One row per dataset, in the order of the table; one column per feature, called
-        ``feature__mean``, ``feature__std`` if there are several aggregates. A feature that is
-        missing in a series of a dataset is missing in its vector. Values are not rescaled:
-        strategies of selection standardise columns themselves, and `embedding_map` has its own
-        scaling.
+        One row per dataset, in the order of the table; one column per feature or, if there are
+        several aggregates, one per feature and aggregate, called ``feature__mean``,
+        ``feature__std``, ... with the name of the feature. A feature that is missing in a series is
+        missing in the vector of the dataset. Values are not rescaled: strategies of selection
+        standardise columns themselves, and `embedding_map` has its own scaling.
 
     Raises
     ------

@@ -31,13 +31,15 @@ def extract_features(
     Parameters
     ----------
     series : SeriesSet, Archive, Eligibility or path
-        An archive, or the path of one, is read one dataset at a time. All series are used, also
-        those with missing values, whose features may then be missing: see `eligible`.
+        An archive, or the path of one, is read one dataset at a time. All series are used,
+        including series with missing values. Features of such a series may be missing; `eligible`
+        leaves such datasets out.
     representation : str or Representation
         "tsfresh", "catch22", "summary", ..., or your own.
     n_jobs : int, optional
-        Number of processes. None: only this process, or one process per core if the work takes more
-        than a few seconds. -1: one process per core. The features do not depend on it.
+        Number of processes. None: only this process, or one process per core if the work is
+        expected to take more than a few seconds. -1: one process per core. The features do not
+        depend on ``n_jobs``.
     cache : bool or path
         Where finished work is stored, so that the computation can be interrupted and resumed, and
         no series is computed twice. True: in the user's cache. A path: in this folder. False:
@@ -54,8 +56,8 @@ def extract_features(
     Returns
     -------
     FeatureTable
-        One row per series or per dataset: datasets in order of first appearance, the series of each
-        in their order; columns sorted.
+        One row per series or per dataset. Datasets are in order of first appearance, and the series
+        of a dataset are in their original order. Columns are sorted by name.
 
     Raises
     ------

@@ -67,8 +67,8 @@ def write_features(features: FeatureTable, path: str | os.PathLike[str]) -> None
     Notes
     -----
     A CSV file contains only the columns; numbers have enough digits to be read back exactly. A
-    missing label is an empty field, and an empty label is "". Parquet and Arrow files contain all
-    fields of the table.
+    missing label is written as an empty field, and an empty label as "". Parquet and Arrow files
+    contain all fields of the table.
 
     Examples
     --------
@@ -151,8 +151,8 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     ArgumentError
         If the ending is another.
     SeriesError
-        If the file is damaged, is not a table of features, or has another split or a repeated
-        series.
+        If the file is damaged, is not a table of features, has a split other than "train", "test"
+        and "", or has the same series twice.
     InputError
         If it cannot be read at all.
 

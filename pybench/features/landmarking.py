@@ -52,8 +52,9 @@ def landmarking(
 ) -> Representation:
     """Return the representation: 21 columns, one row per dataset.
 
-    Probes are a decision stump, the nearest neighbour (Euclidean), ridge regression on the
-    classes, and a decision tree of depth 3. For each probe:
+    Four simple classifiers, the probes, are trained on each dataset: a decision stump, the nearest
+    neighbour (Euclidean), ridge regression on the classes, and a decision tree of depth 3. The
+    columns for each probe are:
 
     ``..._cv_error``
         Misclassification rate, mean over the folds.
@@ -83,8 +84,8 @@ def landmarking(
     Notes
     -----
     Names of classes and the order of the series do not matter (except for series that are equal in
-    every value). All NaN: a dataset with a series without label, with one class, with missing
-    values, or, with ``on="series"``, with unequal lengths.
+    every value). All columns of a dataset are NaN if a series has no label, if there is only one
+    class, if values are missing, or, with ``on="series"``, if the series have unequal lengths.
     """
     check.choice("on", on, ("series", "summary"))
     settings = {

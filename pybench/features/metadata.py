@@ -27,8 +27,9 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     Parameters
     ----------
     frame : frame or Arrow table
-        One row per dataset: a column ``dataset`` or, without it, the index has the names. Columns
-        of numbers (truth values are 0 and 1) or of categories.
+        A table with one row per dataset. The names of the datasets are in a column ``dataset``, or,
+        if there is no such column, in the index. All other columns contain numbers (or truth
+        values, which count as 0 and 1) or categories.
     missing : {"error", "column"}
         How to treat missing values. "error": raise an error that names the column. "column": add a
         column ``name=missing`` that is 1 where the value is missing; the missing value itself

@@ -50,11 +50,11 @@ def minirocket(
     channels : sequence of str
         The channels of the series, each transformed separately.
     biases : {"train", "noise"}
-        "train": quantiles of the convolutions of training series (of all series, if no split is
-        called train), drawn by ``seed`` and the name of the dataset. A row is a dataset, the mean
-        over its series, as in the paper on rank-preserving selection. "noise": the series are
-        z-normalised, and biases are the quantiles of white noise: nothing is fitted, and a row is a
-        series.
+        "train": the biases are quantiles of the convolutions of training series, which are drawn by
+        ``seed`` and the name of the dataset. If no split is called train, they are drawn from all
+        series. A row is a dataset: the mean over its series, as in the paper on rank-preserving
+        selection (arXiv 2606.27997). "noise": the series are z-normalised, and the biases are the
+        quantiles of convolutions of white noise. Nothing is fitted, and a row is a series.
     dilations, quantiles : int
         Number of slots. The default gives 8064 columns, about as many as aeon's.
     seed : int
@@ -62,14 +62,15 @@ def minirocket(
 
     Notes
     -----
-    With biases from the training series, a column's mean over similar series is near 1 - its
-    quantile, whatever they look like: such an embedding shows how much the series of a dataset
-    differ from one another, and hardly their shape. A dataset of white noise and one of sine waves
-    are then as near as two of noise; with biases of noise, twenty times as far apart.
+    With biases from the training series, the mean of a column over similar series is near 1 minus
+    the quantile of the column, whatever the series look like. Such an embedding shows how much the
+    series of a dataset differ from one another, but hardly shows their shape. For example, a
+    dataset of white noise is then as near to a dataset of sine waves as to another dataset of white
+    noise. With biases of noise, it is twenty times as far from the sine waves.
 
-    NaN: with "train" for a dataset with unequal lengths, missing values, or fewer than 9 values;
-    with "noise" for a series with missing values or fewer than 9. A constant series counts as
-    zeros.
+    The features are NaN in these cases: with "train", for a dataset whose series have unequal
+    lengths, missing values, or fewer than 9 values; with "noise", for a series with missing values
+    or fewer than 9 values. A constant series counts as zeros.
     """
     check.choice("biases", biases, ("train", "noise"))
     check.count("dilations", dilations)

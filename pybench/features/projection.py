@@ -102,8 +102,8 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
     scale : {"ranks", "variance", "none"}
         "ranks" replaces each value of a feature by its rank among the datasets (equal values get
         their mean rank), so that a few series that were never normalised do not compress all others
-        into one corner. "variance" keeps the values. With both, every feature is scaled to variance
-        1; with "none", it is not.
+        into one corner. "variance" keeps the values. With either of the two, every feature is then
+        scaled to variance 1. "none" keeps the values and does not scale them.
 
     Returns
     -------
@@ -120,8 +120,8 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
     Notes
     -----
     The method is the singular value decomposition of the centred matrix; variances have the divisor
-    n. Pearson, K. (1901). On lines and planes of closest fit to systems of points in space.
-    Philosophical Magazine 2(11), 559-572.
+    n. Reference: Pearson, K. (1901). On lines and planes of closest fit to systems of points in
+    space. Philosophical Magazine 2(11), 559-572.
 
     Examples
     --------

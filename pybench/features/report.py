@@ -35,8 +35,8 @@ class FeatureReport(Result):
     representation : str
         The representation of the features.
     groups : dict of str to str
-        Feature to group: as in the table or, if it has none (a CSV file cannot store them), from
-        tsfresh's calculators.
+        The group of each feature, as in the table. If the table has no groups (a CSV file cannot
+        store them), the groups are those of tsfresh's calculators.
     n_series : (D,) ndarray of int64
         Rows of each dataset.
     shortest : (D,) ndarray of float64

@@ -30,15 +30,15 @@ class Representation:
     name : str
         As users write it.
     unit : {"series", "dataset"}
-        What a row is. With "series" a row depends only on its own series, so that work can be cut
-        and stored in any way; with "dataset" `compute` gets all series of one dataset and returns
-        one row.
+        What a row is. With "series" a row depends only on its own series, so that series can be
+        computed and stored in groups of any size. With "dataset", `compute` gets all series of one
+        dataset and returns one row.
     names : tuple of str
         The columns of `compute`, always the same.
     compute : callable
-        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. It must be
-        picklable: a function of a module, or a `functools.partial` of one. A method ``warm_up()``
-        of it, if there is one, is called once per process, before timing starts.
+        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. The callable
+        must be picklable: a function of a module, or a `functools.partial` of such a function. If
+        it has a method ``warm_up()``, this method is called once per process, before timing starts.
     groups : mapping
         Column to group.
     not_numeric : frozenset of str

@@ -27,10 +27,11 @@ def simple(*, channels: Sequence[str] = UNIVARIATE) -> Representation:
     ``size``
         Number of series, of both splits.
     ``class_gini``
-        Gini index of the classes, 1 - sum of squared shares: 0 for one class, 1 - 1/c for c
-        classes of equal size.
+        Gini index of the classes: 1 minus the sum of the squared shares of the classes. It is 0 for
+        one class, and 1 - 1/c for c classes of equal size.
     ``class_entropy``
-        - sum of share log share, in nats: 0 for one class, log c for c classes of equal size.
+        Entropy of the classes in nats: minus the sum of share * log(share). It is 0 for one class,
+        and log(c) for c classes of equal size.
     ``multiclass``
         1 for more than two classes, else 0. Numeric here, so no filter removes it.
 
@@ -41,8 +42,9 @@ def simple(*, channels: Sequence[str] = UNIVARIATE) -> Representation:
 
     Notes
     -----
-    All but the size are NaN if a series has no label. The paper gives no formulas; its "Gini
-    index", listed next to entropy, is read as that of decision trees.
+    All columns except the size are NaN if a series has no label. The paper (arXiv 2606.27997) gives
+    no formulas. It lists a "Gini index" next to entropy, so pybench computes the Gini index of
+    decision trees.
     """
     return Representation(
         name="simple",

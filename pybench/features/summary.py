@@ -35,13 +35,14 @@ def summary(*, channels: Sequence[str] = UNIVARIATE, statistics: str = "default"
     channels : sequence of str
         The channels of the series.
     statistics : {"default", "quantiles", "bowley", "tukey"}
-        Which seven: mean, standard deviation (divisor N), minimum, maximum and quartiles; or one of
-        aeon's other sets. Quantiles interpolate linearly, as in NumPy.
+        Which seven statistics are computed. "default" means the mean, standard deviation (divisor
+        N), minimum, maximum and the three quartiles. The other names select other sets, as in aeon.
+        Quantiles are interpolated linearly, as in NumPy.
 
     Notes
     -----
-    A series with a missing value has no summary: all NaN. In z-normalised series, as most in the
-    UCR archive are, mean and standard deviation are 0 and 1 up to rounding.
+    If a series has a missing value, all its statistics are NaN. Most series of the UCR archive are
+    z-normalised, so their mean and standard deviation are 0 and 1 up to rounding.
     """
     wanted = STATISTICS[check.choice("statistics", statistics, STATISTICS)]
     names = [item if isinstance(item, str) else f"quantile_{item}" for item in wanted]

@@ -27,7 +27,7 @@ class FeatureTable(Result):
     Attributes
     ----------
     dataset, split, label : (n,) arrays of str
-        As in `SeriesSet`; if a row is a whole dataset, split is "" and label None.
+        As in `SeriesSet`; if a row is a whole dataset, split is "" and label is None.
     id : (n,) int64
         0-based place of the series in its dataset and split.
     values : (n, p) ndarray of float64
@@ -45,8 +45,8 @@ class FeatureTable(Result):
     versions : dict of str to str
         The version of each library that can change a value.
     unit : {"series", "dataset"}
-        What a row is. A CSV file does not record it: rows without split and label, each from a
-        different dataset, are then read as whole datasets.
+        What a row is. A CSV file does not record the unit. Its rows are read as whole datasets if
+        they have no split and no label, and if each is from a different dataset.
     """
 
     schema: ClassVar[str] = "feature-table/1"

@@ -108,30 +108,30 @@ def text_embedding(
     descriptions : mapping or pandas.Series
         Dataset to text.
     encoder : callable, optional
-        List of n texts -> (n, d) finite numbers, such as the ``encode`` method of a model of
-        sentence-transformers. By default TF-IDF, as in scikit-learn's ``TfidfVectorizer`` with
-        default settings.
+        A function of a list of n texts that returns (n, d) finite numbers, such as the ``encode``
+        method of a model of sentence-transformers. By default, TF-IDF is used, as in scikit-learn's
+        ``TfidfVectorizer`` with default settings.
     dimensions : int, optional
-        The vectors are reduced to this many by a singular value decomposition (not centred). By
-        default an encoder's vectors are not reduced; those of TF-IDF are reduced to 50, or to their
-        rank if that is less.
+        The number of dimensions to which a singular value decomposition (without centring) reduces
+        the vectors. By default, the vectors of an encoder are not reduced. The vectors of TF-IDF
+        are reduced to 50 dimensions, or to their rank if the rank is lower.
 
     Returns
     -------
     pandas.DataFrame
-        Index ``dataset`` in the order given, columns "text1", "text2", ...; each row has length 1,
-        or 0 if a text contains no word.
+        The index ``dataset`` has the order of the descriptions; the columns are "text1", "text2",
+        and so on. Each row has Euclidean length 1, or 0 if the text contains no word.
 
     Raises
     ------
     ArgumentError
-        If there is no description, one is not text or is blank, a dataset is named twice, or the
-        encoder does not return one row of finite numbers per text.
+        If there is no description, if a description is not text or is blank, if a dataset is named
+        twice, or if the encoder does not return one row of finite numbers per text.
 
     Notes
     -----
     The paper's encoder is mean-pooled bert-base-uncased with 256 tokens, normalised to length 1.
-    pybench cannot fetch its weights; with your own copy, use
+    pybench cannot fetch the weights of this encoder. If you have a copy, use
     ``encoder=SentenceTransformer(path).encode``.
 
     Examples

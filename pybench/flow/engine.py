@@ -44,23 +44,23 @@ def study(
 ) -> Study:
     """Make a study: datasets, runs, features, landscape, tests, selection, optimality and a report.
 
-    It can be interrupted and resumed with the same call. When the file or its data have changed,
-    only what depends on the change is recomputed.
+    The computation can be interrupted and resumed with the same call. If the file or its data have
+    changed, only the parts that depend on the change are recomputed.
 
     Parameters
     ----------
     file : path or Definition
         The study in YAML; `pybench study --example` prints one with comments.
     out : path
-        Folder of the study, created if needed: the report is its ``index.html``, all numbers
-        are in ``study.json``.
+        Folder of the study, created if needed. The report is the file ``index.html`` in this
+        folder, and all numbers are in ``study.json``.
     lenient : bool
         Whether a part that the file names may be left out if a package or R is missing or if the
         data do not allow the part. Parts that the file does not name are always left out in these
         cases.
     trust : bool
         Whether you trust the code that the file names beyond scikit-learn, aeon, sktime, xgboost,
-        lightgbm and catboost. Trust is needed once per content.
+        lightgbm and catboost. Trust is needed once, and again whenever the code changes.
     told : callable, optional
         Called with an event for each part: whether it was made or reused, and why.
     notice : callable, optional

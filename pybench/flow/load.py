@@ -98,8 +98,9 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     Returns
     -------
     Result
-        Of the class that the file's schema names, with the same numbers to the last bit. A frame
-        with both whole numbers and fractions contains floats.
+        An object of the class that the schema of the file names, with the same numbers to the last
+        bit. If a column of a data frame has both whole numbers and fractions, all its numbers are
+        floats.
 
     Raises
     ------

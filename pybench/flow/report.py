@@ -62,16 +62,16 @@ def report(
     Parameters
     ----------
     *results : Result or path
-        Whatever pybench returns; or files that hold it as JSON (``to_dict``,
-        `pybench ... --out`); or folders of such files. A `Comparison`, `FeatureReport`,
-        `Landscape`, `Bootstrap`, `SelectionRecord`, `RankPreservation`, `Optimality` and a `Study`
-        are shown as in a study, in its order; a `Posterior`, `EmbeddingMap`,
-        `BestByRegion`, `Covering`, `MantelTest` and `SubsetQuality` complete the one before them
-        that they belong to. All others are shown with their text, figure and table.
+        Any results of pybench, files that contain results as JSON (from ``to_dict`` or
+        `pybench ... --out`), or folders of such files. A `Comparison`, `FeatureReport`,
+        `Landscape`, `Bootstrap`, `SelectionRecord`, `RankPreservation`, `Optimality` and `Study`
+        are shown as in a study, in its order. A `Posterior`, `EmbeddingMap`, `BestByRegion`,
+        `Covering`, `MantelTest` and `SubsetQuality` are added to the earlier result to which they
+        belong. All other results are shown with their text, figure and table.
     path : path, optional
-        A file that ends in ``.html``: the page alone. Another: a folder, with the page as
-        ``index.html`` and a folder of figures, tables and numbers beside it for each part.
-        Default: the last of the results, which is a path then.
+        If the path ends in ``.html``, only the page is written, to this file. Otherwise it is a
+        folder, for the page ``index.html`` and, for each part, a folder of figures, tables and
+        numbers. Default: the last of ``results``, which must then be a path.
     title : str
         Heading of the page.
 

@@ -132,15 +132,15 @@ def best_by_region(
 
     Notes
     -----
-    "Less is more: Selecting the right benchmarking set of data for time series classification"
-    (submission to ICLR 2022), section 1: to choose a method for an application, find the region of
-    its data (`nearest_region`) and take the method that performs best in that region, not the best
-    on all datasets. Methods are ranked within each dataset, and ranks are averaged over the
-    representatives of the region that have scores. A region is tested if it has at least 10 such
-    representatives, since the distribution of Friedman's statistic is then close to chi-square. If
-    the Friedman test rejects (p <= alpha), the Nemenyi test decides which methods differ
-    significantly from the best; otherwise no method does. Each region is tested at level `alpha`,
-    without a correction for the number of regions.
+    The procedure follows section 1 of "Less is more: Selecting the right benchmarking set of data
+    for time series classification" (submission to ICLR 2022). To choose a method for an
+    application, find the region of its data (`nearest_region`). Then take the method that performs
+    best in that region, and not the method that is best on all datasets. Methods are ranked within
+    each dataset, and ranks are averaged over the representatives of the region that have scores. A
+    region is tested if it has at least 10 such representatives, since the distribution of
+    Friedman's statistic is then close to chi-square. If the Friedman test rejects (p <= alpha), the
+    Nemenyi test decides which methods differ significantly from the best; otherwise no method does.
+    Each region is tested at level `alpha`, without a correction for the number of regions.
 
     Examples
     --------

@@ -150,8 +150,8 @@ class Bootstrap(Result):
             f"{_differing(self.verdicts[n])} {_verb(self.verdicts[n])} on at least "
             "half of the portfolios; "
             f"majority verdicts are contradicted by "
-            f"{own / cells:.1f} % of the verdicts of its own portfolios, {random / cells:.1f} % "
-            f"of random ones"
+            f"{own / cells:.1f} % of the verdicts on these portfolios and by "
+            f"{random / cells:.1f} % of the verdicts on random portfolios"
         )
 
 

@@ -55,8 +55,9 @@ class Components(Result):
 def components(rows: Doubles, features: tuple[str, ...], variance: float) -> Components:
     """Return the fewest components that together have the given share of the variance.
 
-    Eigenvectors of the covariance matrix or, with fewer rows than columns, of the matrix of inner
-    products of rows. Signs are fixed, so that both languages agree.
+    They are computed from the eigenvectors of the covariance matrix or, with fewer rows than
+    columns, of the matrix of inner products of rows. Their signs are fixed, so that both languages
+    agree.
     """
     variance = check.fraction("variance", variance)
     mean = rows.mean(axis=0)

@@ -86,7 +86,8 @@ def coverage(
     region : array_like of int, shape (instances,)
         The region of each instance, 0-based; region 0 is named "R1".
     k : int, optional
-        Number of regions, if the last ones may be empty; by default the largest region + 1.
+        Number of regions, needed if the last regions may be empty. By default, it is the largest
+        value of ``region`` plus 1.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -195,8 +196,9 @@ def representatives(
     ----------
     coverage : Coverage or Landscape
     threshold : float in (0, 100]
-        In percent. Above 50, a dataset represents at most one region; at 50 or below, it represents
-        each region that contains at least this percentage of its instances.
+        Smallest percentage of a dataset's instances in a region that the dataset represents. Above
+        50, a dataset represents at most one region. At 50 or below, it may represent several
+        regions.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

@@ -103,9 +103,9 @@ def sample_bounds(sizes: Iterable[int]) -> tuple[int, int]:
 def sample_guidance(fewest: int, most: int) -> str:
     """Return a line of text with the recommended sample size."""
     return (
-        f"  portfolios: at least {fewest} datasets of each region that has any (at least {ENOUGH} "
-        "datasets, for "
-        f"Friedman), at most {most} (the smallest region)"
+        f"  portfolios: of each region with representatives, at least {fewest} datasets (the "
+        f"Friedman test requires at least {ENOUGH} in all) and at most {most} (as many as the "
+        "smallest region has)"
     )
 
 

@@ -180,9 +180,10 @@ def scale_features(
         The dataset of each row, if the table does not name it.
     unusable : {"drop", "refuse"}
         How to treat unusable columns: "drop" leaves them out, "refuse" raises an error. A column is
-        unusable if it has a value that is missing, infinite or beyond 1e300, or, unless ``scale``
-        is "none", if it never varies or varies only by rounding, that is, if its range is at most
-        1e-13 times its largest value (such as an autocorrelation at lag 0).
+        unusable if it has a value that is missing, infinite or beyond 1e300. Unless ``scale`` is
+        "none", a column is also unusable if it is constant up to rounding, that is, if its range is
+        at most 1e-13 times its largest value. An example is the autocorrelation at lag 0, which is
+        always 1.
 
     Returns
     -------

@@ -104,8 +104,8 @@ def bootstrap_thresholds(
     ----------
     t : ResultsTable
     landscape : object or mapping
-        An object with a method ``representatives(threshold)``, as in `bootstrap`; or a mapping from
-        thresholds to mappings, each from regions to names of representatives.
+        An object with a method ``representatives(threshold)``, as in `bootstrap`; or a mapping that
+        has, for each threshold, a mapping from regions to the names of their representatives.
     thresholds : float or iterable of float in (0, 100]
         Percentages of a dataset's series that must lie in a region for the dataset to represent it.
     per_region, repeats, seed, alpha, omnibus, small
@@ -125,8 +125,8 @@ def bootstrap_thresholds(
     ResultsTableError
         For the same reasons as `bootstrap`.
     ArgumentError
-        For the same reasons as `bootstrap`, if they apply at every threshold; or a mapping that
-        lacks a threshold.
+        For the same reasons as `bootstrap`, if they apply at every threshold, or if a mapping lacks
+        a threshold.
     LanguagesDisagree
         With ``engine="both"``.
 

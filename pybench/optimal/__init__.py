@@ -2,22 +2,24 @@
 
 Workflow: a process is a pair of diffusions with two drifts and one noise (`process`, a named
 setting, or a user-defined one). `pb.simulate` draws paths of both classes, `pb.likelihood_ratio`
-classifies them, and `pb.optimality` compares classifiers with it over many runs: gaps with
-intervals, and a verdict for each. These three are public names of pybench; this package implements
-them. Names load on first use.
+classifies them, and `pb.optimality` compares classifiers with the likelihood ratio over many runs.
+It gives the gap of each classifier with an interval, and a verdict. These three are public names of
+pybench; this package implements them. Names are loaded on first use.
 
 Mathematics: dX = b_y(t, X) dt + sigma(t, X) dB with class y = 0 or 1. The optimal classifier of a
 path is the likelihood ratio: it compares log L = sum of log p_1(x_l | x_{l-1}) / p_0(x_l | x_{l-1})
-with a threshold. Hidden: with the fine steps of the simulation. Numerical: with the observed points
-alone, by Euler's transition. Exact: where the transition is known.
+with a threshold. There are three versions of it. The hidden likelihood ratio uses the fine steps of
+the simulation. The numerical one uses only the observed points, with the transition densities of
+Euler's method. The exact one uses the true transition densities between observed points, if they
+are known.
 
 | idea | files |
 |---|---|
 | processes | `processes particles noise catalogue` |
 | simulation | `benchmark simulation timegrid normals kernels` |
 | the optimal classifier | `likelihood closedform` |
-| gaps to it | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
-| what changes its score | `sweeps` |
+| gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
+| what changes the optimum | `sweeps` |
 """
 
 from __future__ import annotations

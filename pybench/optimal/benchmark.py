@@ -65,12 +65,14 @@ class LikelihoodRatios(Result):
     def checks(self) -> pd.DataFrame:
         """Test every method for the identities that an exact likelihood ratio satisfies.
 
-        For an exact ratio, the mean of exp(l) over class 0, and of exp(-l) over class 1, is 1, and
-        the accuracy at threshold 0 is the mean of max(p, 1 - p) over all paths. They must hold for
-        ``lrt_hidden`` and ``lrt_exact_chain``; a large ``z`` for another method shows that the
-        transitions that the method assumes (Euler's on the observed times, or those in continuous
-        time) are not the transitions of the simulated paths. ``z`` is the distance in standard
-        errors; the means have heavy tails and are informative in small settings only.
+        Let l be the log likelihood ratio of a path, and p its posterior probability of class 1. For
+        an exact ratio, three identities hold in expectation: the mean of exp(l) over class 0 is 1,
+        the mean of exp(-l) over class 1 is 1, and the accuracy at threshold 0 is the mean over all
+        paths of max(p, 1 - p). These identities must hold for ``lrt_hidden`` and
+        ``lrt_exact_chain``. A large ``z`` for another method shows that the transitions that the
+        method assumes (Euler's on the observed times, or those in continuous time) are not the
+        transitions of the simulated paths. ``z`` is the distance in standard errors. The first two
+        means have heavy tails and are informative in small settings only.
         """
         import pandas as pd
 
@@ -167,15 +169,17 @@ def lrt(
     -------
     pandas.DataFrame
         One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
-        ``lower`` to ``upper`` (Wilson's, for a share with this error), and the ``threshold``.
-        Methods: ``lrt_hidden`` (of the fine path: an upper bound for every classifier),
-        ``lrt_numerical`` (the Euler scheme on the observed points: no bound, a classifier may score
-        higher), and for Ornstein-Uhlenbeck processes ``lrt_exact_transition`` and
-        ``lrt_exact_chain`` (the optimal classifier of the observed points). Statistics: ``auc``
-        (error by DeLong); ``acc_star``, the largest balanced accuracy over thresholds (on the same
-        paths, hence slightly too high: its interval covers the true value less often, see
-        bench/intervals.csv); ``acc_at_zero``, the accuracy at threshold 0 (the best threshold of an
-        exact ratio), which has no such optimism.
+        ``lower`` to ``upper`` (Wilson's interval of a share with this standard error), and the
+        ``threshold``. The method ``lrt_hidden`` uses the fine path and is an upper bound for every
+        classifier. ``lrt_numerical`` uses the Euler scheme on the observed points; it is no bound,
+        since a classifier may score higher. Ornstein-Uhlenbeck processes have two more methods:
+        ``lrt_exact_transition`` uses the transition densities of the process in continuous time,
+        and ``lrt_exact_chain`` those of the simulated scheme, so that it is the optimal classifier
+        of the observed points. The statistic ``auc`` has DeLong's standard error. ``acc_star`` is
+        the largest balanced accuracy over thresholds. It is slightly too high, because the
+        threshold is chosen on the same paths, and its interval covers the true value less often
+        (see bench/intervals.csv). ``acc_at_zero`` is the accuracy at threshold 0, the best
+        threshold of an exact ratio; it has no such bias.
 
     Raises
     ------
@@ -219,7 +223,8 @@ def simulate(
         is exact.
     seed : int
         Seed. The random numbers of path m of a class depend only on the seed, the name of the
-        process and m. So more paths, later times or another noise do not change them.
+        process and m. So more paths, later times or a different noise do not change these random
+        numbers.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
 

@@ -247,9 +247,11 @@ def settings() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per setting, indexed by name: its place in the paper, process, d, L, t_L, dt, fine
-        steps and their length, sigma ("x": the state itself), paths per class, training and test
-        size.
+        One row per setting, indexed by name. Columns: the figure and case in the paper, the
+        process, d (dimension), the number of agents, L (number of intervals between observations),
+        t_L (time of the last observation), dt (length of an interval), ``substeps`` (fine steps per
+        interval), ``delta`` (length of a fine step), sigma (noise; "x": the state itself), paths
+        per class, training and test size.
 
     Raises
     ------

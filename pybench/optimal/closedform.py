@@ -51,11 +51,13 @@ def exact(setting: Any) -> pd.DataFrame:
 
     Notes
     -----
-    Constant drift: with :math:`D = |\theta_1 - \theta_0| \sqrt T / \sigma` the ratio is normal with
-    mean -+D^2/2 and deviation D, so that AUC is :math:`\Phi(D / \sqrt 2)` and the accuracy
-    :math:`\Phi(D / 2)`, at threshold 0. Ornstein-Uhlenbeck: the ratio is a quadratic form of normal
-    variables, its distribution function Imhof's integral (1961), accurate to 1e-9. If both drifts
-    are the same, the ratio is 0 on every path: AUC and accuracies are 1/2.
+    Constant drift: with :math:`D = |\theta_1 - \theta_0| \sqrt T / \sigma`, the log likelihood
+    ratio is normal with standard deviation D, and with mean -D^2/2 in class 0 and D^2/2 in class 1.
+    So AUC is :math:`\Phi(D / \sqrt 2)`, and the accuracy at threshold 0 is :math:`\Phi(D / 2)`.
+    Ornstein-Uhlenbeck: the log likelihood ratio is a quadratic form of normal variables. Its
+    distribution function is Imhof's integral (1961), which is computed to an accuracy of 1e-9. If
+    both drifts are the same, the log likelihood ratio is 0 on every path, and AUC and accuracies
+    are 1/2.
 
     Examples
     --------

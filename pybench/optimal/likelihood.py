@@ -126,8 +126,9 @@ class Quadrature:
 def observed(process: Process, grid: TimeGrid) -> Transition | None:
     """Return the exact log ratio of observed intervals of simulated paths, where it is known.
 
-    For Ornstein-Uhlenbeck processes it is the Gaussian chain, for potentials a quadrature, else
-    None. (For constant drift the Euler scheme is exact.)
+    For Ornstein-Uhlenbeck processes, the ratio is that of the Gaussian chain. For potentials with
+    constant noise and the Euler scheme, it is computed by quadrature. In all other cases the
+    function returns None. (For constant drift, the Euler scheme is exact.)
     """
     if known := transitions(process, grid):
         return known["exact_chain"].log_ratio
@@ -173,16 +174,18 @@ def likelihood_ratio(
     substeps : int or (L,) int, optional
         Fine steps per interval; needed only for "exact_chain" with an array of paths.
     method : {"numerical", "exact_transition", "exact_chain"}
-        "numerical": the Euler scheme on the observed times. "exact_transition": the transition of
-        the process. "exact_chain": the transition of the simulated chain, which gives the optimal
-        classifier of the observed points. The last two are known for Ornstein-Uhlenbeck processes;
-        for constant drift all three are the same.
+        "numerical": transition densities of the Euler scheme between observed times.
+        "exact_transition": transition densities of the process itself. "exact_chain": transition
+        densities of the simulated chain, which give the optimal classifier of the observed points.
+        The last two are available for Ornstein-Uhlenbeck processes. For constant drift, all three
+        are the same.
 
     Returns
     -------
     (n,) float
-        If it is above 0, the path is more likely under class 1 than under class 0.
-        1 / (1 + exp(-l)) is the probability of class 1 if both are equally frequent.
+        The log ratio l of each path. If l is above 0, the path is more likely under class 1 than
+        under class 0. 1 / (1 + exp(-l)) is the probability of class 1 if both classes are equally
+        frequent.
 
     Raises
     ------
@@ -192,13 +195,15 @@ def likelihood_ratio(
 
     Notes
     -----
-    .. math:: l = \sum_l (b_1 - b_0)^T \Sigma^{-1} \Delta X_l
-              - \tfrac12 (b_1^T \Sigma^{-1} b_1 - b_0^T \Sigma^{-1} b_0) \Delta t_l
+    .. math:: l = \sum_j (b_1 - b_0)^T \Sigma^{-1} \Delta X_j
+              - \tfrac12 (b_1^T \Sigma^{-1} b_1 - b_0^T \Sigma^{-1} b_0) \Delta t_j
 
-    with drifts and noise at the left end of each interval (equation 8 of "Benchmarking optimality
-    of time series classification methods in distinguishing diffusions", arXiv 2301.13112, whose
-    Sigma(Y_s) is misprinted). `simulate` returns the same ratio, computed on the fine path, as
-    ``.hidden``.
+    The sum is over the intervals j between observations. :math:`\Delta X_j` and :math:`\Delta t_j`
+    are the changes of the state and of time. The drifts :math:`b_0` and :math:`b_1` of the classes
+    and the covariance :math:`\Sigma` of the noise are taken at the left end of each interval. This
+    is equation 8 of "Benchmarking optimality of time series classification methods in
+    distinguishing diffusions", arXiv 2301.13112, whose Sigma(Y_s) is misprinted. `simulate` returns
+    the same ratio, computed on the fine path, as ``.hidden``.
 
     Examples
     --------

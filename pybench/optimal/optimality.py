@@ -23,6 +23,7 @@ from pybench.optimal.classifierrun import (
     LINES,
     Answer,
     ClassifierRun,
+    complete,
     digest,
     kept,
     naming,
@@ -206,13 +207,14 @@ def optimality(
     settings : str, Setting or list of them
         Of `pybench.optimal.settings`, or user-defined (`pybench.optimal.own_setting`).
     classifiers : str, estimator, list or mapping
-        Names of built-in classifiers ("random forest"; "ROCKET"; "ROCKET normalised", which first
-        z-normalises series, the default of aeon and sktime; "MiniRocket"; "ResNet" with the paper's
-        150 epochs; "ResNet reduced" with at most 30; "LRT numerical"; "LRT exact"); any object with
-        ``fit`` and ``predict_proba`` or ``decision_function``; or a mapping of names to these or to
-        functions that make one for a setting. Classifiers of series (aeon's, or with an attribute
-        ``series = True``) get paths (n, channels, time), others rows of numbers; the times are the
-        last channel.
+        Names of built-in classifiers, objects with ``fit`` and ``predict_proba`` or
+        ``decision_function``, or a mapping from names to such classifiers or to functions that make
+        a classifier for a setting. The built-in classifiers are "random forest", "ROCKET", "ROCKET
+        normalised" (which first z-normalises series, as aeon and sktime do by default),
+        "MiniRocket", "ResNet" (with the paper's 150 epochs), "ResNet reduced" (with at most 30),
+        and the likelihood-ratio tests "LRT numerical" and "LRT exact". Classifiers of series
+        (aeon's, or with an attribute ``series = True``) get arrays of paths (n, channels, time), in
+        which the times are the last channel. Other classifiers get rows of numbers.
     runs : int
         Number of runs. Each run simulates new paths, trains on the setting's number of training
         paths (3/4 of the paths) and tests on the others. With fewer than 5 runs, no classifier is
@@ -221,7 +223,7 @@ def optimality(
         Largest gap, in AUC or ACC*, that is still called optimal.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
-        run; the seed of each fit also from the name of the classifier.
+        run. The seed of each fit is derived from these and from the name of the classifier.
     out : path, optional
         A folder that keeps every finished fit, so that a call can be interrupted and resumed. A
         stored fit is used again if process, times, parameters, user code, seeds and pybench's
@@ -246,8 +248,8 @@ def optimality(
         finite; paths that become infinite or NaN; with ``out``, a process or classifier with
         parameters whose content cannot be described.
     TasksFailed
-        A classifier fails; the message names it, the run, the setting and the reason, and its
-        error is the cause. With ``out``, finished fits are kept.
+        A classifier fails. The message names the classifier, the run, the setting and the reason;
+        the error of the classifier is the ``__cause__``. With ``out``, finished fits are kept.
     ExtraMissing
         ROCKET without aeon, ResNet without torch.
 
@@ -255,13 +257,13 @@ def optimality(
     -----
     The procedure follows "Benchmarking optimality of time series classification methods in
     distinguishing diffusions", arXiv 2301.13112, section 5, with two differences. The authors' 40
-    runs share one dataset; here each run simulates new paths. Their figure 6 compares accuracies
-    with lines of AUC; here the scores of classifiers and of likelihood ratios are the same
-    statistic on the same test paths. Gaps have Student's interval over the runs. In simulations
-    with 500 test paths and a true gap equal to the margin, 2.5 to 3.5 % of studies call the
-    classifier optimal (``bench/optimal_errors.csv``). But a classifier that fails in one run of ten
-    and is optimal in the others is called optimal in 59 % of studies with 5 runs, and in 8 % with
-    40.
+    runs share one dataset; here each run simulates new paths. Their figure 6 compares accuracies of
+    classifiers with the AUC of likelihood ratios; here both are scored by the same statistic on the
+    same test paths. The interval of a gap is Student's interval over the runs. In simulations with
+    500 test paths and a true gap equal to the margin, 2.5 to 3.5 % of studies call the classifier
+    optimal (``bench/optimal_errors.csv``). But a classifier that is bad in one run of ten and
+    optimal in the others is called optimal in 59 % of studies with 5 runs, and in 8 % of studies
+    with 40 runs.
 
     Examples
     --------
@@ -318,7 +320,11 @@ def _answers(
     clock = Clock(dict.fromkeys(range(len(tasks)), 1.0), left, progress, "fits")
     todo = [tasks[place] for place in left]
     with naming_dead(todo):
-        for place, answer in parallel.completed(solve, todo, workers=workers, cluster=cluster):
+        done = parallel.completed(
+            solve, todo, workers=workers, cluster=cluster,
+            sound=lambda place, answer: complete(todo[place], answer) and bool(digest(answer)),
+        )  # fmt: skip
+        for place, answer in done:
             answers[left[place]] = answer
             path = paths[left[place]]
             if path is not None:

@@ -48,8 +48,9 @@ class Steps:
 class Particles(Process):
     """dX_i = (1/N) sum over j of phi(r_ij) (X_j - X_i) dt + sigma dB_i, r_ij distances (example 5).
 
-    ``kernels``: phi of each class, as (edges, values) of steps, or a function of distances.
-    ``space``: coordinates per agent, d1. A state lists one agent after the other, d = d1 N.
+    ``kernels``: the function phi of each class, either a step function as (edges, values), or a
+    function of distances. ``space``: number of coordinates per agent, d1. A state lists the
+    coordinates of one agent after the other, so its dimension is d = d1 N for N agents.
     """
 
     def __init__(

@@ -27,11 +27,12 @@ class Process:
     dimension : int
         d, coordinates of a state.
     diffusion : number, array (d,) or (d, q), or callable
-        sigma: the same in all coordinates; one number per coordinate; a matrix; or a function of
-        (t, x) that returns (d, n), or (d, q, n) if ``sources`` gives q.
+        sigma. A number is used for all coordinates. An array (d,) has one number per coordinate,
+        and an array (d, q) is a matrix. A function of (t, x) returns (d, n), or (d, q, n) if
+        ``sources`` gives q.
     clip : float, optional
-        Upper limit of 1 / sigma^2, needed if sigma can be close to 0 (for a matrix: along each of
-        its eigenvectors). Without a limit, such noise raises an error.
+        Upper limit of 1 / sigma^2, needed if sigma can be close to 0. For a matrix, the limit
+        applies along each of its eigenvectors. Without a limit, a sigma close to 0 raises an error.
     sources : int, optional
         q of a function that returns matrices.
     initial : callable, optional
@@ -55,7 +56,7 @@ class Process:
         self.noise = _noise(diffusion, self.dimension, clip, sources)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return the drifts of class 0 and class 1 at states x (d, n), (d, n) or (d, 1) each."""
+        """Return the drifts of class 0 and 1 at states x (d, n); each drift is (d, n) or (d, 1)."""
         raise NotImplementedError
 
     def start(self, z: Floats) -> Floats:
@@ -205,8 +206,8 @@ class OrnsteinUhlenbeck(Process):
 class Potentials(Process):
     """dX = -V'(X) dt + sigma dB with polynomials V, in each coordinate (example 3).
 
-    ``coefficients``: of 1, x, x^2, ... in V of each class. Default: the double well
-    (x^2 - 1)^2 / 2 and the single well x^4 / 4.
+    ``coefficients``: for each class, the coefficients of 1, x, x^2, ... in V. By default, class 0
+    has the double well (x^2 - 1)^2 / 2, and class 1 the single well x^4 / 4.
     """
 
     def __init__(
@@ -236,9 +237,10 @@ def _polynomial(coefficients: Sequence[float], x: Floats) -> Floats:
 
 
 class LinearNonlinear(Process):
-    """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB (example 4): linear and nonlinear drift.
+    """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB: linear and nonlinear drift.
 
-    The noise vanishes at 0, so 1 / sigma^2 is clipped, as in the authors' code.
+    This is example 4 of arXiv 2301.13112; ``theta`` gives (a, b, c) of each class. The noise
+    vanishes at 0, so 1 / sigma^2 is clipped, as in the authors' code.
     """
 
     def __init__(

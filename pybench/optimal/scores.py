@@ -263,8 +263,8 @@ def paths_needed(
     Returns
     -------
     int
-        The number of paths: of one class if the rate is a rate of this class; of both classes
-        together, half each, if it is an accuracy.
+        If ``rate`` is a rate of one class, the number of paths of this class. If it is an accuracy,
+        the number of paths of both classes together, half from each class.
 
     Raises
     ------
@@ -273,8 +273,9 @@ def paths_needed(
 
     Notes
     -----
-    The paper prints Hoeffding's bound as 2 exp(-m e^2 / 2). This is true, but its exponent is four
-    times smaller than possible for a rate, a mean of numbers in [0, 1].
+    The paper prints Hoeffding's bound as 2 exp(-m e^2 / 2). This is a correct bound, but a stricter
+    one holds. For a rate, which is a mean of numbers in [0, 1], the exponent can be four times as
+    large.
 
     Examples
     --------

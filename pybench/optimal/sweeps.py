@@ -75,20 +75,22 @@ def sweep(
 ) -> Sweep:
     """Vary time, sampling, noise or size of a process, one at a time, and report what helps.
 
-    The information in the observed points is measured by the AUC of their exact likelihood ratio,
-    which is known for constant drift, Ornstein-Uhlenbeck processes and potentials; only there are
-    longer and denser sampling compared, at equal factors. LRT numerical does not measure it: it
-    has Euler's error, which shrinks with denser points.
+    The AUC of the exact likelihood ratio of the observed points measures how much information these
+    points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
+    potentials. Only for these processes is a longer time compared with denser points, both by the
+    same factor. The AUC of LRT numerical does not measure the information in the points, because it
+    also depends on the error of the Euler scheme, which decreases with denser points.
 
     Parameters
     ----------
     name : str
         A process, as `process` takes it.
     over : mapping, optional
-        Factor -> values: ``end`` (length in time), ``dt`` (time between observations), ``train``
-        (training paths of both classes; for classifiers only, as a likelihood ratio is not
-        trained), or a parameter of the process: ``diffusion``, ``agents``, ``dimension``. Default:
-        end, dt and noise of the paper's figures.
+        The values of each factor that is varied. A factor is ``end`` (length in time), ``dt`` (time
+        between observations), ``train`` (number of training paths of both classes; only for
+        classifiers, because a likelihood ratio is not trained), or a parameter of the process
+        (``diffusion``, ``agents`` or ``dimension``). Default: the values of end, dt and noise in
+        the paper's figures.
     end, dt : float
         Values used while another factor is varied.
     train : int
@@ -309,6 +311,6 @@ def _longer_or_denser(
         verdict = "longer adds more" if gained > other else "denser adds more"
     return [
         f"From end {end:g} and dt {dt:g}, {longer / end:g} times the time adds "
-        f"{gained - here:+.3f} to the best AUC of what is observed, as many times the points "
-        f"{other - here:+.3f}: {verdict} (error of the difference {error:.3f})."
+        f"{gained - here:+.3f} to the best AUC of what is observed, and {longer / end:g} times the "
+        f"points add {other - here:+.3f}: {verdict} (standard error of the difference {error:.3f})."
     ]

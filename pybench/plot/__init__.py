@@ -1,8 +1,9 @@
 """Figures: each takes a result, returns a matplotlib figure and accepts given axes.
 
-A figure is a file of its name: ``_mantel.py`` holds the function `mantel`, which is public as
-``pb.plot.mantel``. The folder is the list of figures; ``__init__.pyi`` repeats it for type
-checkers. Matplotlib is loaded by the first figure, not by ``import pybench.plot``.
+Each figure has a file of its name: ``_mantel.py`` contains the function `mantel`, which is public
+as ``pb.plot.mantel``. So the files in this folder are the list of figures. ``__init__.pyi`` repeats
+this list for type checkers. Matplotlib is loaded when the first figure is drawn; importing
+``pybench.plot`` does not load it.
 
 The way from a result to a picture has three steps:
 
@@ -14,9 +15,9 @@ The way from a result to a picture has three steps:
    `draw.paint_tikz` write it.
 
 Files without an underscore are shared by figures: `arguments` (the options that figures have in
-common), and ``NAME_text``, ``NAME_layout``, ``NAME_parts``, ``NAME_colours``, which are steps 1
-and 2 of a figure with several writers or with more code than one file should have. `draw` holds
-what all figures are made of.
+common), and ``NAME_text``, ``NAME_layout``, ``NAME_parts`` and ``NAME_colours``. These four contain
+steps 1 and 2 of a figure that has several writers or too much code for one file. `draw` contains
+the elements of which all figures consist.
 """
 
 from __future__ import annotations

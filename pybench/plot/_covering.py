@@ -44,7 +44,7 @@ def covering(
     matplotlib.figure.Figure
         The covering radius is the largest distance of a dataset from the nearest chosen dataset.
         The bound of lemma A.3 is drawn where it is below the radius for one chosen dataset;
-        elsewhere it is not informative. If it is informative nowhere, a note says so.
+        elsewhere the bound is not informative. If the bound is informative nowhere, a note says so.
 
     Raises
     ------

@@ -86,7 +86,7 @@ def critical_difference(
     not members. So no bar covers a method that differs significantly from a member, and every pair
     that does not differ significantly shares a bar. (The convention "scmamp" instead has the bars
     of scmamp's ``plotCD``.) If there are more than 250 bars, none is drawn, and the footnote gives
-    their number. Leader lines of close or equal mean ranks spread just below the axis.
+    their number. If mean ranks are close or equal, their leader lines spread just below the axis.
 
     Names are shown literally, without mathtext or TeX. Line ends and invisible characters in names
     are shown as escapes.

@@ -63,7 +63,7 @@ def critical_differences(
     -----
     The figure follows the two-dimensional diagrams of critdd. With a control, a dot marks the
     control in each row, and asterisks mark the methods that differ significantly from it. If the
-    test has a critical difference, the thick part of the line extends from the control by the
+    test has a critical difference, a thick part of the line extends from the control by the
     critical difference to both sides.
 
     Examples

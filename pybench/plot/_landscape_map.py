@@ -68,8 +68,8 @@ def landscape_map(
     feature : str, optional
         The feature whose codes are shown; required for ``show="codes"``.
     datasets : sequence of str, shape (rows,), optional
-        The dataset of each row that the map was trained on. The name of a dataset is drawn at the
-        one of its units that is nearest to the mean position of its rows.
+        The dataset of each row that the map was trained on. Each name is drawn at a unit that
+        contains rows of the dataset: the unit that is nearest to the mean position of these rows.
 
     Returns
     -------

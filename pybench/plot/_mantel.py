@@ -45,7 +45,7 @@ def mantel(
     There is one panel per representation and metric. Pairs of datasets are divided into tenths by
     their distance, the nearest pairs on the left; for each tenth, the panel shows the mean and the
     quartiles of the distance between the rankings of the two datasets of a pair. If a
-    representation is informative, the line rises.
+    representation is informative, distant pairs have more different rankings, and the line rises.
 
     Parameters
     ----------

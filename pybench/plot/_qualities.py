@@ -55,7 +55,8 @@ def qualities(
     ----------
     suite : Suite
     names : sequence of str, optional
-        Names of qualities. By default, those in the rules of CC18, and missing values.
+        Names of qualities. By default, the qualities in the rules of the OpenML-CC18 suite, and the
+        number of missing values.
     width : float
         Width of the figure in inches.
     font_size : float

@@ -57,8 +57,8 @@ def rank_preservation(
     metric : str
         One of the metrics of the result.
     labelled : int
-        Number of curves that are coloured and named, those with the best areas. The random choice
-        is coloured and named too; other curves are grey lines in the background.
+        Number of curves that are coloured and named: those with the best areas under the curve. The
+        random choice is also coloured and named. Other curves are grey lines in the background.
 
     Returns
     -------

@@ -70,9 +70,10 @@ def roc(
 
     Notes
     -----
-    The figure corresponds to figure 4 of the paper. It shows a single run: the curves show where a
-    difference comes from, but how certain the difference is can be seen only from the intervals of
-    the verdicts.
+    The figure corresponds to figure 4 of "Benchmarking optimality of time series classification
+    methods in distinguishing diffusions" (arXiv 2301.13112). It shows a single run. The curves show
+    where a difference between methods comes from, but not how certain it is. The certainty can be
+    seen only from the intervals of the verdicts of `optimality`.
 
     Examples
     --------

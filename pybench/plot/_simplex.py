@@ -61,8 +61,8 @@ def simplex(
     posterior : Posterior
         From `pybench.posterior`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; the axes are emptied of frame and ticks, and the text shrinks if they are
-        small. Default: a new figure.
+        Where to draw. The frame and the ticks of these axes are removed, and the text shrinks if
+        the axes are small. Default: a new figure.
     kind : {"density", "points"}
         "density": small cells, darker if they contain more draws. "points": the first 2000 draws as
         dots.

@@ -299,8 +299,9 @@ def runs(members: Sequence[int]) -> tuple[tuple[int, int], ...]:
 def levels(spans: Sequence[Span], clearance: float) -> tuple[int, ...]:
     """Give each span the lowest level on which it keeps ``clearance`` to the others.
 
-    First fit in order of the starts needs the fewest levels possible: as many as the most spans
-    (each longer by the clearance) that share a point.
+    The spans are placed in the order of their starts, each on the first level that is free. This
+    needs the fewest levels possible: the largest number of spans (each longer by the clearance)
+    that share a point.
 
     Examples
     --------

@@ -115,8 +115,9 @@ def answer(address: str, *, seconds: float, most: int, ends: bool = False) -> It
     Raises
     ------
     NoAnswer
-        The server cannot be reached, refuses, is too slow, or sends too much, less than stated, or
-        bytes that cannot be unpacked. Discard the pieces yielded before.
+        The server cannot be reached, refuses the request, is too slow, or sends more bytes than
+        ``most``, fewer bytes than it stated, or bytes that cannot be unpacked. The caller must
+        discard the pieces that were yielded before.
     """
     clock = _Deadline(seconds)
     try:

@@ -43,20 +43,22 @@ def read_series(
     Parameters
     ----------
     source : path, Archive, frame, Arrow table or stream, array or list of arrays
-        A file .ts, .tsv, .txt, .csv (the form of the UCR archive: label first), .arff, .parquet,
-        .pq, .arrow, .feather or .ipc. ``X_TRAIN.ts`` and ``X_TEST.ts`` are one split each; their
-        common part ``X`` gives both. A folder of one dataset or of many (see `open_archive`). In
-        memory, with ``dataset``: an Arrow table or a frame with one column of lists per channel
-        (and ``label``, ``split``, ``dataset`` if they exist); the containers of aeon and sktime:
-        (n, channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
-        nested series, frames with an index of (instance, time); each also in a pair with its
-        labels, (X, y). Frames with one row per series, and tsfresh's long frames with columns
-        ``id`` and ``time`` and one column per channel.
+        A file that ends in .ts, .tsv, .txt, .csv, .arff, .parquet, .pq, .arrow, .feather or .ipc.
+        Files .tsv, .txt and .csv have the form of the UCR archive, with the label first.
+        ``X_TRAIN.ts`` and ``X_TEST.ts`` contain one split each; the path ``X`` without the ending
+        reads both. A folder contains one dataset or many (see `open_archive`). For data in memory,
+        ``dataset`` gives the name. Such data are an Arrow table or a frame with one column of lists
+        per channel, and with the columns ``label``, ``split`` and ``dataset`` if they exist. They
+        can also be a container of aeon or sktime: arrays (n, channels, length) or (n, length),
+        lists of arrays (channels, length), frames of nested series, or frames with an index of
+        (instance, time). Each container can be in a pair with its labels, (X, y). Frames with one
+        row per series are accepted too, and so are tsfresh's long frames, with columns ``id`` and
+        ``time`` and one column per channel.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
         "auto" uses the ending of the name.
     dataset : str, optional
-        Name of the dataset if the source does not give one; for a folder, the one to read. A file
-        gives its dataset its own name.
+        Name of the dataset if the source does not give one; by default, the name of the file. For a
+        folder, the dataset to read.
     split : {"train", "test"}, optional
         The split to read; if the source has none, the split of all series.
     label : sequence of n str or int, optional
@@ -65,7 +67,7 @@ def read_series(
         In a rectangular format (UCR text, ARFF, an array), NaN at the end of a row means either
         that the series is shorter ("padding") or that its end was not measured ("missing"). The
         file does not say which, so by default ("refuse") such a row raises an error. In the 97
-        datasets of the UCR archive that pybench was tested with, it is always padding.
+        datasets of the UCR archive that pybench was tested with, such NaN are always padding.
 
     Returns
     -------

@@ -1,15 +1,16 @@
 """Which few datasets keep the ranking of the whole benchmark? Strategies, and how to judge them.
 
 Workflow: `select(embedding, k, strategy)` chooses k datasets; `record_selection` also says why each
-was chosen. `rank_preservation(t, embeddings, strategies)` is the protocol that compares strategies:
-many trials, each on a random part of the datasets or models, each choice scored by how well mean
-ranks on it agree with those on all.
+was chosen. `rank_preservation(t, embeddings, strategies)` is the protocol that compares strategies.
+It makes many trials, each on a random part of the datasets or models. In each trial, a strategy
+chooses datasets, and the choice is scored by how well the mean ranks on the chosen datasets agree
+with the mean ranks on all datasets.
 
-Mathematics: an embedding is standardised, and strategies read the inner products G = XX' of its
-rows. Farthest-first takes the dataset farthest from those chosen; A- and D-optimal designs minimise
-tr M^-1 or maximise det M with M = X'X + ridge I of the chosen rows; k-means takes the dataset
-nearest to each centre. Rankings are compared by Kendall's tau, Spearman's rho and the error of mean
-ranks.
+Mathematics: an embedding X is standardised, and strategies use only the inner products G = XX' of
+its rows. Farthest-first chooses the dataset that is farthest from those already chosen. With M =
+X'X + ridge I for the chosen rows, A-optimal designs minimise tr M^-1, and D-optimal designs
+maximise det M. k-means chooses the dataset nearest to each centre. Rankings are compared by
+Kendall's tau, Spearman's rho and the error of mean ranks.
 
 | idea | files |
 |---|---|

@@ -98,9 +98,9 @@ def ranking_bounds(
 ) -> RankingBounds:
     r"""Compare the bounds of the paper's theorems with the actual errors.
 
-    A Gaussian process, whose kernel is the cosine of the datasets' vectors, predicts the ranks of
-    each model on all datasets from its ranks on the first t datasets of the farthest-first order
-    (by cosine distance).
+    A Gaussian process predicts the ranks of each model on all datasets. Its kernel is the cosine of
+    the datasets' vectors. It uses the ranks of the model on the first t datasets of the
+    farthest-first order (by cosine distance).
 
     Parameters
     ----------
@@ -123,12 +123,13 @@ def ranking_bounds(
     Returns
     -------
     RankingBounds
-        ``table`` has one row per size. "variance" is the mean posterior variance; "measured" is its
-        bound by lemma A.1 from the actual distances, and "stated" its bound by theorem 4.1 (values
-        of 1 or more are uninformative). "mse" is the mean squared error, and "mse_bound" its bound
-        by theorem 4.1. "wrong" is the share of datasets and pairs of models whose predicted order
-        is wrong; "wrong_bound" is its bound by theorem 4.2 from the actual posterior, and
-        "wrong_stated" the same bound from the variance that theorem 4.1 states.
+        ``table`` has one row per size. "variance" is the mean posterior variance. "measured" is its
+        bound by lemma A.1 from the actual distances, and "stated" is its bound by theorem 4.1
+        (values of 1 or more are uninformative). "mse" is the mean squared error, and "mse_bound" is
+        its bound by theorem 4.1. "wrong" is the share of wrong predictions of the order of two
+        models, over all datasets and pairs of models. "wrong_bound" is its bound by theorem 4.2
+        from the actual posterior variance, and "wrong_stated" is the same bound from the variance
+        that theorem 4.1 states.
 
     Raises
     ------
@@ -140,19 +141,21 @@ def ranking_bounds(
     Notes
     -----
     Ranks are centred and divided by their overall standard deviation, so that the prior variance is
-    1. With :math:`\mu, s^2` the posterior mean and variance, :math:`\hat g` the difference of two
-    models' means, :math:`\Delta` the diameter, C the largest ratio of :math:`2(1 - \cos)` and
-    distance, and :math:`\beta = 2 \ln(\pi^2 n (t + 1)^2 / 6 \delta)`:
+    1. Let :math:`s^2` be the posterior variance, :math:`\hat g` the difference of two models'
+    posterior means, :math:`\Delta` the diameter of the datasets' directions, p their dimension, C
+    the largest ratio of :math:`2(1 - \cos)` to distance, and
+    :math:`\beta = 2 \ln(\pi^2 n (t + 1)^2 / (6 \delta))`. Theorem 4.1 bounds the mean squared error
+    E, and theorem 4.2 bounds the share of wrong orders:
 
     .. math:: E \le \beta \Big(C \frac{2 \Delta}{t^{1/p} - 1} + \sigma^2\Big), \qquad
        P(\text{wrong}) \le \frac1n \sum_x \exp\Big(- \frac{\hat g(x)^2}{4 s^2(x)}\Big).
 
     The theorems assume that scores are a Gaussian process over the representation with this kernel,
-    and that models are independent. Theorem 4.1 adds the noise inside the kernel, although its
-    lemma takes the diagonal of the kernel as 1. The theorems therefore motivate the method, but
-    guarantee nothing for real scores, which need not meet the assumptions. The proof of theorem 4.2
-    counts deviations in both directions, although only one direction is an error, so half of its
-    bound holds too. Gusev and Zaytsev (2026), arXiv 2606.27997.
+    and that models are independent. Theorem 4.1 includes the noise in the kernel, although the
+    lemma that it uses assumes a kernel with diagonal 1. The theorems therefore motivate the method,
+    but guarantee nothing for real scores, which need not meet the assumptions. The proof of theorem
+    4.2 counts deviations in both directions, although only deviations in one direction are errors.
+    So half of its bound is also a bound. See Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Examples
     --------

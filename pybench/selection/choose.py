@@ -163,14 +163,14 @@ def select(
     rows nor the machine affects the choice.
 
     - *random*: every subset is equally likely.
-    - *farthest-first*: each dataset is the one that is farthest from the nearest dataset chosen
-      before.
+    - *farthest-first*: each step chooses the dataset with the largest distance to the nearest
+      dataset chosen before.
     - *k-means*: the dataset nearest to the centre of each cluster, the largest cluster first.
     - *a-optimal*, *d-optimal*: with the matrix :math:`X_S` of the chosen rows, and with
       :math:`I = X_S^\top X_S` plus `ridge` on the diagonal, minimise the trace of the inverse of I
       (*a-optimal*) or maximise the determinant of I (*d-optimal*). Datasets are first chosen
-      greedily. The best swap of a chosen dataset for another one is then made, again and again,
-      until no swap improves the criterion (at most 10 k swaps).
+      greedily. Then the best swap of a chosen dataset for another dataset is made repeatedly, until
+      no swap improves the criterion (at most 10 k swaps).
     - *facility-location*, *k-medoids*: minimise the sum of distances to the nearest chosen dataset,
       greedily; k-medoids then improves the choice by swaps.
     - *oracle*: choose datasets greedily, so that the mean ranks of the models on the chosen
@@ -179,7 +179,8 @@ def select(
       of its datasets, chosen at random.
 
     A dataset whose vector is 0 is at cosine distance 1 from every other. Among datasets with equal
-    vectors, the first by name is chosen first. Gusev and Zaytsev (2026), arXiv 2606.27997.
+    vectors, the first by name is chosen first. "The paper" is Gusev and Zaytsev (2026), arXiv
+    2606.27997.
 
     Examples
     --------

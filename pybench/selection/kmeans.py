@@ -57,8 +57,9 @@ def representatives(grams: Doubles, u: Doubles) -> Ints:
     Returns
     -------
     (T, k) int
-        Members nearest to their centres, by size of cluster, then by place. If fewer than k points
-        differ, clusters stay empty: the remaining places go to the points farthest from the others.
+        For each of the T pools, the members nearest to the centres of their clusters, ordered by
+        the size of the cluster, then by place. If there are fewer than k different points, some
+        clusters stay empty. The remaining places then go to the points farthest from the others.
     """
     pools, starts, size = u.shape
     squares = np.ascontiguousarray(np.diagonal(grams, axis1=-2, axis2=-1))

@@ -16,8 +16,9 @@ Ints = NDArray[np.int64]
 def oracle(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Add in each step the dataset that brings the mean ranks nearest to those on all datasets.
 
-    It needs past results and is judged on the same results, so it is a limit, not a method: the gap
-    between a strategy and the oracle is what better representations may still gain.
+    The oracle needs past results and is evaluated on the same results, so it is a limit and not a
+    method. The gap between a strategy and the oracle shows how much better representations may
+    still gain.
     """
     assert pools.past is not None
     assert pools.goal is not None

@@ -83,7 +83,7 @@ def rank_preservation(
         Scores of M >= 2 models on N datasets, with repeats or folds if they were kept, as `run`
         keeps them. Models are then ranked within each repeat or fold, and ranks are averaged. If
         the table has only means, the means are ranked. The field ``ranked`` of the result says
-        which was ranked.
+        whether repeats or means were ranked.
     embeddings : mapping or None
         Embeddings by name. An embedding is a frame with one row for every dataset of the table
         (from `dataset_embedding`, `metadata_embedding` or any numeric table), or a landscape, as in
@@ -115,7 +115,8 @@ def rank_preservation(
         columns unchanged.
     workers, cluster
         Where trials are computed, as in `parallel.map`. None: in this process, or with one process
-        per core if the computation takes more than a few seconds. The results do not depend on it.
+        per core if the computation is expected to take more than a few seconds. The results do not
+        depend on these arguments.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares. R has only the built-in strategies.
@@ -148,16 +149,17 @@ def rank_preservation(
     - *mrr*: 1 / place, where place is the place by :math:`R_S` of the model that is best by
       :math:`R_D`;
     - *mrr_reversed*: the same for the model that is last by :math:`R_D`, with places counted from
-      the bottom. Table 1 of the paper has this metric in place of *mrr* for the time series (see
-      the errata); it says nothing about the best model.
+      the bottom. Table 1 of Gusev and Zaytsev (2026) has this metric in place of *mrr* for the time
+      series (see the errata). This metric does not depend on the place of the best model.
 
     If models tie, the mean over all orders of the tied models is taken. The area under the curve of
     a metric over sizes is computed for each trial by the trapezoidal rule; "sd" is the standard
     deviation over single trials. For each metric, the best strategy is compared with each other
     strategy by the one-sided signed-rank test over trials, with Holm's correction within the
-    metric. Trials share most of their datasets, so these p-values say how stable the order of
-    strategies is under the draws, not whether it generalises to other benchmarks. Gusev and Zaytsev
-    (2026), *Benchmarking on tasks that matter*, arXiv 2606.27997.
+    metric. Trials share most of their datasets, so these p-values show how stable the order of
+    strategies is between random trials, and not whether this order generalises to other benchmarks.
+    The protocol is that of Gusev and Zaytsev (2026), *Benchmarking on tasks that matter*, arXiv
+    2606.27997.
 
     Examples
     --------
@@ -286,8 +288,21 @@ def computed(study: TrialScorer, workers: int | None, cluster: Any = None) -> Do
         length = max(1, min(length, -(-count // 8)))  # enough blocks for all workers
     blocks = [(at, min(at + length, count)) for at in range(0, count, length)]
     function: Callable[[tuple[int, int]], Doubles] = study
-    parts = parallel.map(function, blocks, workers=workers, cluster=cluster)
+    scored = len(study.methods), len(study.metrics)
+
+    def sound(place: int, part: Any) -> bool:
+        shape = *scored, blocks[place][1] - blocks[place][0], len(study.sizes)
+        return isinstance(part, np.ndarray) and (part.shape, part.dtype) == (shape, np.float64)
+
+    parts = parallel.map(function, blocks, workers=workers, cluster=cluster, sound=sound)
     return np.concatenate(list(parts), axis=2)
+
+
+def is_part(found: Any, columns: tuple[str, ...], trials: tuple[int, ...]) -> bool:
+    """Return whether a worker answered with rows of a study and their areas; errors mean no."""
+    frame, areas = found
+    fits = tuple(frame.columns) == columns and areas.shape == (len(frame), *trials)
+    return fits and bool(areas.dtype == np.float64)
 
 
 def methods_of(

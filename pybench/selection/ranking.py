@@ -45,7 +45,8 @@ def scores(
     Parameters
     ----------
     sums : (T, K, M) int
-        Doubled ranks summed over the datasets of a subset and repeats: T trials, K sizes.
+        Twice the ranks, summed over the datasets of a subset and over the repeats, for T trials, K
+        sizes and M methods.
     sizes : (K,) int
     reference : Reference
         For T trials, or one for all trials.

@@ -23,8 +23,8 @@ _THRESHOLD = 90
 def landscape(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Draw from each region in turn, the largest first; then from datasets of no region.
 
-    In each round, regions give one dataset each, drawn from those left in the pool, so that any k
-    covers the landscape as evenly as possible.
+    In each round, one dataset is drawn from each region that has datasets left in the pool, so that
+    any number of chosen datasets covers the landscape as evenly as possible.
     """
     m = pools.size
     u = uniforms(pools.rules.seed, "landscape selection", pools.first * m, pools.count * m)

@@ -18,7 +18,7 @@ from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison.doubts import about_table
 from pybench.selection import ranking
-from pybench.selection.protocol import check_metrics, check_sizes_of, rank_preservation
+from pybench.selection.protocol import check_metrics, check_sizes_of, is_part, rank_preservation
 from pybench.selection.regional import in_r
 from pybench.selection.space import named
 from pybench.selection.strategies import Own, engine_for, several
@@ -179,7 +179,12 @@ def _scale(
     columns = np.sort(draw(t.n_classifiers, models, count, seed, "mini-benchmark models"), axis=1)
     seeds = np.floor(uniforms(seed, "mini-benchmark", 0, count) * 2**31).astype(int).tolist()
     tasks = list(zip(seeds, rows, columns, strict=True))
-    parts = list(parallel.map(run, tasks, workers=workers, cluster=cluster))
+    names = "strategy", "representation", "metric"
+    answers = parallel.map(
+        run, tasks, workers=workers, cluster=cluster,
+        sound=lambda _, part: is_part(part, names, ()),
+    )  # fmt: skip
+    parts = list(answers)
     means = np.stack([values for _, values in parts])  # (benchmarks, rows)
     return ScaleAnalysis(
         _gains(parts[0][0], means), count, datasets, models, run.asked["trials"],

@@ -106,8 +106,8 @@ def distances(grams: Doubles, metric: str) -> Doubles:
     ----------
     grams : (..., m, m) float
     metric : {"cosine", "euclidean"}
-        1 - cosine in [0, 2], where a vector of length 0 is at 1 from every other; or the length of
-        the difference.
+        "cosine": 1 minus the cosine of the angle between two vectors, in [0, 2]. A vector of length
+        0 has the distance 1 from every other vector. "euclidean": the length of the difference.
 
     Returns
     -------

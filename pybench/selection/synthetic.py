@@ -16,7 +16,7 @@ from pybench.base.result import Result
 from pybench.base.stream import uniforms
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
-from pybench.selection.protocol import rank_preservation
+from pybench.selection.protocol import is_part, rank_preservation
 from pybench.table import ResultsTable, results_table
 
 if TYPE_CHECKING:
@@ -83,12 +83,13 @@ def synthetic_benchmark(
 
     Notes
     -----
-    Positions of datasets and models in the latent space are :math:`z_i, u_m \sim N(0, I)`. The
-    error of model m on dataset i is :math:`|z_i - u_m|^2` plus noise of the dataset (sd 0.02) and
-    of the repeat (sd 0.03). As printed in the paper, both noises are the same for all models, so
-    they never change a rank, and all repeats have the same ranks. With A of entries
-    :math:`N(0, 1)/\sqrt{latent}`, the oracle view is :math:`zA + N(0, 0.01^2)`, the broken one
-    :math:`0.15\,zA + N(0, 1)`. Gusev and Zaytsev (2026), arXiv 2606.27997, section 6.4.
+    The position :math:`z_i` of dataset i and the position :math:`u_m` of model m in the latent
+    space are standard normal. The error of model m on dataset i is :math:`|z_i - u_m|^2` plus noise
+    of the dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both noises are
+    the same for all models. So they never change a rank, and all repeats have the same ranks. Let A
+    be a matrix with entries from :math:`N(0, 1)/\sqrt{latent}`. The oracle view is
+    :math:`zA + N(0, 0.01^2)`, and the broken view is :math:`0.15\,zA + N(0, 1)`. See Gusev and
+    Zaytsev (2026), arXiv 2606.27997, section 6.4.
 
     Examples
     --------
@@ -200,8 +201,8 @@ def synthetic_study(
     -------
     SyntheticStudy
         Random choice does not depend on the view and is listed once, as view "none". "sd" is the
-        standard deviation of single trials over all benchmarks; "sd_within" is the root of the mean
-        variance within a benchmark.
+        standard deviation of single trials over all benchmarks; "sd_within" is the square root of
+        the mean variance within a benchmark.
 
     Raises
     ------
@@ -234,7 +235,12 @@ def synthetic_study(
 
 
 def _study(run: _Run, seeds: tuple[int, ...], workers: int | None, cluster: Any) -> SyntheticStudy:
-    parts = list(parallel.map(run, seeds, workers=workers, cluster=cluster))
+    columns = "view", "strategy", "metric"
+    answers = parallel.map(
+        run, seeds, workers=workers, cluster=cluster,
+        sound=lambda _, part: is_part(part, columns, (run.trials,)),
+    )  # fmt: skip
+    parts = list(answers)
     areas = np.stack([values for _, values in parts])  # (seeds, rows, trials)
     frame = parts[0][0]
     means = areas.mean(axis=2)

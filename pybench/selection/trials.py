@@ -27,8 +27,8 @@ _MOST = 2**24
 class Results:
     """A table, datasets sorted by name, ranked once within each repeat of each dataset.
 
-    All datasets have the same weight: if their numbers of repeats differ, the repeats of each are
-    replicated to a common number.
+    All datasets have the same weight. If their numbers of repeats differ, the repeats of each
+    dataset are replicated up to a common number.
     """
 
     datasets: tuple[str, ...]  #: (n,) sorted

@@ -36,7 +36,7 @@ def series_set(
     series : iterable of arrays
         Each (length,), or (channels, length) float; NaN is a missing value.
     dataset, split : str or sequence of n str
-        One for all rows, or one per row. A split is "train", "test" or "".
+        One value for all rows, or one value per row. A split is "train", "test" or "".
     label : sequence of n str or None, optional
         Class labels, kept byte for byte.
     channels : sequence of str

@@ -243,8 +243,9 @@ def remove(path: str | os.PathLike[str]) -> None:
 def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
     """Remove temporary files and folders left in ``folder`` by killed writers; return how many.
 
-    One younger than ``age`` seconds may belong to a live writer and is kept. With an age of 0 the
-    caller knows that there is no other writer; otherwise one whose writer is alive is kept, too.
+    A file or folder younger than ``age`` seconds may belong to a running writer, and is kept. An
+    ``age`` of 0 means that the caller knows that there is no other writer. Otherwise, a file or
+    folder whose writer is still running is kept, too.
     """
     removed, folder = 0, inside.target(folder)
     for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):

@@ -60,8 +60,8 @@ def target(path: str | os.PathLike[str]) -> str:
     Raises
     ------
     InputError
-        It lies below a restricted folder, and a link below that folder leads out of it, or it is
-        neither a file nor a folder.
+        The path is below a restricted folder, and a link below that folder leads out of it, or the
+        path is a pipe, socket or device.
     """
     asked, real = os.path.abspath(path), os.path.realpath(path)
     with _lock:

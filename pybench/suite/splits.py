@@ -108,8 +108,8 @@ class Splits:
         Raises
         ------
         SuiteError
-            If they do not have the form that `to_bytes` writes (the line is named), or if folds
-            are missing, empty, or contain a row twice.
+            If the bytes do not have the form that `to_bytes` writes (the message names the line),
+            or if folds are missing, empty, or contain a row twice.
         """
         import numpy as np
 
@@ -172,8 +172,8 @@ class Splits:
         Raises
         ------
         SuiteError
-            If a row is beyond the last one, or if the test parts of a repeat of a cross-validation
-            do not contain every row once.
+            If a row number is ``n_rows`` or larger, or if the test parts of a repeat of a
+            cross-validation do not contain every row once.
         """
         import numpy as np
 

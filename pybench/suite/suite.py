@@ -33,7 +33,7 @@ class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
     A suite object never changes: a method that edits a suite returns a new one. `Manifest`
-    describes its fields and how its files are read. Its methods are, in four parts:
+    describes its fields and how its files are read. The methods of a suite form four groups:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
@@ -75,44 +75,48 @@ class Suite(Manifest):
         ----------
         name : str
         source : path, mapping, iterable of str, frame or Suite
-            A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet``, ``X.arrow``; series
-            ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff), each also in a folder
-            ``X``. A mapping of names to such files. Names of datasets that ship with
-            scikit-learn, aeon and statsmodels. A frame of qualities, one row per dataset, without
-            data (columns openml_id, task_id, target, version, licence, citation, url have these
-            meanings). A suite: its tasks with their splits, unless ``procedure`` asks for others.
+            A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet`` or ``X.arrow``, and
+            series ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff). The files of a
+            dataset may also be in a folder ``X``. Or a mapping of names to such files. Or names of
+            datasets that ship with scikit-learn, aeon and statsmodels. Or a frame of qualities
+            without data, one row per dataset, in which the columns openml_id, task_id, target,
+            version, licence, citation and url have the meanings of their names. Or a suite: its
+            tasks keep their splits, unless ``procedure`` requires others.
         target : str, optional
             The column of a table to predict; ``about`` can name another for a dataset. Numbers
-            count as classes if they are whole and at most max(20, n/10) are different; others, as
-            in a regression, are refused unless ``nominal`` names the column.
+            count as classes if they are whole and have at most max(20, n/10) different values in n
+            rows. Other numbers, as in a regression, are refused unless ``nominal`` names the
+            column.
         nominal : str or iterable of str, optional
-            Columns of the tables whose numbers are names; ``about`` can name others for a dataset.
-            ARFF files declare theirs.
+            Columns of the tables whose numbers are categories; ``about`` can name other columns for
+            a dataset. ARFF files declare their nominal columns.
         kind : {"auto", "tabular", "series"}
             "auto" reads .ts files and pairs of splits as series, everything else as tables.
         procedure : {"auto", "crossvalidation", "holdout", "resamples"}
             How rows are split; all procedures are stratified. "auto" uses "resamples" for datasets
             with a default split and "crossvalidation" for others.
         folds, repeats : int
-            Folds apply to a cross-validation. Repeat 0 of "resamples" is the default split, repeat
-            r the resample that aeon and tsml draw from seed r.
+            ``folds`` applies to a cross-validation only. Repeat 0 of "resamples" is the default
+            split; repeat r is the resample that aeon and tsml draw from seed r.
         share : float in (0, 1)
             Share of the rows that a holdout tests.
         seed : int
             Seed of cross-validation and holdout; the splits are stored with the suite.
         measure : str
         about : mapping, optional
-            Dataset -> what is stated about it: target, version, nominal, ignore, licence, citation,
-            url, tags, openml_id. For a suite, fields not given are kept, and always the target.
+            Mapping of a dataset to a mapping of its properties: target, version, nominal, ignore,
+            licence, citation, url, tags, openml_id. If the source is a suite, properties that are
+            not given are kept, and the target is always kept.
         keep : Selection, Landscape, Representatives or iterable of str, optional
             The datasets of the source to use, or the tasks of a suite; a landscape gives its
             representatives.
         constraints : {"cc18"}, mapping or iterable of Constraint, optional
-            Required ranges: quality -> (low, high), both included, None for an open end. "cc18"
-            means (a) to (d) of OpenML-CC18.
+            Required ranges of qualities: a mapping of a quality to (low, high). Both ends are
+            included; None is an open end. "cc18" stands for the criteria (a) to (d) of OpenML-CC18.
         exclude : {"cc18"} or iterable of str, optional
-            Computed: "one attribute", "decision tree", "one-hot", "sparse". Declared by people:
-            "artificial", "grouped", "subset", "no source", "binarised". "cc18" is all of them.
+            Properties that exclude a dataset. pybench computes "one attribute", "decision tree",
+            "one-hot" and "sparse". People declare "artificial", "grouped", "subset", "no source"
+            and "binarised". "cc18" stands for all nine.
         flags : iterable of mapping
             Flags that people declare, each a mapping with the keys dataset, flag, reason, source,
             and holds (False if the flag does not apply).
@@ -126,17 +130,18 @@ class Suite(Manifest):
         Returns
         -------
         Suite
-            In memory: data stay where they are, splits are made; `save` collects everything in one
-            folder. A dataset with rows without a class, with one class, with the target of a
-            regression, or with fewer rows than folds does not become a task; the verdict "can be
-            run" says so.
+            The suite is in memory: the data stay where they are, and the splits are made. `save`
+            collects everything in one folder. A dataset does not become a task if some rows have no
+            class, if there is only one class, if the target is that of a regression, or if there
+            are fewer rows than folds. The verdict "can be run" says so.
 
         Raises
         ------
         ArgumentError
             An argument that is not among its choices, no target, a dataset that does not exist.
         InputError, SuiteError, DatasetError, SeriesError
-            A file that cannot be read, with line and column; or no dataset can be run.
+            If a file cannot be read (the message names line and column), or if no dataset can be
+            run.
 
         Examples
         --------
@@ -210,8 +215,8 @@ class Suite(Manifest):
         source : path
             The folder, or the ``suite.json`` in it.
         verify : bool
-            Whether to read all its files, and refuse the suite if one was changed. Files are
-            checked again when they are used.
+            Whether to read all files of the suite, and to raise an error if a file was changed.
+            Files are checked again when they are used.
 
         Returns
         -------
@@ -222,8 +227,8 @@ class Suite(Manifest):
         SuiteError
             If the manifest is not a suite, or was changed; if a file was changed (it is named).
         InputError
-            If splits are missing. Missing data are an error only when they are used, as a bundle
-            holds only data whose licence allows it.
+            If splits are missing. Missing data are an error only when they are used, because a
+            bundle may leave out data whose licence does not permit redistribution.
 
         Examples
         --------
@@ -466,8 +471,8 @@ class Suite(Manifest):
         Parameters
         ----------
         results : ResultsTable, optional
-            Scores of estimators on the tasks, at most 1, or error rates in [0, 1] where lower is
-            better: finds tasks that all estimators solve.
+            Scores of estimators on the tasks, at most 1, or error rates in [0, 1], for which lower
+            is better. With such results, the check also finds tasks that all estimators solve.
         solved : float in (0, 1]
             A task is solved by all if the worst estimator reaches this score.
         near : float in (0, 1)
@@ -479,9 +484,9 @@ class Suite(Manifest):
         Returns
         -------
         SuiteCheck
-            ``.findings``: tasks that one attribute, a stump or a default tree solves (10 stratified
-            folds), datasets that share rows, test rows that also are training rows, equal rows with
-            different classes. A value is a share of rows, or a score.
+            ``.findings`` lists tasks that one attribute, a stump or a default tree solves (in 10
+            stratified folds), datasets that share rows, test rows that are also training rows, and
+            equal rows with different classes. The value of a finding is a share of rows or a score.
 
         Raises
         ------
@@ -536,7 +541,7 @@ class Suite(Manifest):
         Parameters
         ----------
         folders : path or iterable of paths
-            Folders of runs. Those of other suites and of other versions of this one are ignored.
+            Folders of runs. Runs of other suites, and of other versions of this suite, are ignored.
         measure : str
             A measure that runs store: accuracy, auroc, ...
 
@@ -544,8 +549,8 @@ class Suite(Manifest):
         -------
         pandas.DataFrame
             One row per task: estimators, jobs, the worst, median and best of the estimators' mean
-            measures, and the leader, whose mean is best (lowest for nll and brier). A task without
-            runs has no scores; nor has one for which the measure is not defined.
+            measures, and the leader, whose mean is best (lowest for nll and brier). A task has no
+            scores if it has no runs, or if the measure is not defined for it.
 
         Raises
         ------
@@ -646,15 +651,17 @@ class Suite(Manifest):
         Parameters
         ----------
         folder : path
-            New or empty. Gets ``studies/1/study.xml``, ``tasks/1/task.xml`` and
-            ``datasplits.arff``, ``datasets/1/description.xml``, ``features.xml``,
-            ``qualities.xml``, ``dataset.arff``. Ids are OpenML's where known, else local ones.
+            A new or empty folder. These files are written: ``study.xml`` in ``studies/1``;
+            ``task.xml`` and ``datasplits.arff`` in ``tasks/1``; ``description.xml``,
+            ``features.xml``, ``qualities.xml`` and ``dataset.arff`` in ``datasets/1``. Ids are
+            those of OpenML if they are known, and local ids otherwise.
         runs : path or paths
-            Folders of `pybench.run` on this suite. Each becomes a study, a list of runs of one
-            estimator on one task: ``studies/2/study.xml``, ``runs/1/description.xml`` and
-            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. An estimator
-            that has not finished all folds of a task is left out there, with a warning. Times and
-            machines are not written.
+            Folders of `pybench.run` on this suite. Each folder becomes a study, which is a list of
+            runs; each of these runs is one estimator on one task. These files are written:
+            ``study.xml`` in ``studies/2``; ``description.xml`` and ``predictions.arff`` in
+            ``runs/1``; ``flow.xml`` in ``flows/1``; ``description.xml`` in ``setups/1``. An
+            estimator that has not finished all folds of a task is left out of this task, with a
+            warning. Times and machines are not written.
 
         Returns
         -------

@@ -7,8 +7,8 @@
 #'
 #' @param x A `nanoarrow_array_stream`, or a `nanoarrow_array` that carries its schema: an external
 #'   pointer, made by [pb_to_arrow()], by the package \pkg{nanoarrow}, or filled by another library
-#'   in this process. The data must be a table (a struct array). It is consumed: afterwards `x` is
-#'   empty, and a second import is refused.
+#'   in this process. The data must be a table (a struct array). The import consumes `x`:
+#'   afterwards `x` is empty, and a second import is refused.
 #' @param to `"data.frame"`, or `"matrix"` for one matrix of doubles, which takes numeric columns
 #'   only and is filled directly.
 #'

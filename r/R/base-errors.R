@@ -5,14 +5,15 @@
 
 #' Errors of pybench
 #'
-#' Every error that pybench raises on purpose is a condition of class `pybench_error`. A program can
-#' catch it by class with [tryCatch()] and read its fields, and need not parse its text.
+#' Every error that pybench raises on purpose is a condition of class `pybench_error`. A
+#' program can catch the condition by its class with [tryCatch()] and read its fields, so the
+#' program need not parse the text.
 #'
 #' @section Classes:
 #' The classes below have the same meaning, the same fields and the same texts as the Python
 #' exceptions in brackets.
 #' \describe{
-#'   \item{`pybench_error`}{root of the tree (`PybenchError`)}
+#'   \item{`pybench_error`}{parent class of all other errors (`PybenchError`)}
 #'   \item{`pybench_error_argument`}{an argument has a value that the function does not accept
 #'     (`ArgumentError`)}
 #'   \item{`pybench_error_environment`}{something outside pybench is missing
@@ -30,8 +31,8 @@
 #'     changed; also a `pybench_error_input` (`SuiteError`)}
 #'   \item{`pybench_error_tasks_failed`}{some folds of a run failed; the others are kept
 #'     (`TasksFailed`)}
-#'   \item{`pybench_error_conversion`}{a value cannot cross between Python, Arrow and R exactly;
-#'     also a `pybench_error_input` (`ConversionError`)}
+#'   \item{`pybench_error_conversion`}{a value cannot be converted exactly between Python,
+#'     Arrow and R; also a `pybench_error_input` (`ConversionError`)}
 #' }
 #'
 #' @section Fields:

@@ -36,12 +36,14 @@ correction_noted <- function(keys, adjust, several, test = "") {
 #'
 #' @param name A name that no built-in correction has. If the name is already registered, the new
 #'   correction replaces the old one.
-#' @param correction A function of one family, a vector of m >= 1 p-values in \[0, 1\]. It returns
-#'   the m adjusted p-values in the same order, in \[0, 1\] and none below its raw p-value.
+#' @param correction A function that takes the p-values of one family, a vector of m >= 1
+#'   numbers in \[0, 1\], and returns the m adjusted p-values in the same order. They must be
+#'   in \[0, 1\], and none may be below its raw p-value.
 #' @return `NULL`, invisibly.
 #' @section Errors:
-#' `pybench_error_argument` if `name` is the name of a built-in correction or `correction` is not a
-#' function; later, when the correction is used, if its result breaks the rules above.
+#' `pybench_error_argument` if `name` is the name of a built-in correction or `correction` is
+#' not a function. The same error is raised later, when the correction is used, if its result
+#' breaks the rules above.
 #' @examples
 #' pb_register_adjustment("sidak", function(p) 1 - (1 - p)^length(p))
 #' pb_adjust(c(0.5, 0.5), "sidak")
@@ -149,16 +151,18 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'     differ and however the tests depend on each other.
 #'   \item `"hochberg"`, `"hommel"`, `"holland"`: Controls the chance of any false rejection,
 #'     whichever methods differ, if the tests are independent or positively dependent.
-#'   \item `"finner"`: Controls the chance of any false rejection only where no method differs at
-#'     all, if the tests are independent or positively dependent.
+#'   \item `"finner"`: Controls the chance of any false rejection only if no method differs
+#'     from any other, and if the tests are independent or positively dependent.
 #'   \item `"rom"`: Controls the chance of any false rejection, whichever methods differ, if the
 #'     tests are independent; its p-values are close to Hochberg's.
-#'   \item `"li"`: Controls the chance of any false rejection, whichever methods differ, only if the
-#'     tests are independent; tests of pairs are not.
+#'   \item `"li"`: Controls the chance of any false rejection, whichever methods differ, but
+#'     only if the tests are independent. Tests of pairs are not independent.
 #'   \item `"BH"`: Controls the expected share of false rejections among all rejections, if the
-#'     tests are independent or positively dependent; not the chance of any false rejection.
-#'   \item `"BY"`: Controls the expected share of false rejections among all rejections, however
-#'     the tests depend on each other; not the chance of any false rejection.
+#'     tests are independent or positively dependent. Does not control the chance of any false
+#'     rejection.
+#'   \item `"BY"`: Controls the expected share of false rejections among all rejections,
+#'     however the tests depend on each other. Does not control the chance of any false
+#'     rejection.
 #'   \item `"shaffer"`, `"bergmann"`: Controls the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }
@@ -166,24 +170,25 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' With the p-values in ascending order, Holm's adjusted p-value of hypothesis j is \eqn{\max_{i \le
 #' j} (m - i + 1) p_i}{max over i <= j of (m - i + 1) p_i}, and Hochberg's is \eqn{\min_{i \ge j}
-#' (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}; both are capped at 1. Holland's and
-#' Finner's corrections step down with \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)} and
-#' \eqn{1 - (1 - p_j)^{m/j}}{1 - (1 - p_j)^(m/j)}; Rom's critical values \eqn{c(\alpha)} are not
-#' proportional to \eqn{\alpha}, so Rom's adjusted p-value is the smallest \eqn{\alpha} at which the
-#' step-up test rejects. Li's adjusted p-value is \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's correction
-#' multiplies a p-value by the largest number of hypotheses that can still be true, given that
-#' equality is transitive. Bergmann and Hommel's adjusted p-value is the largest
-#' \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the exhaustive sets I that contain this
-#' hypothesis; a set is exhaustive if all its hypotheses, and no others, can be true. The other
-#' corrections are those of [stats::p.adjust()].
+#' (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}; both are capped at 1. Holland's
+#' correction steps down with \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)}, and Finner's
+#' with \eqn{1 - (1 - p_j)^{m/j}}{1 - (1 - p_j)^(m/j)}. Rom's critical values \eqn{c(\alpha)}
+#' are not proportional to \eqn{\alpha}, so Rom's adjusted p-value is the smallest \eqn{\alpha}
+#' at which the step-up test rejects the hypothesis. Li's adjusted p-value is \eqn{p_j / (p_j +
+#' 1 - p_m)}. Shaffer's correction multiplies a p-value by the largest number of hypotheses
+#' that can still be true, given that equality is transitive. Bergmann and Hommel's adjusted
+#' p-value is the largest \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the exhaustive
+#' sets I that contain this hypothesis; a set is exhaustive if all its hypotheses, and no
+#' others, can be true. The other corrections are those of [stats::p.adjust()].
 #'
-#' @param pvalues The p-values of one family, a numeric vector, or a symmetric k x k matrix or data
-#'   frame of the p-values of all pairs of k methods, whose diagonal is ignored; values in \[0, 1\].
-#' @param method Name of the correction. For the family-wise error rate: `"bonferroni"`; the
-#'   step-down corrections `"holm"`, `"holland"` and `"finner"`; the step-up corrections
-#'   `"hochberg"` and `"rom"`; the closed `"hommel"`; the two-step `"li"`; for a matrix of all pairs
-#'   also `"shaffer"` and, for up to 9 methods, `"bergmann"`. For the false discovery rate: `"BH"`
-#'   and `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. The
+#' @param pvalues The p-values, in \[0, 1\], of one family (a numeric vector) or of all pairs
+#'   of k methods (a symmetric k x k matrix or data frame, whose diagonal is ignored).
+#' @param method Name of the correction. For the family-wise error rate, there are
+#'   `"bonferroni"`, the step-down corrections `"holm"`, `"holland"` and `"finner"`, the
+#'   step-up corrections `"hochberg"` and `"rom"`, the closed testing procedure `"hommel"`, and
+#'   the two-step correction `"li"`. For a matrix of all pairs, there are also `"shaffer"` and,
+#'   for up to 9 methods, `"bergmann"`. For the false discovery rate, there are `"BH"` and
+#'   `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. The
 #'   details say what each correction controls.
 #' @param alpha `NULL`, or a number in (0, 1). For `"rom"` only: return \eqn{p_j \alpha /
 #'   c_{m-j+1}(\alpha)}, as papers and other software do. These values are valid for decisions at

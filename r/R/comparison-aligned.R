@@ -37,22 +37,24 @@ aligned_conventions <- c("standard", "scmamp")
 #'
 #' By permutation, p is the probability that T is at least as large as observed if the scores of
 #' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, because there
-#' the true size of a test at level 0.05 that uses the limiting distribution can be off by more than
-#' about 0.01 (`bench/few_datasets.csv` of the sources). If there are more than a million
-#' rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
-#' of tables at least as extreme) / 20,000. `pb_aligned_ranks_pairs()` exchanges the two scores of a
-#' pair, as [pb_siegel()] does; there `"auto"` permutes with two methods on fewer than 7 datasets.
+#' the true size of a test at level 0.05 that uses the limiting distribution can differ from
+#' 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the sources). If there are more
+#' than a million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p
+#' is (1 + the number of tables at least as extreme) / 20,000. `pb_aligned_ranks_pairs()`
+#' exchanges the two scores of a pair, as [pb_siegel()] does; there `"auto"` permutes with two
+#' methods on fewer than 7 datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param control A method with which all others are compared, or `NULL` for all pairs.
-#' @param convention `"standard"` or `"scmamp"`, which computes means and differences in doubles,
-#'   whose rounding breaks ties across datasets; it computes the variance as if there were no ties,
-#'   and p as 1 - cdf.
-#' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`: aligned scores that
-#'   differ by at most this are tied, and neighbours in sorted order are chained. `"auto"` is 1e-12
-#'   times the largest absolute score of the table. With `"decimal"` and the convention
-#'   `"standard"`, aligned scores are exact if all scores have at most 10 decimals and 15 digits.
+#' @param convention `"standard"` or `"scmamp"`. `"scmamp"` reproduces the package scmamp. It
+#'   computes means and differences in double precision, so that rounding breaks ties across
+#'   datasets. It computes the variance as if there were no ties, and p as 1 - cdf.
+#' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Aligned scores
+#'   tie if they differ by at most this tolerance. Ties are chained along the sorted scores: if
+#'   a ties with b, and b with c, all three tie. `"auto"` is 1e-12 times the largest absolute
+#'   score of the table. With `"decimal"` and the convention `"standard"`, aligned scores are
+#'   exact if all scores have at most 10 decimals and 15 digits.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
 #'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
 #'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect

@@ -1,8 +1,8 @@
 # Datasets drawn with replacement, and random weights, with the same random numbers as Python.
 
 # How often each of n datasets is in each replicate, N x replicates, block by block: `use` is called
-# with each block, and its results are bound by rows. Replicate r takes numbers r n ... (r + 1) n of
-# the stream, and dataset floor(u n) for each.
+# with each block, and its results are bound by rows. Replicate r takes the numbers r n to
+# (r + 1) n - 1 of the stream (from 0). Each number u gives the dataset floor(u n).
 resampled <- function(seed, name, resamples, n, use) {
   step <- max(1, 2^22 %/% n)
   starts <- seq(0, resamples - 1, by = step)
@@ -21,8 +21,8 @@ resample_counts <- function(drawn, replicate, n, count) {
 
 # Random weights of n datasets and of one more, (n + 1) x replicates, block by block: exponential
 # numbers divided by their sum, uniform among weights that sum to 1. `use` is called with each
-# block, and its results are bound by rows. Replicate r takes numbers r (n + 1) ... (r + 1) (n + 1)
-# of the stream.
+# block, and its results are bound by rows. Replicate r takes the numbers r (n + 1) to
+# (r + 1) (n + 1) - 1 of the stream (from 0).
 weighted <- function(seed, name, resamples, n, use) {
   step <- max(1, 2^22 %/% (n + 1))
   starts <- seq(0, resamples - 1, by = step)

@@ -12,9 +12,9 @@
 #' the pairs with the control.
 #'
 #' If two methods differ significantly, the statistic of the test says which one is better; see
-#' `verdicts`. The mean ranks of the pair may point the other way; `against` names such pairs.
-#' p-values given as a matrix have no direction: mean ranks are used instead (note
-#' `direction-by-mean-ranks`), and a verdict is 0 where the mean ranks are equal.
+#' `verdicts`. The mean ranks of the pair may favour the other method; `against` names such
+#' pairs. p-values given as a matrix have no direction: mean ranks are used instead (note
+#' `direction-by-mean-ranks`), and a verdict is 0 if the mean ranks are equal.
 #'
 #' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for two mean ranks that are d
 #' apart,
@@ -23,20 +23,21 @@
 #'   s = sqrt(k(k+1)/(6N))}
 #'
 #' @inheritParams pb_nemenyi
-#' @param test The test that decides which pairs differ. One of: `"nemenyi"`; `"wilcoxon"` (signed
-#'   ranks with Holm's correction: Benavoli et al. 2016); `"bonferroni-dunn"` (all methods against a
-#'   control); another test of pairs by the name of its function without `pb_`, such as
-#'   `"sign_test"` or `"conover"` (the error message for a wrong name lists all names); a result of
-#'   [pb_nemenyi()] (its verdicts are recomputed at `alpha`) or of a two-sided test of pairs of the
-#'   same table, such as [pb_wilcoxon()] returns; or a symmetric k x k matrix of p-values in \[0,
-#'   1\], whose rows and columns are named by the methods in any order and whose diagonal is
-#'   ignored.
+#' @param test The test that decides which pairs differ. A test can be named: `"nemenyi"`
+#'   (Demsar 2006), `"wilcoxon"` (signed ranks with Holm's correction: Benavoli et al. 2016),
+#'   `"bonferroni-dunn"` (all methods against a control), or the function of another test of
+#'   pairs without `pb_`, such as `"sign_test"` or `"conover"`. The error message for a wrong
+#'   name lists all names. For the same table, a result of [pb_nemenyi()] (its verdicts are
+#'   recomputed at `alpha`) and the result of a two-sided test of pairs, such as
+#'   [pb_wilcoxon()], are also accepted. The last possibility is a symmetric k x k matrix of
+#'   p-values in \[0, 1\]. Its rows and columns are named by the methods, in any order, and its
+#'   diagonal is ignored.
 #' @param adjust Correction for testing many pairs. `NULL` uses the correction of the test
 #'   (`"holm"`; for given p-values `"none"`). `"nemenyi"`, `"bonferroni-dunn"` and `"miller"` accept
-#'   only `NULL`, since they include an adjustment. If `test` is the result of a test of pairs, its
-#'   raw p-values are adjusted again.
+#'   only `NULL`, since they include an adjustment. If `test` is the result of a test of pairs,
+#'   its unadjusted p-values are adjusted again.
 #' @param control The method with which all others are compared, which makes a family of k - 1
-#'   hypotheses; or `NULL`: all pairs.
+#'   hypotheses. `NULL` compares all pairs.
 #' @param convention Convention of the test, see the function of that name.
 #' @return An object of class `pb_critical_difference`, a list of
 #'   \item{classifiers}{names by (mean rank, name), best first}
@@ -44,12 +45,12 @@
 #'   \item{cliques}{list of character vectors, the bars, best rank first; none with a control}
 #'   \item{pvalues}{adjusted p-values in that order: k x k, diagonal 1; (k - 1) x 1 with a control}
 #'   \item{significant}{k x k logical matrix in that order: whether a pair differs}
-#'   \item{verdicts}{k x k integers in that order: 1 where the row is better by the test's own
-#'     statistic, -1 where it is worse, 0 where neither is shown}
+#'   \item{verdicts}{k x k integers in that order: 1 if the method in the row is better by the
+#'     test's own statistic, -1 if it is worse, 0 if neither is shown to be better}
 #'   \item{against}{list of `c(better, worse)`, the pairs that differ significantly but whose mean
 #'     ranks do not point the same way}
 #'   \item{critical_difference}{in mean ranks, or `NULL` if the test has none}
-#'   \item{test}{the test that decided; `"p-values"` if they were given}
+#'   \item{test}{the test that decided which pairs differ; `"p-values"` if p-values were given}
 #'   \item{adjust, control, alpha, convention}{as given, or what the test chose}
 #'   \item{n_datasets}{N}
 #'   \item{metric, higher_is_better}{of the table}
@@ -57,7 +58,8 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per method with its bars, numbered from 1. With a control, a
 #'   row also has the adjusted p-value against the control, whether the two differ significantly,
-#'   and the verdict: 1 if better than the control, -1 if worse, 0 if neither is shown.
+#'   and the verdict: 1 if the method is better than the control, -1 if it is worse, 0 if
+#'   neither is shown to be better.
 #' @section Errors:
 #' For the same reasons as [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options
 #' that the test does not accept, the result of a one-sided test or of a test of another table,

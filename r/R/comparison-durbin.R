@@ -17,8 +17,8 @@
 #'   T2 = (T1 / (k - 1)) / ((N (m - 1) - T1) / (N m - N - k + 1))}
 #' (Durbin 1951; with ties Conover 1999, section 5.9). T1 is compared with the chi-square
 #' distribution with k - 1 degrees of freedom, and T2 is compared with the F distribution with k - 1
-#' and Nm - N - k + 1 degrees of freedom. Without missing scores, T1 is Friedman's statistic and T2
-#' is Iman and Davenport's, with the same p. If the design is not balanced, use
+#' and Nm - N - k + 1 degrees of freedom. Without missing scores, T1 is Friedman's statistic
+#' and T2 is Iman and Davenport's, with the same p-values. If the design is not balanced, use
 #' [pb_skillings_mack()].
 #'
 #' For a pair
@@ -28,24 +28,24 @@
 #' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). Without missing scores, t is
 #' that of [pb_conover()]. With missing scores the test is conservative: if no methods differ, the
 #' expected square of the denominator of t is m (k - 1) / ((m - 1) k) times the variance of its
-#' numerator, a factor above 1.
+#' numerator. This factor is above 1 if scores are missing (m < k).
 #'
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
-#' scores of each dataset are in random order. If scores are missing, `"auto"` permutes with fewer
-#' than 40 datasets; if no score is missing, with fewer than 10 datasets, and with two methods on up
-#' to 1000 datasets. In these cases, the true size of a test at level 0.05 that uses the limiting
-#' distribution can be off by more than about 0.01 (`bench/few_datasets.csv` of the sources).
-#' `"auto"` also permutes if F is infinite. If there are more than a million rearrangements, 19,999
-#' random ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
-#' extreme) / 20,000.
+#' scores of each dataset are in random order. If scores are missing, `"auto"` permutes with
+#' fewer than 40 datasets. If no score is missing, it permutes with fewer than 10 datasets, and
+#' with up to 1000 datasets if there are only two methods. In these cases, the true size of a
+#' test at level 0.05 that uses the limiting distribution can differ from 0.05 by more than
+#' about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is
+#' infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the
+#' same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 #'
 #' For a pair, p by permutation is the probability that the sum of its rank differences is at least
 #' as far from 0 as observed if each difference has a random sign, + or - with equal probability.
 #' This p is exact whatever the scores of the other methods are, but it uses only the datasets on
-#' which both methods have scores. `"auto"` permutes in three cases: if t is infinite; with four
-#' methods on fewer than 5 datasets, where the true size of a test at level 0.05 that uses Student's
-#' t can be off by more than about 0.01 (`bench/few_datasets.csv` of the sources); and, if no score
-#' is missing, whenever [pb_conover()] permutes.
+#' which both methods have scores. `"auto"` permutes if t is infinite. It permutes with four
+#' methods on fewer than 5 datasets, because the true size of a test at level 0.05 that uses
+#' Student's t can then differ from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of
+#' the sources). If no score is missing, it also permutes whenever [pb_conover()] permutes.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
@@ -104,8 +104,9 @@ pb_durbin <- function(t, method = "chi-square", tie_tol = "decimal", reference =
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param control The method with which all others are compared, or `NULL`: all pairs.
 #' @return `pb_durbin_pairs()`: an object of class `pb_pairs`; its fields are those of [pb_pairs].
-#'   The `statistics` are t, positive where the row has the better (lower) rank sum. By permutation,
-#'   p and the direction of a pair depend only on the datasets that have both of its scores.
+#'   The `statistics` are the values of t, which are positive if the row has the better (lower)
+#'   rank sum. By permutation, p and the direction of a pair depend only on the datasets that
+#'   have both of its scores.
 #' @family tests of pairs
 #' @export
 pb_durbin_pairs <- function(t, adjust = "holm", control = NULL, tie_tol = "decimal",

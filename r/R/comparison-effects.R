@@ -18,12 +18,15 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item The mean with Student's interval, and \eqn{d_z}, the mean over the standard deviation,
 #'     with the interval that inverts the noncentral t distribution; both intervals are exact for
 #'     normal differences.
-#'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)}, for which
-#'     zeros are left out (Kerby 2014). Its interval contains every true effect \eqn{2 P(D_1 + D_2 >
+#'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)}, with the
+#'     sums \eqn{W_+} and \eqn{W_-} of the ranks of positive and of negative differences,
+#'     without zeros (Kerby 2014). Its interval contains every true effect \eqn{2 P(D_1 + D_2 >
 #'     0) - 1} for which \eqn{|r - E| \le z \sigma}{|r - E| <= z sigma}, where E and
-#'     \eqn{\sigma}{sigma} are the mean and the standard deviation of the coefficient r for normal
-#'     differences with that true effect. This is a score interval, like Wilson's. It never leaves
-#'     \[-1, 1\], and it has a positive length even if all differences have the same sign.
+#'     \eqn{\sigma}{sigma} are the mean and the standard deviation of the coefficient r for
+#'     normal differences with that true effect, and z is the quantile of the standard normal
+#'     distribution for this confidence. This is a score interval, like Wilson's. It never
+#'     leaves \[-1, 1\], and it has a positive length even if all differences have the same
+#'     sign.
 #'   \item The probability of superiority: the share of datasets on which the row is better, plus
 #'     half the share of ties, with the interval of Clopper and Pearson (1934), in which a tie
 #'     counts as half a success.
@@ -42,8 +45,10 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #' @param tie_tol Which differences are zero, and which are equal in size, when the rank-biserial
 #'   correlation and the superiority are computed; see [pb_wilcoxon()]. With `"decimal"`, the
 #'   differences are exact for all effects.
-#' @return An object of class `pb_effects`, a list of matrices, row against column: k x k, or
-#'   (k - 1) x 1 with a control; each effect with the ends of its interval, `_low` and `_high`:
+#' @return An object of class `pb_effects`. It is a list of matrices, row against column: k x
+#'   k, or (k - 1) x 1 with a control. For each effect there are also the ends of its interval,
+#'   `_low` and `_high`. An effect is positive (superiority: above 1/2) if the row is better.
+#'   The fields are
 #'   \item{hodges_lehmann, hodges_lehmann_low, hodges_lehmann_high}{in units of the metric}
 #'   \item{mean_difference, mean_difference_low, mean_difference_high}{in units of the metric}
 #'   \item{d_z, d_z_low, d_z_high}{may be infinite}

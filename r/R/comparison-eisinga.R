@@ -12,10 +12,11 @@ largest_eisinga <- 50000
 #' such pair of numbers is equally likely. The difference of the two rank sums is a sum over
 #' datasets, so its distribution is a convolution of the distributions on single datasets (Eisinga,
 #' Heskes, Pelzer and Te Grotenhuis 2017, who write it as a sum of alternating terms). This
-#' implementation adds positive terms only, which keeps small p accurate. The distribution assumes
-#' no ties: with ties, a difference that is not a whole number gets the probability of the next
-#' whole number, as in PMCMRplus. The distribution also assumes that *no* method differs from any
-#' other. If other methods differ, use [pb_siegel()] with `reference = "permutation"`.
+#' implementation adds positive terms only, so that small p-values are accurate. The
+#' distribution assumes no ties: with ties, a difference that is not a whole number gets the
+#' p-value of the next larger whole number, as in PMCMRplus. The distribution also assumes that
+#' *no* method differs from any other. If other methods differ, use [pb_siegel()] with
+#' `reference = "permutation"`.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
 #' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
@@ -25,8 +26,9 @@ largest_eisinga <- 50000
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from
 #'   [pb_read_results()].
-#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   differences of rank sums, positive where the row has the better (lower) rank sum.
+#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
+#'   are differences of rank sums, which are positive if the row has the better (lower) rank
+#'   sum.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction or control, a bad `tie_tol`, or a table that

@@ -9,20 +9,21 @@ least_spread <- 1e-3
 #'
 #' On the next dataset, a pair of methods has three outcomes: the first method is better, the two
 #' are practically equivalent, or the second method is better. Each posterior draw gives a
-#' probability to each outcome. The result is the share of draws in which that of an outcome is
-#' largest. The model uses the repeats on each dataset.
+#' probability to each outcome. The result for an outcome is the share of draws in which this
+#' outcome has the largest probability. The model uses the repeats on each dataset.
 #'
 #' For a pair of methods, the n differences on dataset i are normal with mean
 #' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
-#' \eqn{\rho}{rho}; \eqn{\delta_i}{delta_i} has Student's t distribution with centre
+#' \eqn{\rho}{rho}. The means \eqn{\delta_i}{delta_i} have Student's t distribution with centre
 #' \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu} degrees of freedom.
-#' The priors are as follows: \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest
-#' absolute difference; \eqn{\sigma_i}{sigma_i} is uniform up to 1000 times the mean of the standard
-#' deviations observed on the datasets; \eqn{\sigma_0}{sigma_0} is uniform up to 1000 times the
-#' standard deviation of the means observed on the datasets; \eqn{\nu - 1}{nu - 1} has a Gamma
-#' distribution with a shape uniform in (0.5, 5) and a rate uniform in (0.05, 0.15). Each draw from
-#' the posterior gives the probabilities that the difference on a further dataset is above, within
-#' and below the region of practical equivalence (rope).
+#' The priors are those of Corani et al. (2017) and of the authors' model file.
+#' \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest absolute difference.
+#' \eqn{\sigma_i}{sigma_i} is uniform between 0 and 1000 times the mean of the standard
+#' deviations observed on the datasets. \eqn{\sigma_0}{sigma_0} is uniform between 0 and 1000
+#' times the standard deviation of the means observed on the datasets. \eqn{\nu - 1}{nu - 1}
+#' has a Gamma distribution, whose shape is uniform in (0.5, 5) and whose rate is uniform in
+#' (0.05, 0.15). Each draw from the posterior gives the probabilities that the difference on a
+#' further dataset is above, within and below the region of practical equivalence (rope).
 #'
 #' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
 #' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,
@@ -32,18 +33,19 @@ least_spread <- 1e-3
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats
-#'   (`repeats = "keep"`), n >= 2 on each dataset.
+#'   (`repeats = "keep"`): n >= 2 repeats on each dataset.
 #' @param rho Correlation of the repeats of a dataset, in \[0, 1): the share of the data in each
 #'   test fold. `NULL` means 1/n, which is right if the n repeats are the folds of one
 #'   cross-validation. For ten times ten-fold cross-validation use 0.1.
-#' @param samples Number of draws to keep, over all chains; at least 8 per chain; rounded up to a
-#'   multiple of `chains`.
-#' @param chains,warmup Number of Markov chains, >= 2, and number of sweeps that each chain discards
-#'   at its start, >= 0.
+#' @param samples Number of draws to keep, over all chains. At least 8 per chain are needed.
+#'   The number is rounded up to a multiple of `chains`.
+#' @param chains,warmup Number of Markov chains (at least 2), and number of sweeps that each
+#'   chain discards at its start (0 or more).
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `better` is the
 #'   share of draws in which a difference above the rope is the most probable outcome for the *next*
 #'   dataset; `mean_better` is the probability of a difference above the rope on the next dataset.
-#'   `r_hat` and `effective_samples` are the worst values over the three regions.
+#'   `r_hat` and `effective_samples` are the worst values over the three regions (a difference
+#'   below, within or above the rope).
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or no repeats;
 #' `pybench_error_argument` for an argument out of its range.

@@ -5,24 +5,29 @@
 #' Measures, from 0 to 1, how much the datasets agree on the order of the methods. W is the effect
 #' size of the Friedman test.
 #'
-#' \eqn{W = \chi^2_F / (N(k - 1))}{W = chi2 / (N(k - 1))} with Friedman's tie-corrected statistic
-#' (Kendall and Babington Smith 1939). The mean rank correlation of two datasets is a function of W:
+#' Kendall's W is \eqn{W = \chi^2_F / (N(k - 1))}{W = chi2 / (N(k - 1))} with Friedman's
+#' tie-corrected statistic (Kendall and Babington Smith 1939). The rank correlation of two
+#' datasets, averaged over all pairs of datasets, is a function of W:
 #' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
-#' The N datasets are regarded as a sample from infinitely many datasets, and the interval is for
-#' the W of that population. This W equals the mean rank correlation of two of its datasets. (W of N
-#' datasets is higher by \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.) The interval follows Gaffke's
-#' (2005) interval for the mean of a bounded variable. An imaginary dataset is added, and the N + 1
-#' datasets get random weights, uniformly distributed among the nonnegative weights that sum to 1.
-#' The upper end is a quantile of the weighted W if the imaginary dataset agrees fully with the
-#' overall order. For the lower end, the imaginary dataset has the opposite order. Each of the N
-#' datasets then counts by how far it agrees with the rank sums of all other datasets, and the lower
-#' end is a quantile of the squared weighted mean of these agreements. With two methods and no ties,
-#' the interval is Clopper and Pearson's (1934) interval for a proportion, converted to W; it is
-#' wider than that only if both methods win on about equally many datasets. In `bench/intervals.csv`
-#' of the sources, the measured coverage of the 95 % interval is 94 % or more for every simulated
-#' design. If all datasets agree, the width depends on their number: with 20 datasets that agree,
-#' the interval is about 0.44 to 1.
+#' The N datasets are regarded as a sample from infinitely many datasets, and the interval is
+#' for the W of that population. The W of the population equals the mean rank correlation of
+#' two datasets of the population. (The W of N datasets is higher by
+#' \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.)
+#'
+#' The interval follows Gaffke's (2005) interval for the mean of a bounded variable. An
+#' imaginary dataset is added. The N + 1 datasets get random weights, uniformly distributed
+#' among the nonnegative weights that sum to 1. For the upper end, the imaginary dataset agrees
+#' fully with the overall order of the methods, and the end is a quantile of the weighted W.
+#' For the lower end, the imaginary dataset has the opposite order, and each of the N datasets
+#' counts by its agreement with the rank sums of all other datasets. The end is a quantile of
+#' the squared weighted mean of these agreements.
+#'
+#' With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
+#' proportion, converted to W. Only if both methods win on about equally many datasets can the
+#' interval be wider than this. In `bench/intervals.csv` of the sources, the measured coverage
+#' of the 95 % interval is 94 % or more for every simulated design. If all datasets agree, the
+#' width depends on their number: with 20 datasets that agree, the interval is about 0.44 to 1.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

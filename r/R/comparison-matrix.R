@@ -43,8 +43,8 @@
 #'   \item{wins, draws, losses}{r x c matrices: datasets on which the row is better, both score the
 #'     same, the column is better}
 #'   \item{pvalues, pvalues_raw}{r x c matrices in \[0, 1\]; `pvalues` is adjusted by `adjust`}
-#'   \item{verdicts}{r x c matrix of integers, by signed ranks: 1 where the row is better, -1 where
-#'     it is worse, 0 where neither is shown (p > `alpha`)}
+#'   \item{verdicts}{r x c matrix of integers, by signed ranks: 1 if the row is better, -1 if
+#'     it is worse, 0 if the test shows neither (p > `alpha`)}
 #'   \item{better, equal, worse}{r x c matrices: posterior probabilities that the row is better,
 #'     practically equivalent or worse; or `NULL`}
 #'   \item{rope}{as given, or `NULL`}
@@ -59,10 +59,10 @@
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
 #' @section Which method is better:
-#' If p <= `alpha`, text and figures show which method is better by the test, "row" or "col"
-#' (column). They add an exclamation mark if the mean difference does not favour this method (note
-#' `against-mean-difference`). This happens if a few large losses outweigh many small wins in the
-#' mean, but not in the ranks.
+#' If p <= `alpha`, text and figures show which method is better according to the test: "row"
+#' or "col" (column). They add an exclamation mark if the mean difference does not favour this
+#' method (note `against-mean-difference`). This happens if a few large losses outweigh many
+#' small wins in the mean, but not in the ranks.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a name that is not in the table, no pair to compare, an unknown

@@ -2,8 +2,8 @@
 
 #' Miller's test of mean ranks
 #'
-#' Compares all pairs of methods by Miller's bound, which holds for all contrasts of mean ranks at
-#' once.
+#' Compares all pairs of methods by Miller's test, whose critical value applies to all
+#' contrasts of mean ranks at once.
 #'
 #' With mean ranks \eqn{r_i}, \eqn{\chi^2 = (r_i - r_j)^2 / (k(k+1)/(6N))}{
 #' chi2 = (r_i - r_j)^2 / (k(k+1)/(6N))} is compared with the chi-square distribution of k - 1
@@ -14,16 +14,18 @@
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
 #' correction. `"auto"` permutes with two methods on up to 1000 datasets, because there the true
-#' size of a test at level 0.05 that uses the chi-square distribution can be off by more than 0.01.
+#' size of a test at level 0.05 that uses the chi-square distribution can differ from 0.05 by
+#' more than 0.01.
 #'
 #' @inheritParams pb_siegel
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
 #'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
 #'   make the limit misleading, see Details; otherwise by the limit.
-#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for all pairs together, so
-#'   `adjust` is `"none"`; by permutation it is `"bonferroni"`.
+#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
+#'   are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of this
+#'   distribution already account for all pairs together, so `adjust` is `"none"`. By
+#'   permutation, p-values are corrected, and `adjust` is `"bonferroni"`.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a bad `tie_tol`.

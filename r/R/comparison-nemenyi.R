@@ -18,28 +18,31 @@
 #' that do not differ are too often found to differ significantly (`docs/measured.md` of the
 #' sources).
 #'
-#' The distribution of the range of normals assumes that no method differs from any other. With two
-#' methods, the true size of a test at level 0.05 that uses this distribution is off by more than
-#' 0.01 for many numbers of datasets (size 0.125 with 4 datasets, 0.077 with 16). With two methods
-#' on up to 1000 datasets, `"auto"` therefore uses the p of the sign test; there is then no critical
-#' difference. With more methods, the measured size is at most 0.060. By permutation, p is computed
-#' as in [pb_siegel()]; it is exact whatever the scores of the other methods are.
+#' The range of normals is the limiting distribution for many datasets, if no method differs
+#' from any other. A test at level 0.05 that uses it can therefore have another true size
+#' (probability of rejecting a true hypothesis). With two methods, the size is off by more than
+#' 0.01 for many numbers of datasets: it is 0.125 with 4 datasets, and 0.077 with 16. With two
+#' methods on up to 1000 datasets, `"auto"` therefore uses the p of the sign test, and there is
+#' no critical difference. With more methods, the size is at most 0.060 in simulations in which
+#' the scores of all methods have the same distribution. By permutation, p is computed as in
+#' [pb_siegel()]. This p is exact whatever the scores of the other methods are.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
 #'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: the range is
-#'   studentized with k(N - 1) degrees of freedom, which widens the critical difference; a pair
-#'   differs if its mean ranks are at least the critical difference apart; and `cliques` are the
-#'   bars that scmamp's `plotCD` draws, which leave out bars of methods with a single mean rank.
+#'   studentized with k(N - 1) degrees of freedom, so that the critical difference is larger; a
+#'   pair differs if its mean ranks are at least the critical difference apart; and `cliques`
+#'   are the bars that scmamp's `plotCD` draws. `plotCD` draws no bar for methods that all have
+#'   the same mean rank.
 #' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
 #'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
 #'   with Holm's correction. `"auto"`: by permutation with two methods, by the limit with more.
 #' @return An object of class `pb_nemenyi`, a list of
 #'   \item{pvalues}{k x k matrix in \[0, 1\], table order, symmetric, diagonal 1}
-#'   \item{verdicts}{k x k matrix of integers, table order: 1 where the row is better, -1 where it
-#'     is worse, 0 where neither is shown}
+#'   \item{verdicts}{k x k matrix of integers, table order: 1 if the row is better, -1 if it is
+#'     worse, 0 if the test shows neither}
 #'   \item{critical_difference}{difference of mean ranks from which a pair differs; `NULL` by
 #'     permutation}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}

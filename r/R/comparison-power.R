@@ -18,13 +18,14 @@ power_adjustments <- function() {
 #' any larger resample, so the power curves are smooth, and the result for one size does not depend
 #' on the other sizes.
 #'
-#' `"wilcoxon"` leaves zeros out and corrects the variance of its statistic for ties. It then takes
-#' p from the exact signed-rank distribution without ties, or from the normal distribution if more
-#' than 200 differences are not 0. `"sign_test"` is exact. With `"nemenyi"`, a pair has the same
-#' power alone and in the family. If the differences of a pair take only a few distinct sizes, the
-#' power of `"wilcoxon"` was too high in our simulations, by up to 0.128 at 10 datasets and 0.028 at
-#' 40, compared with the test that is exact given the ties. Otherwise it was off by at most 0.043,
-#' and by at most 0.010 from 20 datasets on (`docs/measured.md` of the sources).
+#' `"wilcoxon"` leaves zeros out and corrects the variance of its statistic for ties. It then
+#' computes p from the exact signed-rank distribution of differences that have no ties, or from
+#' the normal distribution if more than 200 differences are not 0. `"sign_test"` is exact. With
+#' `"nemenyi"`, a pair has the same power alone and in the family. If the differences of a pair
+#' take only a few distinct sizes, the power of `"wilcoxon"` was too high in our simulations,
+#' by up to 0.128 at 10 datasets and 0.028 at 40, compared with the test that is exact given
+#' the ties. Otherwise it was off by at most 0.043, and by at most 0.010 from 20 datasets on
+#' (`docs/measured.md` of the sources).
 #'
 #' The simulation takes the differences in the table as the true differences, although they are only
 #' estimates. If the difference of a pair is large by chance, the estimated number of datasets is
@@ -38,13 +39,13 @@ power_adjustments <- function() {
 #' @param adjust Correction for testing all of `pairs`: any correction of [pb_adjust()] but
 #'   `"shaffer"` and `"bergmann"`, which need all pairs of the table. Ignored for `"nemenyi"`, whose
 #'   p-values are already adjusted for all pairs of the table.
-#' @param sizes Numbers of datasets to examine, each >= 2; `NULL`: eight from N/4 to 4N, none
-#'   below 4.
+#' @param sizes Numbers of datasets to examine, each >= 2. `NULL` means eight numbers from N/4
+#'   to 4N, none of them below 4.
 #' @param repeats Number of resamples per size; the standard error of a power is at most
 #'   1/2 / sqrt(repeats).
 #' @param seed Seed, a whole number; the same seed gives the same result in Python and R.
-#' @param pairs A list of pairs of methods to examine, each a character vector of two names, each
-#'   pair given once; they are the family for `adjust`. `NULL`: all pairs.
+#' @param pairs A list of pairs of methods to examine. Each pair is a character vector of two
+#'   names, and is given once. The pairs are the family for `adjust`. `NULL` means all pairs.
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
@@ -62,7 +63,7 @@ power_adjustments <- function() {
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown test, correction or method, a level or power outside
-#' (0, 1), a size below 2, a pair that is given twice.
+#' (0, 1), a size below 2, or a pair that is given twice.
 #' @references
 #' Hoenig, J. M. and Heisey, D. M. (2001). The abuse of power. *The American Statistician* 55,
 #' 19-24.

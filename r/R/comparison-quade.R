@@ -7,9 +7,10 @@
 #' dataset with a large range therefore counts more than one with a small range. All datasets must
 #' be measured in the same unit.
 #'
-#' With ranks \eqn{r_{ij}}, the rank \eqn{Q_i} of the score range of dataset i among the ranges of
-#' all datasets, \eqn{S_{ij} = Q_i (r_{ij} - (k+1)/2)}, the sums \eqn{S_j} of these over datasets,
-#' \eqn{A = \sum_{ij} S_{ij}^2} and \eqn{B = \sum_j S_j^2 / N}, the statistic of `pb_quade()` is
+#' Let \eqn{r_{ij}} be the rank of method j on dataset i, and \eqn{Q_i} the rank of the score
+#' range of dataset i among the ranges of all datasets. With \eqn{S_{ij} = Q_i (r_{ij} -
+#' (k+1)/2)}, \eqn{S_j = \sum_i S_{ij}}, \eqn{A = \sum_{ij} S_{ij}^2} and \eqn{B = \sum_j S_j^2
+#' / N}, the statistic of `pb_quade()` is
 #' \deqn{F = (N - 1) B / (A - B)}
 #' with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8). F is
 #' `Inf` if every dataset gives each method the same \eqn{S_{ij}}; if all methods tie on every
@@ -28,12 +29,12 @@
 #'
 #' By permutation, p is the probability that F is at least as large as observed if the scores of
 #' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, because there
-#' the true size of a test at level 0.05 that uses the limiting distribution can be off by more than
-#' about 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. If there
-#' are more than a million rearrangements, 19,999 random ones are drawn, the same in Python and R,
-#' and p is (1 + the number of tables at least as extreme) / 20,000. `pb_quade_pairs()` exchanges
-#' the two scores of a pair, as [pb_siegel()] does; there `"auto"` permutes with two methods on
-#' fewer than 7 datasets, and if t is infinite.
+#' the true size of a test at level 0.05 that uses the limiting distribution can differ from
+#' 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if
+#' F is infinite. If there are more than a million rearrangements, 19,999 random ones are
+#' drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
+#' 20,000. `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does; there
+#' `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.

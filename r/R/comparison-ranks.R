@@ -26,10 +26,10 @@ table_tolerance <- function(scores, tie_tol) {
 #'
 #' @param t A results table of k methods on N datasets, from [pb_read_results()].
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Scores of one
-#'   dataset that differ by at most this count as tied; neighbours in sorted order are chained.
-#'   `"auto"` is 1e-12 times the largest absolute score of the dataset. With `"decimal"` and 0, only
-#'   equal scores tie; `"decimal"` and 0 are different only in tests that rank differences, see
-#'   [pb_wilcoxon()].
+#'   dataset that differ by at most this value count as tied. Ties are chained: if a ties with
+#'   b, and b with c, then a ties with c. `"auto"` is 1e-12 times the largest absolute score of
+#'   the dataset. With `"decimal"` or with 0, only equal scores tie. These two settings give
+#'   different results only in tests that rank differences, see [pb_wilcoxon()].
 #' @return A numeric matrix, N x k, named by datasets and methods; entries in \[1, k\], each row
 #'   sums to k(k + 1)/2.
 #' @section Errors:

@@ -16,12 +16,13 @@
 #' that do not differ are found to differ significantly too often (`docs/measured.md` of the
 #' sources).
 #'
-#' By permutation, p is the probability that the sum of the pair's rank differences is at least as
-#' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
-#' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods on up
-#' to 1000 datasets, and with three methods on fewer than 4 datasets, because there the true size of
-#' a test at level 0.05 that uses the normal distribution can be off by more than 0.01
-#' (`bench/few_datasets.csv` of the sources).
+#' The permutation test gives each of the pair's rank differences (one per dataset) a random
+#' sign (+ or - with equal probability). p is the probability that the sum of these differences
+#' is then at least as far from 0 as observed. This p is exact whatever the scores of the other
+#' methods are. `"auto"` permutes with two methods on up to 1000 datasets, and with three
+#' methods on fewer than 4 datasets. In these cases, a test at level 0.05 that uses the normal
+#' distribution can have a true size (probability of rejecting a true hypothesis) that is off
+#' by more than 0.01 (`bench/few_datasets.csv` of the sources).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -33,7 +34,7 @@
 #'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
 #'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   z, positive where the row has the better (lower) mean rank.
+#'   z, positive if the row has the better (lower) mean rank.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that

@@ -4,19 +4,20 @@
 #'
 #' Compares pairs of methods by the number of datasets on which each is better.
 #'
-#' Datasets on which both methods score the same are left out. With w wins and l losses of the row
-#' on the other n = w + l datasets, the p-value for `"greater"` is the exact binomial tail
+#' Datasets on which both methods score the same are left out. With w wins and l losses of the
+#' method in the row on the other n = w + l datasets, the p-value for `"greater"` is the exact
+#' binomial tail
 #' \deqn{P(B \ge w) = 2^{-n} \sum_{i \ge w} {n \choose i}}{P(B >= w) = 2^-n sum_(i >= w) C(n, i)}
-#' two-sided it is twice the smaller tail, at most 1. Demsar (2006, section 3.1.4) instead splits
-#' the datasets with equal scores evenly between the two methods, and ignores one of these datasets
-#' if their number is odd.
+#' The two-sided p-value is twice the smaller tail, but at most 1. Demsar (2006, section 3.1.4)
+#' instead splits the datasets with equal scores evenly between the two methods, and ignores
+#' one of these datasets if their number is odd.
 #'
 #' @inheritParams pb_wilcoxon
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Differences of at
 #'   most this size count as zero. `"auto"` is 1e-12 times the largest absolute score of the table;
 #'   with `"decimal"` and 0, only equal scores have difference zero.
-#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   the numbers of datasets on which the row is better.
+#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
+#'   are the numbers of datasets on which the method in the row is better.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that

@@ -14,12 +14,13 @@ uniforms_at_once <- 1e6
 #' \deqn{A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr), \qquad
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
-#' where the element (j, l) of the covariance \eqn{\Sigma}{S} off the diagonal is minus the number
-#' of datasets with scores of both j and l, and its rows sum to 0 (Skillings and Mack 1981). T is
-#' compared with the chi-square distribution with k - 1 degrees of freedom; without missing scores
-#' and without ties, T is Friedman's statistic. The variance is not corrected for ties, so with many
-#' ties the chi-square test is conservative. By simulation, p is (1 + the number of shuffled tables
-#' with T at least as large) / (1 + samples).
+#' where \eqn{\Sigma^-}{S^-} is a generalised inverse of the covariance matrix \eqn{\Sigma}{S}
+#' of A. The element (j, l) of \eqn{\Sigma}{S} off the diagonal is minus the number of datasets
+#' with scores of both j and l, and the rows of \eqn{\Sigma}{S} sum to 0 (Skillings and Mack
+#' 1981). T is compared with the chi-square distribution with k - 1 degrees of freedom; without
+#' missing scores and without ties, T is Friedman's statistic. The variance is not corrected
+#' for ties, so with many ties the chi-square test is conservative. By simulation, p is (1 +
+#' the number of shuffled tables with T at least as large) / (1 + samples).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
@@ -29,12 +30,12 @@ uniforms_at_once <- 1e6
 #' @param samples,seed For `"simulation"`: number of shuffled tables, and seed of the shuffling.
 #'   Python and R draw the same tables.
 #' @return An object of class `pb_omnibus` as [pb_aligned_ranks()] returns it. `n_datasets` counts
-#'   the datasets with at least two scores, since other datasets carry no information; `mean_ranks`
-#'   are means over the datasets on which the method has a score, in \[1, k\].
+#'   the datasets with at least two scores, since other datasets do not affect the test.
+#'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, k\].
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets with two scores or fewer than two
-#' methods, and if the methods form groups and no dataset has scores of methods of different groups;
-#' `pybench_error_argument` for an argument with an invalid value.
+#' `pybench_error_results_table` if fewer than two datasets have two scores, if there are fewer
+#' than two methods, or if the methods form groups such that no dataset has scores of methods
+#' of different groups; `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
 #' unbalanced block designs. *Technometrics* 23, 171-177.

@@ -10,14 +10,16 @@
 #' worse to better, is called a reversal. The order of two mean ranks flips only if it is reversed;
 #' a change to or from equal mean ranks does not count.
 #'
-#' Twice the rank sum of method i among a set S is \eqn{N + \sum_{c \in S} \sum_d
-#' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, a sum
-#' over the members of S. It is a whole number, so ties of mean ranks and borderline verdicts are
-#' decided exactly. The raw p-value of the signed-rank test does not depend on S, but the family of
-#' hypotheses, and so the adjusted p-value, does. Ties and p-values are those of [pb_wilcoxon()]
-#' with method `"auto"`, except that resamples with more than 25 nonzero differences use the normal
-#' distribution. Nemenyi's verdicts use the limiting distribution, even in sets of two methods,
-#' where [pb_nemenyi()] uses permutations.
+#' Twice the rank sum of method i among a set S is
+#' \eqn{N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S
+#' and d of 1 + sign(r_di - r_dc)}, a sum over the members c of S and the datasets d, where
+#' \eqn{r_{di}}{r_di} is the rank of i on dataset d. The sum is a whole number, so ties of mean
+#' ranks and borderline verdicts are decided exactly. The raw p-value of the signed-rank test
+#' does not depend on S. But the family of hypotheses depends on S, and so does the adjusted
+#' p-value. Ties and p-values are those of [pb_wilcoxon()] with method `"auto"`, except that
+#' resamples with more than 25 nonzero differences use the normal distribution. Nemenyi's
+#' verdicts use the limiting distribution, even in sets of two methods, where [pb_nemenyi()]
+#' uses permutations.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).

@@ -2,9 +2,10 @@
 
 #' Student's t test of pairs of methods
 #'
-#' Compares pairs of methods by the mean of their differences over datasets. The test assumes normal
-#' differences and scores that are comparable between datasets. Demsar (2006, section 3.1.2)
-#' explains why neither can be taken for granted; prefer [pb_wilcoxon()].
+#' Compares pairs of methods by the mean of their differences over datasets. The test assumes
+#' that the differences are normally distributed and that scores are comparable between
+#' datasets. Demsar (2006, section 3.1.2) explains why neither assumption can be taken for
+#' granted. We recommend [pb_wilcoxon()] instead.
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences,
 #' \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of freedom. If all
@@ -13,7 +14,7 @@
 #'
 #' @inheritParams pb_wilcoxon
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   t, positive where the row is better on average.
+#'   t, positive if the row is better on average.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, or a correction that
@@ -40,7 +41,8 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #' Compares pairs of methods by Nadeau and Bengio's t, which allows for the overlap between
 #' resamples of one dataset.
 #'
-#' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the J differences,
+#' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the J
+#' differences, the statistic is
 #' \deqn{t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{\rho}{1 - \rho}\right) s^2}}}{
 #'   t = d / sqrt((1/J + rho/(1 - rho)) s^2)}
 #' with J - 1 degrees of freedom (Nadeau and Bengio 2003). Equal differences are treated as in
@@ -50,13 +52,14 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #' @param t A results table. Without `dataset`: a table whose rows are the J >= 2 resamples of one
 #'   dataset. With `dataset`: a table that keeps its repeats (`repeats = "keep"`); the repeats of
 #'   that dataset are tested.
-#' @param rho Correlation of the differences on two resamples, in \[0, 1): n_test / (n_train +
-#'   n_test), such as 0.1 for tenfold cross-validation. 0 gives Student's t test without correction.
+#' @param rho Correlation of the differences on two resamples, in \[0, 1). Use n_test /
+#'   (n_train + n_test), the share of the data in each test set, such as 0.1 for tenfold
+#'   cross-validation. 0 gives Student's t test without correction.
 #' @param dataset Name of the dataset whose repeats are tested, or `NULL`.
-#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   t, positive where the row is better on average. With `dataset`, `n_datasets` is 1, as in
-#'   [pb_bayesian_t()], and `mean_ranks` are means over its repeats. Without `dataset`, the note
-#'   `rows-as-resamples` says that the rows were interpreted as resamples.
+#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
+#'   are t, positive if the row is better on average. With `dataset`, `n_datasets` is 1, as in
+#'   [pb_bayesian_t()], and `mean_ranks` are means over the repeats of this dataset. Without
+#'   `dataset`, the note `rows-as-resamples` says that the rows were interpreted as resamples.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two resamples or methods;
 #' `pybench_error_argument` for an invalid `rho`; an unknown correction, alternative, control or

@@ -17,9 +17,10 @@ embedding_aggregates <- list(
 #'   `"+"`, such as `"mean+std"`; or a function of the matrix of the values of one dataset, series
 #'   in rows, that returns one number per feature.
 #' @return A data frame: one row per dataset, named by dataset, in the order of the table; one
-#'   column per feature, called `feature__mean`, `feature__std` if there are several aggregates. A
-#'   feature that is missing in a series of a dataset is missing (`NaN`) in its vector. Values are
-#'   not rescaled.
+#'   column per feature or, if there are several aggregates, one per feature and aggregate,
+#'   called `feature__mean`, `feature__std`, ... with the name of the feature. A feature that
+#'   is missing in a series is missing (`NaN`) in the vector of the dataset. Values are not
+#'   rescaled.
 #' @section Errors:
 #' `pybench_error_argument` if `features` is not a table of features, `by` is unknown, or a function
 #' does not return one number per feature.

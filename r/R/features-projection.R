@@ -13,14 +13,14 @@ embedding_scales <- c(
 #' The method is the singular value decomposition of the centred matrix; variances have the divisor
 #' n.
 #'
-#' @param embedding A data frame of numbers with one row per dataset, named by it, and one column
-#'   per feature, as [pb_dataset_embedding()] returns it.
+#' @param embedding A data frame of numbers, as [pb_dataset_embedding()] returns it, with one
+#'   row per dataset and one column per feature. The row names are the names of the datasets.
 #' @param dimensions Number of axes, at most the number of datasets minus one and at most the number
 #'   of features.
 #' @param scale `"ranks"` replaces each value of a feature by its rank among the datasets (equal
 #'   values get their mean rank), so that a few series that were never normalised do not compress
-#'   all others into one corner. `"variance"` keeps the values. With both, every feature is scaled
-#'   to variance 1; with `"none"`, it is not.
+#'   all others into one corner. `"variance"` keeps the values. With either of the two, every
+#'   feature is then scaled to variance 1. `"none"` keeps the values and does not scale them.
 #' @return An object of class `pb_embedding_map`, a list of
 #'   \item{datasets}{in the order of the embedding}
 #'   \item{coordinates}{matrix, datasets x axes}

@@ -10,8 +10,8 @@
 #' @return An object of class `pb_feature_report`, a list of
 #'   \item{datasets, names}{the datasets, in the order of the table, and the features}
 #'   \item{representation, removed}{as in the table}
-#'   \item{groups}{group of each feature by its name: as in the table or, if that has none, that of
-#'     tsfresh's calculators}
+#'   \item{groups}{group of each feature, named by feature: as in the table or, if the table
+#'     has no groups, those of tsfresh's calculators}
 #'   \item{n_series}{rows of each dataset}
 #'   \item{shortest}{length of the shortest series of each dataset, if the table has the feature
 #'     `length`; else `NaN`}

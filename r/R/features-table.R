@@ -8,13 +8,13 @@ feature_keys <- c("dataset", "split", "label", "id")
 #' or `pybench features` on the command line): one row per series, or per dataset, and one column
 #' per feature.
 #'
-#' CSV files need no further package. They start with the columns `dataset`, `split`, `label` and
-#' `id`; numbers are read as the nearest doubles, and strings are kept byte for byte: a label `01`
-#' or `1.0` is unchanged, `NA` is a label like any other, and only an empty field without quotes
-#' means that there is no label. Feature names are kept as they are. Parquet and Arrow files need
-#' the packages arrow and jsonlite; they also hold what a CSV file lacks: the representation, the
-#' groups of features, the reasons why features or datasets were dropped, and the versions of
-#' libraries.
+#' CSV files need no further package. They start with the columns `dataset`, `split`, `label`
+#' and `id`. Numbers are read as the nearest doubles, and strings are kept byte for byte. For
+#' example, a label `01` or `1.0` is unchanged, and `NA` is a label like any other. Only an
+#' empty field without quotes means that there is no label. Feature names are kept as they are.
+#' Parquet and Arrow files need the packages arrow and jsonlite. These files also contain the
+#' representation, the groups of features, the reasons why features or datasets were dropped,
+#' and the versions of libraries. A CSV file lacks these fields.
 #'
 #' @param path Path of a file that ends in `.csv`, `.parquet`, `.pq`, `.arrow`, `.feather` or
 #'   `.ipc`.
@@ -32,15 +32,17 @@ feature_keys <- c("dataset", "split", "label", "id")
 #'   \item{removed}{character, reason by name of each dropped feature}
 #'   \item{left_out}{character, reason by name of each dropped dataset}
 #'   \item{versions}{character, version by name of the library}
-#'   \item{unit}{`"series"` or `"dataset"`: what a row is. A CSV file does not say: there, rows
-#'     without split and label, each of another dataset, are taken as whole datasets}
+#'   \item{unit}{`"series"` or `"dataset"`: what a row is. A CSV file does not record the unit.
+#'     Its rows are read as whole datasets if they have no split and no label, and if each is
+#'     from a different dataset}
 #'
 #'   `as.data.frame()` gives keys and features side by side, the names unchanged.
 #' @section Errors:
 #' `pybench_error_argument`: the file has another ending. `pybench_error_input`: the file does not
 #' exist.
-#' `pybench_error_series`: the file is malformed, has another split or a repeated series.
-#' `pybench_error_r_package_missing`: it needs a package that is not installed. See [pybench_error].
+#' `pybench_error_series`: the file is malformed, has a split other than `"train"`, `"test"`
+#' and `""`, or has the same series twice. `pybench_error_r_package_missing`: the file needs a
+#' package that is not installed. See [pybench_error].
 #' @examples
 #' file <- tempfile(fileext = ".csv")
 #' writeLines(c(

@@ -192,8 +192,8 @@ format.pb_bootstrap <- function(x, ...) {
     sprintf(
       paste0(
         "  %.0f per region (%.0f datasets): %.0f %s on at least half of the portfolios; ",
-        "majority verdicts are contradicted by %.1f %% of the verdicts of its own portfolios, ",
-        "%.1f %% of random ones"
+        "majority verdicts are contradicted by %.1f %% of the verdicts on these portfolios and ",
+        "by %.1f %% of the verdicts on random portfolios"
       ),
       size, size * length(x$representatives), differing(x$verdicts[[n]]), verb(x$verdicts[[n]]),
       share(x$counts, n), share(x$random_counts, n)

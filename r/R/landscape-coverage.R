@@ -8,12 +8,13 @@ most_regions <- 65536L
 #'
 #' @param dataset The dataset of each instance, a character vector.
 #' @param region The region of each instance, from 1; region 1 is named `"R1"`.
-#' @param k Number of regions, if the last ones may be empty; `NULL`: the largest region.
+#' @param k Number of regions, needed if the last regions may be empty. `NULL` means the
+#'   largest value of `region`.
 #' @return An object of class `pb_coverage`, a list of
 #'   \item{percent}{matrix, datasets (in the order of their first instance) x regions: percent of
 #'     the dataset's instances; rows sum to 100}
 #'   \item{counts}{the same as numbers of instances}
-#'   \item{n_instances, n_datasets, n_regions}{their numbers}
+#'   \item{n_instances, n_datasets, n_regions}{numbers of instances, datasets and regions}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_argument` for no instance, lengths that differ, or a region out of range.

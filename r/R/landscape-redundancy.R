@@ -6,12 +6,12 @@
 #' empty.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
-#' @param sparse A region with less than this percent of all instances is almost empty, a number in
-#'   (0, 100).
+#' @param sparse Percentage in (0, 100). A region with less than this percentage of all
+#'   instances counts as almost empty.
 #' @return An object of class `pb_redundancy`, a list of
 #'   \item{regions}{matrix, one row per region: number of `instances`, their `share` (percent of all
-#'     instances), number of `datasets` with an instance in the region, and number of datasets that
-#'     lie there `alone`, that is, with all their instances}
+#'     instances), number of `datasets` with an instance in the region, and number of datasets
+#'     that have all their instances in the region (`alone`)}
 #'   \item{single}{datasets all of whose instances lie in one region}
 #'   \item{mean_datasets}{mean number of datasets with an instance in a region}
 #'   \item{sparse_regions}{regions with less than `sparse` percent of all instances}

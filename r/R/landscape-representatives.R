@@ -9,9 +9,9 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #' `threshold` percent of the dataset's instances lie in it.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
-#' @param threshold In percent, a number in (0, 100\]. Above 50, a dataset represents at most one
-#'   region; at 50 or below, it represents each region that contains at least this percentage of its
-#'   instances.
+#' @param threshold Smallest percentage of a dataset's instances in a region that the dataset
+#'   represents, a number in (0, 100\]. Above 50, a dataset represents at most one region. At
+#'   50 or below, it may represent several regions.
 #' @return An object of class `pb_representatives`, a list of
 #'   \item{threshold}{as given}
 #'   \item{region_names}{regions}
@@ -20,9 +20,11 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #'     100 and at `threshold`}
 #'   \item{omitted}{regions that no dataset represents}
 #'   \item{shared_by}{datasets that represent two regions}
-#'   \item{smallest_sample}{smallest number of datasets per region with at least 10 datasets in
-#'     total, as the Friedman test needs; regions without representatives do not count}
-#'   \item{largest_sample}{largest number of datasets that every region with representatives has}
+#'   \item{smallest_sample}{smallest number of datasets per region that gives at least 10
+#'     datasets in total, as the Friedman test needs; regions without representatives are not
+#'     counted}
+#'   \item{largest_sample}{largest number of datasets that every region with representatives
+#'     can provide}
 #'   \item{tested_alone}{regions with at least 10 representatives, enough for a Friedman test in
 #'     this region}
 #'   \item{notes}{caveats, a character vector of keys}
@@ -79,8 +81,8 @@ sample_bounds <- function(sizes) {
 sample_guidance <- function(bounds) {
   sprintf(
     paste0(
-      "  portfolios: at least %.0f datasets of each region that has any (at least %.0f datasets, ",
-      "for Friedman), at most %.0f (the smallest region)"
+      "  portfolios: of each region with representatives, at least %.0f datasets (the Friedman ",
+      "test requires at least %.0f in all) and at most %.0f (as many as the smallest region has)"
     ),
     bounds[[1L]], enough_datasets, bounds[[2L]]
   )

@@ -43,17 +43,19 @@
 #'   \item{changes}{one number per epoch: sqrt(sum of squared distances to the nearest codes /
 #'     variables), divided by the number of rows}
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
-#'   \item{root_quantization_error}{mean distance}
-#'   \item{topographic_error}{share of rows whose two best units are not neighbours, in \[0, 1\],
-#'     edges not joined: aweSOM's definition}
-#'   \item{topographic_error_torus}{the same with the edges of a toroidal map joined}
+#'   \item{root_quantization_error}{mean distance of a row from the code of its unit}
+#'   \item{topographic_error}{share of rows whose two nearest units are not neighbours, in \[0,
+#'     1\]. As in the package aweSOM, opposite edges of the map are not joined}
+#'   \item{topographic_error_torus}{the same share if opposite edges of a toroidal map are
+#'     joined}
 #'   \item{explained_variance}{100 (1 - quantization error / variance), in percent}
 #'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}
 #'   \item{rlen, alpha, radius, mode, start, preset, seed}{as used}
 #'   \item{kernel}{the kernel that was used}
 #'   \item{center, scale}{what was subtracted from each feature, and what each feature was then
 #'     divided by; `NULL` without scaling}
-#'   \item{constant}{names of columns that never vary: they cost time and carry no information}
+#'   \item{constant}{names of columns that never vary; they take time, but carry no
+#'     information}
 #'   \item{features}{names of the columns, `"1"`, `"2"`, ... if they have none}
 #'
 #'   `as.data.frame()` gives one row per unit; `predict()` maps new rows.

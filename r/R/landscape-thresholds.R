@@ -9,8 +9,8 @@
 #'
 #' @inheritParams pb_bootstrap
 #' @param landscape An object with a function `representatives(threshold)`, as for [pb_bootstrap()];
-#'   or a list named by thresholds, whose elements are lists that give for each region the names of
-#'   its representatives.
+#'   or a list that has, for each threshold (its name), a list with the names of the
+#'   representatives of each region.
 #' @param thresholds Percentages of a dataset's series that must lie in a region for the dataset to
 #'   represent it, in (0, 100\].
 #' @return An object of class `pb_bootstrap_thresholds`, a list of

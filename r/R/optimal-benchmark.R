@@ -3,7 +3,8 @@
 #' How well the likelihood ratio separates the classes of a setting
 #'
 #' Simulates paths of the two classes of a setting, and measures how well likelihood ratios separate
-#' these classes. With the same seed the numbers are those of Python's `pybench.optimal.lrt()`.
+#' these classes. With the same seed, the numbers are those of `pybench.optimal.lrt()` in
+#' Python.
 #'
 #' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
 #'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings that the
@@ -12,13 +13,17 @@
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
 #' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %
-#'   interval `lower` to `upper` (Wilson's, of a proportion with this error), and the `threshold`.
-#'   Methods: `lrt_hidden` (the fine path, a bound for every classifier), `lrt_numerical` (Euler's
-#'   formula on the observed states, no bound), and for Ornstein-Uhlenbeck processes
-#'   `lrt_exact_transition` and `lrt_exact_chain` (the best possible from the observed states).
-#'   Statistics: `auc` (error by DeLong), `acc_star` (largest balanced accuracy over thresholds on
-#'   the same paths, slightly too high: its interval has a coverage of 86 % if the classes are
-#'   equal), `acc_at_zero` (at the threshold 0).
+#'   interval `lower` to `upper` (Wilson's interval of a proportion with this standard error),
+#'   and the `threshold`. The method `lrt_hidden` uses the fine path and is an upper bound for
+#'   every classifier. `lrt_numerical` uses Euler's scheme on the observed states; it is no
+#'   bound, since a classifier may score higher. Ornstein-Uhlenbeck processes have two more
+#'   methods: `lrt_exact_transition` uses the transition densities of the process in continuous
+#'   time, and `lrt_exact_chain` those of the simulated scheme, so that it is the optimal
+#'   classifier of the observed states. The statistic `auc` has DeLong's standard error.
+#'   `acc_star` is the largest balanced accuracy over thresholds. It is slightly too high,
+#'   because the threshold is chosen on the same paths: if the classes are equal, its 95 %
+#'   interval has a coverage of 86 %. `acc_at_zero` is the accuracy at threshold 0, the best
+#'   threshold of an exact ratio; it has no such bias.
 #' @section Errors:
 #' `pybench_error_argument` for another setting, fewer than 2 paths, paths that become infinite or
 #' NaN.

@@ -5,9 +5,11 @@
 #' Returns the settings in table 2 and figure 8 of "Benchmarking optimality of time series
 #' classification methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
-#' @return A data frame, one row per setting, by name: its source, process, `d`, `L`, `t_L`, `dt`,
-#'   fine steps and their length, sigma (`"x"`: the state itself), paths of each class, training and
-#'   test size.
+#' @return A data frame, one row per setting, by name. Columns: the figure and case in the
+#'   paper, the process, `d` (dimension), the number of agents, `L` (number of intervals
+#'   between observations), `t_L` (time of the last observation), `dt` (length of an interval),
+#'   `substeps` (fine steps per interval), `delta` (length of a fine step), sigma (noise;
+#'   `"x"`: the state itself), paths per class, training and test size.
 #' @section Errors:
 #' None.
 #' @examples

@@ -10,10 +10,11 @@
 #' @param times Observed times; not needed with a result of `pb_simulate()`, or with a setting.
 #' @param substeps Number of fine steps per interval; needed only for `"exact_chain"` with an array
 #'   of paths.
-#' @param method `"numerical"`: the Euler scheme on the observed times. `"exact_transition"`: the
-#'   transition of the process. `"exact_chain"`: the transition of the simulated chain, which gives
-#'   the optimal classifier of the observed points. The last two are known for Ornstein-Uhlenbeck
-#'   processes; for constant drift all three are the same.
+#' @param method `"numerical"`: transition densities of the Euler scheme between observed
+#'   times. `"exact_transition"`: transition densities of the process itself. `"exact_chain"`:
+#'   transition densities of the simulated chain, which give the optimal classifier of the
+#'   observed points. The last two are available for Ornstein-Uhlenbeck processes. For constant
+#'   drift, all three are the same.
 #' @return A number per path.
 #' @section Errors:
 #' `pybench_error_argument` for a method that is not known for the process, an array whose shape

@@ -10,11 +10,13 @@
 #'   `"ornstein-uhlenbeck"` (theta x), `"particles"` (agents that attract one another),
 #'   `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
 #'   [pb_optimal_settings()].
-#' @param ... Parameters of the process: `theta`, a list of one number (or one per coordinate) for
-#'   each class, or of three for `"linear-nonlinear"`; `coefficients` of the potentials, a list of
-#'   two; `dimension`; `diffusion`, a positive number or one per coordinate; `agents`, `kernels` (a
-#'   list of two lists of `edges`, two distances, and three `values`) and `space` of the particles;
-#'   `clip`, the largest 1/sigma^2 of `"linear-nonlinear"`.
+#' @param ... Parameters of the process. `theta` is a list with one element per class: one
+#'   number, or one number per coordinate, or three numbers for `"linear-nonlinear"`.
+#'   `coefficients` is a list with the coefficients of the potential of each class. `dimension`
+#'   is the number of coordinates, and `diffusion` is a positive number, or one per coordinate.
+#'   The particles have `agents` (how many), `space` (the dimension of the space) and
+#'   `kernels`. `kernels` is a list with one list per class, of two distances `edges` and three
+#'   `values`. `clip` is the largest 1/sigma^2 of `"linear-nonlinear"`.
 #' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
 #' @section Errors:
 #' `pybench_error_argument` for another name or a parameter out of its range.

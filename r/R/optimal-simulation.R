@@ -13,8 +13,8 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'   of [pb_optimal_settings()], which has its own times, steps and scheme.
 #' @param paths Number of paths per class; `NULL`: the number of the setting, or 1000 with `times`.
 #' @param times Observed times, ascending, evenly spaced or not; needed with a process.
-#' @param substeps Steps of the scheme between observed times, one number or one per interval;
-#'   `NULL`: 10; accepted only together with `times`.
+#' @param substeps Steps of the scheme between observed times: one number, or one per interval.
+#'   `NULL` means 10. Accepted only together with `times`.
 #' @param scheme `"euler"` (also for `NULL`) or `"milstein"`; only with `times`.
 #' @param seed Seed, a whole number. The random numbers of path m of a class depend only on the
 #'   seed, the name of the process and m.

@@ -5,7 +5,7 @@
 #' Draws the covering radius against the number of datasets chosen, with two bounds. The covering
 #' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound
 #' holds for any choice of datasets. The upper bound of lemma A.3 is drawn where it is below the
-#' radius for one chosen dataset; elsewhere it is not informative.
+#' radius for one chosen dataset; elsewhere the bound is not informative.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.

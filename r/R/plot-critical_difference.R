@@ -18,8 +18,8 @@
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
-#' critical difference, the ruler shows its length, and the thick part of the axis extends from the
-#' control by the critical difference to both sides.
+#' critical difference, the ruler shows its length, and a thick part of the axis extends from
+#' the control by the critical difference to both sides.
 #'
 #' The device [grDevices::pdf()] can draw Latin letters only and warns about other letters: use
 #' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.

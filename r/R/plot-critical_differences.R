@@ -9,8 +9,8 @@
 #' dashed arc in a bar skips methods that do not belong to it.
 #'
 #' With a control, a dot marks the control in each row, and asterisks mark the methods that differ
-#' significantly from it. If the test has a critical difference, the thick part of the line extends
-#' from the control by the critical difference to both sides.
+#' significantly from it. If the test has a critical difference, a thick part of the line
+#' extends from the control by the critical difference to both sides.
 #'
 #' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.

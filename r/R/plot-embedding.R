@@ -10,8 +10,8 @@
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param axes The two components shown on the horizontal and the vertical axis.
-#' @param groups `NULL`, or the group of each dataset, such as its kind of data, named by dataset;
-#'   shown by colour and shape.
+#' @param groups `NULL`, or the group of each dataset, such as its kind of data, as a vector
+#'   named by dataset. Colours and shapes show the groups.
 #' @param labels Whether datasets are named.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,

@@ -19,9 +19,11 @@ fallout_most <- 100L # rows
 #'   `"constant"`: features that are the same in all series of a dataset, as a share of the features
 #'   of the calculator.
 #' @param ... Ignored.
-#' @return Invisibly, a list of what was drawn: `shares`, a matrix, calculators x datasets; `some`,
-#'   logical, whether a feature is missing in some series but not in all; `group` and `fallen` ("1
-#'   of 2") of each calculator; `bars` and `alone` of each dataset.
+#' @return Invisibly, a list of what was drawn. `shares` is a matrix, calculators x datasets.
+#'   `some` is a logical matrix of the same shape: whether a feature is missing in some series
+#'   but not in all. For each calculator, `group` is its group, and `fallen` says how many of
+#'   its features would be dropped ("1 of 2"). For each dataset, `bars` and `alone` are the
+#'   numbers of features that the bar and its dark part show.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown `show` or a title that is not a string.
 #' @examples

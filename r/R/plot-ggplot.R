@@ -3,8 +3,9 @@
 #' Figures with ggplot2
 #'
 #' `autoplot()` of the package ggplot2 returns the main figures as ggplot objects, to which layers,
-#' scales and themes can be added. These figures have the same content as those of `plot()`, but
-#' labels may overlap: `plot()` measures every label before placing it, ggplot2 does not.
+#' scales and themes can be added. These figures have the same content as those of `plot()`,
+#' but labels may overlap: `plot()` measures every label before placing it, but ggplot2 does
+#' not.
 #'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
 #'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],

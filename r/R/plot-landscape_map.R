@@ -12,16 +12,18 @@
 #'   `"codes"`: the codes of one feature. `"distances"`: the mean distance between a unit's code and
 #'   the codes of its neighbours (U-matrix; dark where dissimilar units meet). `"regions"`: the
 #'   regions.
-#' @param regions A result of [pb_regions()] for this map, or `NULL`. The regions are outlined and
-#'   named, whatever `show` is; required for `show = "regions"`.
+#' @param regions A result of [pb_regions()] for this map, or `NULL`. The regions are outlined
+#'   and named, whatever `show` is. They are required for `show = "regions"`.
 #' @param feature The feature whose codes are shown; required for `show = "codes"`.
-#' @param datasets The dataset of each row that the map was trained on, or `NULL`. The name of a
-#'   dataset is drawn at the one of its units that is nearest to the mean position of its rows.
+#' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each name is
+#'   drawn at a unit that contains rows of the dataset: the unit that is nearest to the mean
+#'   position of these rows.
 #' @param ... Ignored.
-#' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty` (units
-#'   without rows), `outlines` (how many sides), `regions` and `datasets`, data frames of the names
-#'   with `name`, `unit` and the edges `x0`, `y0`, `x1`, `y1` in inches from the lower left corner,
-#'   `NA` if a name did not fit.
+#' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty`
+#'   (units without rows), `outlines` (number of sides of units that were drawn as borders of
+#'   regions), and `regions` and `datasets`. The last two are data frames of the names, with
+#'   `name`, `unit` and the edges `x0`, `y0`, `x1`, `y1` in inches from the lower left corner.
+#'   The edges are `NA` if a name did not fit.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown option or feature, regions of another map, dataset names
 #' that are not one per row, or a title that is not a string.

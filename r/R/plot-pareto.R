@@ -13,8 +13,8 @@
 #' @param labels Whether maps that are not on the front are labelled too.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame, one row per map that has both errors: `name`, `pareto`, `chosen`
-#'   and the edges `x0`, `y0`, `x1`, `y1` of its name in inches from the lower left corner of the
-#'   plot, `NA` if it has none.
+#'   and the edges `x0`, `y0`, `x1`, `y1` of the label of the map, in inches from the lower
+#'   left corner of the plot. The edges are `NA` if the map has no label.
 #' @section Errors:
 #' `pybench_error_argument` for labels that are not a flag or a title that is not a string.
 #' @examples

@@ -2,9 +2,10 @@
 
 #' Draw power over the number of datasets
 #'
-#' Draws one curve per pair, which shows the power against the number of datasets. The dashed line
-#' is the target power. The pairs whose power grows most from the smallest size to the largest are
-#' coloured and named; other pairs are grey lines in the background.
+#' Draws one curve per pair of methods. The curve shows the power of the test of this pair
+#' against the number of datasets. The dashed line is the target power. The pairs whose power
+#' grows most from the smallest size to the largest are coloured and named; other pairs are
+#' grey lines in the background.
 #'
 #' @param x A result of [pb_datasets_needed()].
 #' @param main Title, a string, or `NULL` for none.
@@ -12,8 +13,8 @@
 #'   power of each pair tested alone.
 #' @param labelled Number of pairs that are coloured and named.
 #' @param ... Ignored.
-#' @return Invisibly, the named pairs: a data frame with one row per pair: `classifier_1`,
-#'   `classifier_2`, `end` (power at the largest size), `y` (height of the name).
+#' @return Invisibly, a data frame with one row per named pair: `classifier_1`, `classifier_2`,
+#'   `end` (power at the largest size) and `y` (height of the name).
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),

@@ -11,7 +11,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of what was drawn, one row per region: `region`, `datasets`,
-#'   `alone`, `share`, `sparse` and the two texts, `many` and `part`.
+#'   `alone`, `share`, `sparse` and the two labels of the bars, `many` (left) and `part`
+#'   (right).
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

@@ -9,8 +9,10 @@
 #' @param x A result of [pb_subset_quality()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame, one row per metric: `metric`, `own` and the places `from` and
-#'   `to` of all random subsets, from 0 (the worst) to 1 (the best), and the text beside.
+#' @return Invisibly, a data frame, one row per metric. `own` is the position of the subset.
+#'   `from` and `to` are the positions of the worst and the best random subset. All positions
+#'   are on the drawn scale from 0 (left, worst) to 1 (right, best). `text` is the text beside
+#'   the row.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

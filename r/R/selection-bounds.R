@@ -7,18 +7,20 @@ equal_predictions <- 1e-9
 
 #' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' Compares the bounds of the paper's theorems with the actual errors. A Gaussian process, whose
-#' kernel is the cosine of the datasets' vectors, predicts the ranks of each model on all datasets
-#' from its ranks on the first t datasets of the farthest-first order (by cosine distance).
+#' Compares the bounds of the theorems of Gusev and Zaytsev (2026) with the actual errors. A
+#' Gaussian process predicts the ranks of each model on all datasets. Its kernel is the cosine
+#' of the datasets' vectors. It uses the ranks of the model on the first t datasets of the
+#' farthest-first order (by cosine distance).
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance
-#' equals one. Let C be the largest ratio of 2(1 - cosine) to distance, D the diameter, p the
-#' dimension, and b = 2 log(pi^2 n (t + 1)^2 / (6 delta)). Theorem 4.1 bounds the mean squared error
-#' by b (C 2 D / (t^(1/p) - 1) + sigma^2). Let s^2 be the posterior variance and g the difference of
-#' two models' posterior means. Theorem 4.2 bounds the share of wrong signs by the mean of exp(-g^2
-#' / (4 s^2)). Both theorems assume that scores are a Gaussian process over the representation with
-#' this kernel, and that models are independent. The theorems therefore motivate the method, but
-#' guarantee nothing for real scores, which need not meet these assumptions.
+#' equals one. Let C be the largest ratio of 2(1 - cosine) to distance, D the diameter of the
+#' datasets' directions, p their dimension, and b = 2 log(pi^2 n (t + 1)^2 / (6 delta)).
+#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2). Let s^2 be
+#' the posterior variance and g the difference of two models' posterior means. Theorem 4.2
+#' bounds the share of wrong orders of two models by the mean of exp(-g^2 / (4 s^2)). Both
+#' theorems assume that scores are a Gaussian process over the representation with this kernel,
+#' and that models are independent. The theorems therefore motivate the method, but guarantee
+#' nothing for real scores, which need not meet these assumptions.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with every dataset of the table.
@@ -28,12 +30,13 @@ equal_predictions <- 1e-9
 #' @param delta Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
-#'   \item{table}{data frame, one row per size: `variance`, the mean posterior variance; `measured`,
-#'     its bound by lemma A.1 from the actual distances; `stated`, that of theorem 4.1 (1 or more is
-#'     uninformative); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`, the
-#'     share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of
-#'     theorem 4.2 from the actual posterior, `wrong_stated` from the variance that theorem 4.1
-#'     states}
+#'   \item{table}{data frame, one row per size. `variance` is the mean posterior variance.
+#'     `measured` is its bound by lemma A.1 from the actual distances, and `stated` is its
+#'     bound by theorem 4.1 (values of 1 or more are uninformative). `mse` is the mean squared
+#'     error, and `mse_bound` is its bound by theorem 4.1. `wrong` is the share of wrong
+#'     predictions of the order of two models, over all datasets and pairs of models.
+#'     `wrong_bound` is its bound by theorem 4.2 from the actual posterior variance, and
+#'     `wrong_stated` is the same bound from the variance that theorem 4.1 states}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter, dimension}{diameter of the directions of the datasets, and dimension of the
 #'     smallest flat that contains these directions}

@@ -6,28 +6,29 @@
 #' rounding (1e-9; for the criteria of A- and D-optimality 1e-6) count as equal, and ties are
 #' decided by name. So neither the order of rows nor the machine affects the choice.
 #'
-#' `"random"`: every subset is equally likely. `"farthest-first"`: each dataset is the one that is
-#' farthest from the nearest dataset chosen before. `"k-means"`: the dataset nearest to the centre
-#' of each cluster, the largest cluster first. `"a-optimal"` and `"d-optimal"`: with the matrix X_S
-#' of the chosen rows, and with I = X_S'X_S plus `ridge` on the diagonal, minimise the trace of the
-#' inverse of I (`"a-optimal"`) or maximise the determinant of I (`"d-optimal"`). Datasets are first
-#' chosen greedily. The best swap of a chosen dataset for another one is then made, again and again,
-#' until no swap improves the criterion (at most 10 k swaps). `"facility-location"` and
-#' `"k-medoids"`: minimise the sum of distances to the nearest chosen dataset, greedily;
-#' `"k-medoids"` then improves the choice by swaps. `"oracle"`: choose datasets greedily, so that
-#' the mean ranks of the models on the chosen datasets are nearest to their mean ranks on all
-#' datasets. `"landscape"`: the regions take turns, the largest first; at its turn, a region
-#' contributes one of its datasets, chosen at random. A dataset whose vector is 0 is at cosine
-#' distance 1 from every other. Among datasets with equal vectors, the first by name is chosen
-#' first.
+#' `"random"`: every subset is equally likely. `"farthest-first"`: each step chooses the
+#' dataset with the largest distance to the nearest dataset chosen before. `"k-means"`: the
+#' dataset nearest to the centre of each cluster, the largest cluster first. `"a-optimal"` and
+#' `"d-optimal"`: with the matrix X_S of the chosen rows, and with I = X_S'X_S plus `ridge` on
+#' the diagonal, minimise the trace of the inverse of I (`"a-optimal"`) or maximise the
+#' determinant of I (`"d-optimal"`). Datasets are first chosen greedily. Then the best swap of
+#' a chosen dataset for another dataset is made repeatedly, until no swap improves the
+#' criterion (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: minimise the sum of
+#' distances to the nearest chosen dataset, greedily; `"k-medoids"` then improves the choice by
+#' swaps. `"oracle"`: choose datasets greedily, so that the mean ranks of the models on the
+#' chosen datasets are nearest to their mean ranks on all datasets. `"landscape"`: the regions
+#' take turns, the largest first; at its turn, a region contributes one of its datasets, chosen
+#' at random. A dataset whose vector is 0 is at cosine distance 1 from every other. Among
+#' datasets with equal vectors, the first by name is chosen first.
 #'
-#' @param embedding A data frame or matrix of finite numbers, one row per dataset, named by it or by
-#'   a column `dataset`; or a results table, whose mean ranks of the models are used (required for
-#'   the strategy `"oracle"`). For the strategy `"landscape"`: a landscape, as for [pb_bootstrap()].
+#' @param embedding A data frame or matrix of finite numbers, one row per dataset. The row
+#'   names or a column `dataset` give the names of the datasets. Or a results table: the mean
+#'   ranks of the models on each dataset are used. The strategy `"oracle"` requires a results
+#'   table. For the strategy `"landscape"`: a landscape, as for [pb_bootstrap()].
 #' @param k Number of datasets to choose, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
-#'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`; A metric can be given after
-#'   a slash, as in `"farthest-first/euclidean"`.
+#'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`. A metric can be given
+#'   after a slash, as in `"farthest-first/euclidean"`.
 #' @param metric `"cosine"` or `"euclidean"`: metric of farthest-first, k-medoids and facility
 #'   location, and of the distances reported.
 #' @param seed Seed of the random draws of `"random"`, `"k-means"` and `"landscape"`, a whole

@@ -18,17 +18,18 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' with the gain M + 1 - R_D(m) and the discount 1/log2(1 + place), divided by the largest possible
 #' sum. `mrr` is 1 / place, where place is the place by R_S of the model that is best by R_D.
 #' `mrr_reversed` is the same for the model that is last by R_D, with places counted from the
-#' bottom, as in table 1 of the paper for the time series. If models tie, the mean over all orders
-#' of the tied models is taken. The area under the curve of a metric over sizes is computed for each
-#' trial by the trapezoidal rule. For each metric, the best strategy is compared with each other
-#' strategy by the one-sided signed-rank test over trials, with Holm's correction within the metric.
-#' Trials share most of their datasets, so these p-values say how stable the order of strategies is
-#' under the draws, not whether it generalises to other benchmarks.
+#' bottom, as in table 1 of Gusev and Zaytsev (2026) for the time series. If models tie, the
+#' mean over all orders of the tied models is taken. The area under the curve of a metric over
+#' sizes is computed for each trial by the trapezoidal rule. For each metric, the best strategy
+#' is compared with each other strategy by the one-sided signed-rank test over trials, with
+#' Holm's correction within the metric. Trials share most of their datasets, so these p-values
+#' show how stable the order of strategies is between random trials, and not whether this order
+#' generalises to other benchmarks.
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
 #'   with repeats or folds if they were kept. Models are then ranked within each repeat or fold, and
-#'   ranks are averaged. If the table has only means, the means are ranked. The field `ranked` of
-#'   the result says which was ranked.
+#'   ranks are averaged. If the table has only means, the means are ranked. The field `ranked`
+#'   of the result says whether repeats or means were ranked.
 #' @param embeddings A named list of embeddings: data frames or matrices with one row for every
 #'   dataset of the table, named by dataset (or by a column `dataset`); or landscapes, as for
 #'   [pb_bootstrap()], which only the strategy `"landscape"` uses. `NULL` for strategies that need
@@ -51,14 +52,14 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   `"pool"` over the datasets of the trial, and `"none"` leaves columns unchanged.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
-#'   one representation; `NULL`: the option `mc.cores`, or 1. The results do not depend on it. On
-#'   Windows, it is always 1.
+#'   one representation; `NULL`: the option `mc.cores`, or 1. On Windows, there is always one
+#'   process. The results do not depend on the number of processes.
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
 #'   \item{sufficient}{data frame: smallest size at which the mean over trials reaches the target,
-#'     and smallest size at which the worse end of the middle of the trials reaches it; infinite if
-#'     no size does}
+#'     and smallest size at which the worse of `low` and `high` reaches it; infinite if no size
+#'     does}
 #'   \item{significance}{data frame: for each metric, the tests of the best strategy against each
 #'     other strategy}
 #'   \item{by_trial}{areas, rows of `auc` x trials}

@@ -2,16 +2,17 @@
 
 #' A synthetic benchmark and two representations of it
 #'
-#' Draws positions of datasets and models in a latent space; the error of a model on a dataset is
-#' the squared distance between the two, plus noise. There are two views (tables of features of the
-#' datasets): the oracle view shows the positions of the datasets, while the broken view hardly
-#' shows them.
+#' Draws positions of datasets and models in a latent space. The error of a model on a dataset
+#' is the squared distance between their positions, plus noise. There are two views (tables of
+#' features of the datasets): the oracle view shows the positions of the datasets, while the
+#' broken view hardly shows them.
 #'
-#' The position z_i of dataset i and the position u_m of model m are standard normal in the latent
-#' space, and the error of model m on dataset i is |z_i - u_m|^2 plus noise of the dataset (sd 0.02)
-#' and of the repeat (sd 0.03). As printed in the paper, both noises are the same for all models, so
-#' they never change a rank. With a matrix A of entries N(0, 1) / sqrt(`latent`), the oracle view is
-#' zA + N(0, 0.01^2), and the broken view is 0.15 zA + N(0, 1).
+#' The position z_i of dataset i and the position u_m of model m in the latent space are
+#' standard normal. The error of model m on dataset i is |z_i - u_m|^2 plus noise of the
+#' dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both noises are the
+#' same for all models. So they never change a rank, and all repeats have the same ranks. Let A
+#' be a matrix with entries from N(0, 1) / sqrt(`latent`). The oracle view is zA + N(0,
+#' 0.01^2), and the broken view is 0.15 zA + N(0, 1).
 #'
 #' @param seed Seed of all draws, a whole number.
 #' @param datasets,models,repeats,latent,dimensions Sizes; the defaults are those of the paper.
@@ -19,7 +20,7 @@
 #'   \item{table}{a results table of errors, lower is better, with repeats}
 #'   \item{oracle}{datasets x dimensions: a view that shows where datasets lie}
 #'   \item{broken}{a view dominated by noise}
-#'   \item{latent}{datasets x latent: their positions}
+#'   \item{latent}{datasets x latent: the positions of the datasets}
 #'   \item{seed}{as given}
 #' @section Errors:
 #' `pybench_error_argument` for a size out of its range.
@@ -116,9 +117,9 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #' @param datasets,models,repeats,latent,dimensions As in [pb_synthetic_benchmark()].
 #' @return An object of class `pb_synthetic_study`, a list of
 #'   \item{auc}{data frame: view, strategy, metric, mean, sd (standard deviation of single trials
-#'     over all benchmarks), sd_within (root of the mean variance within a benchmark), low and high
-#'     (5 and 95 percent quantiles of the means of benchmarks). Random choice does not depend on the
-#'     view and is listed once, as view `"none"`}
+#'     over all benchmarks), sd_within (square root of the mean variance within a benchmark),
+#'     low and high (5 and 95 percent quantiles of the means of benchmarks). Random choice does
+#'     not depend on the view and is listed once, as view `"none"`}
 #'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.

@@ -3,14 +3,15 @@
 #' Run learners on a suite
 #'
 #' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes the same files
-#' as Python's `pybench.run()`: for each fold, one file of predictions (with OpenML's columns) and
-#' one of measures; and the tables `results.csv`, `folds.csv`, `evaluations.csv` and `failures.csv`.
-#' `folds.csv` has the scores of each fold; [pb_read_results()] with `repeats = "keep"` reads it and
-#' keeps these scores. Python and R may run in the same folder, one after the other; several R
-#' processes may run in it at the same time, with different learners. A fold whose results are
-#' already in the folder is not run again, so a run can be interrupted and resumed. A learner counts
-#' as unchanged if its code, the values that it uses, and the versions of R and of the packages that
-#' it names are unchanged.
+#' as Python's `pybench.run()`: for each fold, one file of predictions (with OpenML's columns)
+#' and one of measures, and for the run, the tables `results.csv`, `folds.csv`,
+#' `evaluations.csv` and `failures.csv`. The table `folds.csv` has the scores of each fold;
+#' [pb_read_results()] with `repeats = "keep"` reads this table and keeps the scores. Python
+#' and R may use the same folder, one after the other. Several R processes may use the same
+#' folder at the same time, with different learners. A fold whose results are already in the
+#' folder is not run again, so a run can be interrupted and resumed. A learner counts as
+#' unchanged if its code, the values that it uses, and the versions of R and of the packages
+#' that it names are unchanged.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
@@ -20,15 +21,17 @@
 #' @param out Folder of the run.
 #' @param tasks Names of the tasks to run; `NULL`: all tabular tasks. If R cannot read the data of a
 #'   task, an error is raised before anything is run; see [pb_suite_data()].
-#' @param measure Measure in the table: one of `accuracy`, `balanced_accuracy`, `f1`, `f1_weighted`,
-#'   `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL` for the measure of the tasks.
+#' @param measure Measure of the scores in the results table: one of `accuracy`,
+#'   `balanced_accuracy`, `f1`, `f1_weighted`, `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL`
+#'   for the measure of the tasks.
 #' @param seed Seed. The random generator is seeded for each fold from this seed, the names of the
 #'   learner and of the task, and the numbers of the repeat and of the fold; afterwards the random
 #'   state of the session is restored.
 #'
-#' @return A results table, tasks x learners, see [pb_results_table]: means over the folds of a
-#'   repeat, then over repeats. The scores of the folds, repeat after repeat, are kept in
-#'   `by_repeat`; a task with fewer folds than another task has `NA` for the missing ones.
+#' @return A results table (see [pb_results_table]) with the tasks as rows and the learners as
+#'   columns. Its scores are means over the folds of each repeat, and then over the repeats.
+#'   The scores of the folds, repeat after repeat, are kept in `by_repeat`; a task with fewer
+#'   folds than another task has `NA` for the missing ones.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: an argument has an invalid value, or a learner uses an object that
@@ -36,8 +39,8 @@
 #' cannot read the data of a task, or the folder holds another run. `pybench_error_tasks_failed`:
 #' some folds failed; the message and `failures.csv` name them with the reasons, and the results of
 #' all other folds are kept. `pybench_error_environment`: the folder cannot be written to, or a
-#' Python run is using it. `pybench_error_input`: a file would be written outside the folder, since
-#' a link in the folder leads out of it.
+#' Python run is using it. `pybench_error_input`: a file would be written outside the folder,
+#' because a link in the folder leads out of the folder.
 #'
 #' @seealso [pb_suite_results()]
 #' @examples

@@ -12,8 +12,8 @@
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was
-#' changed, is malformed, has other repeats or folds than the suite states, or a row is in both
-#' train and test of a fold.
+#' changed, is malformed, has other repeats or folds than the suite states, or has a row in
+#' both the train and the test part of a fold.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))

@@ -2,10 +2,11 @@
 
 #' Results table
 #'
-#' The scores of methods on datasets, with the direction of their metric. [pb_read_results()] makes
-#' such a table. A table has at least one dataset and one method, names that are distinct and do not
-#' look alike, and finite scores only. If missing scores were kept, they are `NA`; every dataset and
-#' every method has at least one score.
+#' A results table contains the scores of methods on datasets, and says whether higher or lower
+#' scores are better. [pb_read_results()] makes such a table. A table has at least one dataset
+#' and one method, names that are distinct and do not look alike, and finite scores only. If
+#' missing scores were kept, they are `NA`; every dataset and every method has at least one
+#' score.
 #'
 #' @param x,object A results table.
 #' @param i,j Datasets and methods to select: names, positions or `TRUE` and `FALSE`.

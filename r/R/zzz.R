@@ -17,11 +17,12 @@
 
 #' For users of scmamp and PMCMR
 #'
-#' Lists functions of the packages scmamp, PMCMR and PMCMRplus, each with the pybench function that
-#' replaces it. Most of the latter take a results table, such as `t <- pb_read_results("scores.csv",
-#' higher_is_better = TRUE)`: the direction is given once, and datasets are matched by name. Where
-#' the numbers of pybench differ, the argument `convention` or `variant` reproduces those of the
-#' other package.
+#' Lists functions of the packages scmamp, PMCMR and PMCMRplus, each with the pybench function
+#' that replaces it. Most of these pybench functions take a results table, such as `t <-
+#' pb_read_results("scores.csv", higher_is_better = TRUE)`. The table says whether higher or
+#' lower scores are better, and datasets are matched by name. Where the numbers of pybench
+#' differ from those of the other package, the argument `convention` or `variant` reproduces
+#' the numbers of that package.
 #'
 #' @section scmamp:
 #' | You used | Here |

@@ -51,8 +51,8 @@ def test_guidance():
     assert found.omitted == ("R3",)
     assert found.notes == ("no-representative", "short-region")
     assert (found.smallest_sample, found.largest_sample) == (5, 1)
-    said = "at least 5 datasets of each region that has any (at least 10 datasets, for Friedman), "
-    assert said + "at most 1" in str(found)
+    said = "of each region with representatives, at least 5 datasets (the Friedman test requires "
+    assert said + "at least 10 in all) and at most 1 (" in str(found)
     assert found.tested_alone == ("R1",)
     assert found.by_threshold.loc["R1"].tolist() == [10, 10, 10, 10, 10]
     assert "R3: 0\n" in str(found)

@@ -54,12 +54,12 @@ def test_longer_adds_more_than_denser_over_equal_factors(process):
     found = pb.optimal.sweep(process, over, end=1.0, dt=0.1, paths=500)
     last = found.conclusions[-1]
     assert last.startswith("From end 1 and dt 0.1, 2 times the time adds +0.")
-    assert "longer adds more (error of the difference 0.0" in last
+    assert "longer adds more (standard error of the difference 0.0" in last
     rows = found.table.set_index(["factor", "value"])["observed"]
     gains = rows["end", 2.0] - rows["end", 1.0], rows["dt", 0.05] - rows["dt", 0.1]
     assert rows["end", 1.0] == rows["dt", 0.1]
     assert f"adds {gains[0]:+.3f} to" in last
-    assert f"as many times the points {gains[1]:+.3f}:" in last
+    assert f"2 times the points add {gains[1]:+.3f}:" in last
 
 
 @pytest.mark.parametrize("over", [{"end": (1.0, 4.0), "dt": (0.1, 0.05)}, {"end": (1.0, 2.0)}])
@@ -71,7 +71,7 @@ def test_no_equal_factors_no_comparison(over):
 def test_a_difference_within_its_error_is_none():
     over = {"end": (1.0, 1.25), "dt": (0.05, 0.04)}
     last = pb.optimal.sweep("ornstein-uhlenbeck", over, end=1.0, dt=0.05, paths=20).conclusions[-1]
-    assert "which of the two adds more is undecided (error" in last
+    assert "which of the two adds more is undecided (standard error" in last
 
 
 def test_a_file_of_the_first_schema_says_nothing_of_longer_and_denser():

@@ -1,17 +1,18 @@
 """Faster calculators with the same values as tsfresh's, by the name that each replaces.
 
-The public interface: the rest of pybench uses only `KERNELS`, `Kernel`, `Sample` and the two
-functions of MiniRocket from this folder. Nothing here imports another part of `features`, so the
-folder could become a package of its own.
+The public interface is `KERNELS`, `Kernel`, `Sample` and the two functions of MiniRocket; the rest
+of pybench uses nothing else from this folder. No module in this folder imports another part of
+`features`, so the folder could become a separate package.
 
-A kernel takes a `Sample` that is `ordinary` (no NaN, nothing infinite or near overflow) and
-tsfresh's list of parameter sets (None if there are none) and returns one value per set, in order:
-``==`` tsfresh's value; NaN where that is NaN or tsfresh raises.
+A kernel takes a `Sample` that is `ordinary` (without NaN, infinities and numbers near overflow),
+and tsfresh's list of parameter sets (None if there are none). It returns one value per parameter
+set, in the same order. Each value is equal to that of tsfresh (``==``). It is NaN if tsfresh's
+value is NaN or tsfresh raises an error.
 
-Bits are preserved in three ways. Code that only counts, compares or orders is rewritten, mostly
-compiled. Where rounding matters, NumPy is called on the same numbers in the same order as in
-tsfresh, once instead of many times. Sums in compiled code repeat the order of NumPy's
-(`summation.py`).
+Three rules make the values equal to the last bit. Code that only counts, compares or orders is
+rewritten, and most of it is compiled. If rounding matters, NumPy is called on the same numbers in
+the same order as in tsfresh, but once instead of many times. Compiled code adds numbers in the same
+order as NumPy (`summation.py`).
 """
 
 from __future__ import annotations

@@ -13,9 +13,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 def compiled(*signatures: str) -> Callable[[F], F]:
     """Return a decorator that compiles a function for the signatures given.
 
-    Numba stores compiled code beside the source or, if it may not write there, in the user's cache
-    folder (`NUMBA_CACHE_DIR` names another). Without such a folder it compiles each time. No
-    `fastmath`: sums keep their order, products and sums are rounded one by one.
+    Numba stores the compiled code beside the source or, if it may not write there, in the user's
+    cache folder (`NUMBA_CACHE_DIR` names another folder). If Numba can write to no such folder,
+    each process compiles the code again. The option `fastmath` is off, so sums keep their order,
+    and each product and each sum is rounded separately.
     """
 
     def decorate(function: F) -> F:

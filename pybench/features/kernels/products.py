@@ -25,7 +25,7 @@ def _third_moment(x: Floats, lag: int) -> float:
 
 
 def time_reversal_asymmetry_statistic(sample: Sample, parameters: Settings) -> list[float]:
-    """Return the mean of x[i + 2 lag]^2 x[i + lag] - x[i + lag] x[i]^2, 0 if too short."""
+    """Return the mean of x[i + 2 lag]^2 x[i + lag] - x[i + lag] x[i]^2, 0 for a short series."""
     return [_asymmetry(sample.x, one["lag"]) for one in parameters]
 
 

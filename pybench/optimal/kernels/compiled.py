@@ -13,8 +13,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def compiled(*signatures: str) -> Callable[[F], F]:
     """Return a decorator that compiles a function for the given signatures.
 
-    No `fastmath`: every sum and product is rounded separately, so the bytes do not depend on how
-    the loop was vectorised.
+    The option `fastmath` is off. So every sum and product is rounded separately, and the bytes of a
+    result do not depend on how the loop was vectorised.
     """
 
     def decorate(function: F) -> F:

@@ -14,9 +14,10 @@
 `honeycomb`             the geometry of a map's units
 ======================  ==========================================================================
 
-A figure of shapes measures its texts (`fonts.measurer`), fills a `scene.Scene` from the top left
-corner downwards and passes it to `paint_matplotlib.show`, which scales it to the caller's axes or
-makes a figure of its size. A chart makes axes (`chart.chart_axes`, `chart.dress`), draws data with
-Matplotlib, and writes with `chart.write`. Scenes, text, style, label positions and honeycombs do
-not load Matplotlib, so that TikZ and LaTeX are written without it.
+The code of a figure of shapes measures the texts (`fonts.measurer`), fills a `scene.Scene` from the
+top left corner downwards and passes the scene to `paint_matplotlib.show`. This function scales the
+scene to the caller's axes, or makes a figure of the size of the scene. The code of a chart makes
+axes (`chart.chart_axes`, `chart.dress`), draws data with Matplotlib, and writes texts with
+`chart.write`. Scenes, text, style, label positions and honeycombs do not load Matplotlib, so that
+TikZ and LaTeX are written without it.
 """

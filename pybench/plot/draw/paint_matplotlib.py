@@ -44,7 +44,7 @@ def show(
     scale: float | None = None,
     numbers: bool = False,
 ) -> Figure:
-    """Draw a scene in the middle of axes, smaller where it must be, or on a figure of its size.
+    """Draw a scene in the middle of given axes, reduced if it does not fit, or on a new figure.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def show(
     family : list of str
         Fonts.
     scale : float, optional
-        Points on paper per point of the scene. Default: at most 1, as large as fits.
+        Points on paper per point of the scene. Default: as large as fits, but at most 1.
     numbers : bool
         Whether texts are so many that all of one look are one artist.
     """

@@ -27,8 +27,8 @@ def visible(name: str) -> str:
     r"""Return a name so that a reader sees all of it on one line.
 
     Control and formatting characters (line ends, direction overrides, zero-width spaces) and
-    what XML cannot hold are written as escapes; a name that is empty or begins or ends with a
-    space is put between quotation marks.
+    characters that XML does not allow are written as escapes. A name that is empty or begins or
+    ends with a space is put between quotation marks.
 
     Examples
     --------

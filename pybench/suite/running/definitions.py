@@ -41,8 +41,8 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
         ``.yaml``, ``.yml`` or ``.json``.
     trust : bool
         Whether you trust what the file names beyond scikit-learn, aeon, sktime, xgboost, lightgbm
-        and catboost: your own modules, other packages, parameters that may name a file or contain
-        code. Each content has to be trusted once, and again when it changes.
+        and catboost: your own modules, other packages, and parameters that may name a file or
+        contain code. You must trust such content once, and again each time that it changes.
 
     Returns
     -------
@@ -55,16 +55,17 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
         The file cannot be read, is not a mapping of names to definitions, or has a ``file`` outside
         its folder.
     NotTrusted
-        It names such content that you do not yet trust. The message lists everything that would be
-        imported or called; nothing was.
+        The file names such content that you do not yet trust. The message lists everything that
+        would be imported or called. Nothing has been imported or called.
 
     Notes
     -----
-    A definition is the import path of a class with ``fit`` and ``predict`` (or of your own function
-    that returns an estimator) or a mapping: ``class``, its ``parameters``, the ``file`` of your own
-    module beside the YAML file, and ``preparation``; or ``steps``, a list of definitions that
-    becomes a pipeline. A parameter that is a mapping with ``class`` is an estimator, too. Two files
-    with the same name in different folders cannot be used together.
+    A definition is an import path or a mapping. The import path names a class with ``fit`` and
+    ``predict``, or your own function that returns an estimator. The mapping has the keys ``class``
+    (an import path), ``parameters``, ``file`` (your own module beside the YAML file) and
+    ``preparation``; or it has the key ``steps``, a list of definitions that becomes a pipeline. A
+    parameter that is a mapping with ``class`` is an estimator, too. Two files with the same name in
+    different folders cannot be used together.
 
     Examples
     --------

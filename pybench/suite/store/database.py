@@ -37,9 +37,9 @@ def suite_results(
         Folders that `run` or `import_published` wrote. Folders with the same name are identified
         by their paths.
     sql : str, optional
-        One query, in DuckDB's SQL, of the tables ``runs`` (one row per estimator of a folder:
+        One query, in DuckDB's SQL, on the tables ``runs`` (one row per estimator of a folder:
         suite, versions, seed, origin), ``tasks``, ``evaluations`` (one row per fold: all measures)
-        and ``predictions`` (one row per row of a test part; ``confidences`` maps classes to
+        and ``predictions`` (one row per test row of a fold; ``confidences`` maps classes to
         probabilities). ``run`` is the name of the folder. Default: the progress of each estimator
         and its mean measures.
 

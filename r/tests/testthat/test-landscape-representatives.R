@@ -11,7 +11,7 @@ test_that("thresholds are met exactly, ties stand for both", {
   expect_identical(found$omitted, "R3")
   expect_identical(found$notes, c("no-representative", "short-region"))
   expect_identical(c(found$smallest_sample, found$largest_sample), c(5, 1))
-  said <- "at least 5 datasets of each region that has any (at least 10"
+  said <- "at least 5 datasets (the Friedman test requires at least 10 in all)"
   expect_match(format(found)[[5L]], said, fixed = TRUE)
   half <- pb_representatives(t, 50)
   expect_identical(half$shared_by, "e")

@@ -6,9 +6,9 @@ bundles, rules or the making of suites, so this folder could become a separate p
 | files | what is in them |
 |---|---|
 | `xml`, `arff` | the two formats, read strictly, written as OpenML's server writes them |
-| `documents`, `rundocument`, `flows` | its documents: suite, study, task, data; run; flow, setup |
-| `ids` | OpenML's ids where known, else local ones |
-| `suitefiles` | a suite <-> a folder of files |
+| `documents`, `rundocument`, `flows` | documents: suite, study, task, data, run, flow, setup |
+| `ids` | OpenML's ids if they are known, otherwise local ids |
+| `suitefiles` | a suite -> a folder of files, and back |
 | `writeruns`, `readruns` | folders of `pybench.run` -> files, and back |
 | `server`, `online` | fetching within limits, and publishing through openml-python |
 """

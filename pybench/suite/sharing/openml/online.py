@@ -74,7 +74,8 @@ def fetch_suite(
     offline : bool
         Do not use the network; what is not in the cache is an error.
     seconds, most_bytes : float, int
-        Limits for each file of data or splits; a file of splits may have a sixteenth of the bytes.
+        Limits for each file of data or splits. For a file of splits, the limit is a sixteenth of
+        ``most_bytes``.
 
     Raises
     ------
@@ -83,8 +84,8 @@ def fetch_suite(
     ExtraMissing
         If openml-python is not installed.
     EnvironmentProblem
-        If the server cannot be reached or refuses, takes too long or sends too much; if a dataset
-        has no checksum, or does not match it.
+        If the server cannot be reached, refuses, takes too long or sends too much, or if a dataset
+        has no checksum or does not match its checksum.
     InputError
         If something is not in the cache while offline.
     SuiteError, DatasetError
@@ -127,8 +128,8 @@ def _check_named(suite: int | str) -> None:
 def publish_suite(suite: Manifest) -> int:
     """Publish a suite on the server of openml-python's configuration; return its new id.
 
-    The server already has the tasks: their list is published, with the suite's name, alias and
-    description. The key of the account is from openml-python's configuration.
+    The server must already have the tasks. Only their list is published, with the suite's name,
+    alias and description. The key of the account comes from openml-python's configuration.
 
     Raises
     ------
@@ -165,9 +166,10 @@ def publish_runs(
 ) -> int:
     """Publish the runs of a folder and the study that lists them; return the id of the study.
 
-    Published ids are kept in the folder, in ``openml.json``: after a failure the same call resumes,
-    and neither published runs nor the study are sent again. (If the server accepted something but
-    its answer was lost, it may get that twice.)
+    Published ids are kept in the folder, in ``openml.json``. After a failure, the same call
+    resumes; runs and a study that were already published are not sent again. (If the server
+    accepted a run or study but its answer was lost, the server may receive the same run or study
+    twice.)
 
     Raises
     ------

@@ -45,9 +45,10 @@ def write_openml(
 ) -> Path:
     """Write the tabular tasks of a suite, and runs on them, as OpenML's files into a new folder.
 
-    A suite, task or dataset without an OpenML id gets a local one, counted on from the largest
-    known id, or from 1. A dataset that is an ARFF file is copied byte for byte, unless its target
-    is not nominal: with numbers as classes it would be a regression.
+    A suite, task or dataset without an OpenML id gets a local id. Local ids continue after the
+    largest known id, or start from 1. A dataset that is an ARFF file is copied byte for byte if its
+    target is nominal. Otherwise it is written with a nominal target, because numbers as classes
+    would make the task a regression.
 
     Parameters
     ----------
@@ -66,7 +67,7 @@ def write_openml(
     ------
     ArgumentError
         If the suite has tasks of series, which OpenML does not support; if the folder is not empty;
-        if runs are of another suite.
+        if runs belong to another suite.
     SuiteError
         If a file of the suite was changed or is missing.
     """

@@ -90,8 +90,8 @@ def parse(data: bytes, root: str, file: str | None = None) -> Node:
     Raises
     ------
     SuiteError
-        If it is not XML in UTF-8, has a document type (which could name other files or expand
-        without limit), or has another root element.
+        If the document is not XML in UTF-8, has a document type declaration (this could name other
+        files or expand without limit), or has a root element other than ``root``.
     """
     from xml.etree import ElementTree
 
