@@ -161,6 +161,16 @@ def decode(data: bytes) -> tuple[Floats, float]:
     return values.reshape(len(rows), rows.type.list_size), seconds
 
 
+def is_result(found: object, rows: int, columns: int) -> bool:
+    """Return whether a worker answered as `compute` does for a chunk; errors mean no."""
+    if isinstance(found, Failure):
+        return isinstance(found.reason, str) and isinstance(found.details, str)
+    if not isinstance(found, bytes):
+        return False
+    values, _ = decode(found)
+    return values.shape == (rows, columns) and values.dtype == "f8"
+
+
 def _checked(values: object, rows: int, made_by: Representation) -> Floats:
     import numpy as np
 

@@ -22,7 +22,16 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed, refusal
 from pybench.base.progress import Clock, Progress
 from pybench.base.text import counted, shown, shown_names
-from pybench.features.chunks import Chunk, Failure, compute, cut, decode, installed, work
+from pybench.features.chunks import (
+    Chunk,
+    Failure,
+    compute,
+    cut,
+    decode,
+    installed,
+    is_result,
+    work,
+)
 from pybench.features.filter import Filter, kept
 from pybench.features.representation import Representation, representation_of
 from pybench.features.table import FeatureTable
@@ -100,14 +109,19 @@ class Extraction:
         """Compute missing chunks; arguments and errors as in `extract_features`."""
         workers = _workers(n_jobs)
         clock = Clock(self._costs(), self._missing, progress)
-        sent: list[tuple[str, str]] = []
+        sent: list[tuple[str, str, int]] = []
         failures: list[tuple[str, Failure]] = []
         versions = installed(tuple(self.made_by.versions))
         function = partial(compute, self.made_by, versions=versions)
-        results = _run(function, self._tasks(sent), clock, workers, cluster)
+        columns = len(self.made_by.names)
+
+        def sound(place: int, result: object) -> bool:
+            return is_result(result, sent[place][2], columns)
+
+        results = _run(function, self._tasks(sent), clock, workers, cluster, sound)
         with closing(results), _named(sent):
             for place, result in results:
-                dataset, key = sent[place]
+                dataset, key, _ = sent[place]
                 if isinstance(result, Failure):
                     failures.append((dataset, result))
                     if len(failures) >= MOST_FAILURES and not clock.computed:
@@ -206,7 +220,7 @@ class Extraction:
                 "at least one series", found or "none", "Give more series.", kind=SeriesError
             )
 
-    def _tasks(self, sent: list[tuple[str, str]]) -> Iterator[SeriesSet]:
+    def _tasks(self, sent: list[tuple[str, str, int]]) -> Iterator[SeriesSet]:
         """Yield missing chunks, with one dataset in memory at a time, and record them."""
         wanted = [one for one in self.datasets if any(c.key in self._missing for c in one.chunks)]
         missing = set(self._missing)
@@ -223,7 +237,8 @@ class Extraction:
             for chunk in one.chunks:
                 if chunk.key in missing:
                     missing.remove(chunk.key)  # the same series may occur twice
-                    sent.append((one.name, chunk.key))
+                    rows = chunk.end - chunk.begin if self.made_by.unit == "series" else 1
+                    sent.append((one.name, chunk.key, rows))
                     yield work(series, chunk, self.made_by)
 
     def _costs(self) -> dict[str, float]:
@@ -355,6 +370,7 @@ def _run(
     clock: Clock,
     workers: int | None,
     cluster: str | distributed.Client | None,
+    sound: Callable[[int, object], bool],
 ) -> Generator[tuple[int, bytes | Failure], None, None]:
     """Yield (place, result) as they finish; without ``workers``, start here to judge the time."""
     begin, done = time.perf_counter(), 0
@@ -366,7 +382,7 @@ def _run(
             spent = time.perf_counter() - begin
             if spent > TRIAL_SECONDS and (clock.seconds_left or 0) > WORTH_SECONDS:
                 break
-    others = parallel.completed(function, tasks, workers=workers, cluster=cluster)
+    others = parallel.completed(function, tasks, workers=workers, cluster=cluster, sound=sound)
     try:
         with closing(others) as results:
             for place, result in results:
@@ -377,7 +393,7 @@ def _run(
 
 
 @contextmanager
-def _named(sent: list[tuple[str, str]]) -> Iterator[None]:
+def _named(sent: list[tuple[str, str, int]]) -> Iterator[None]:
     """Name the datasets of chunks that ended their workers."""
     try:
         yield

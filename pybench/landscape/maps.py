@@ -183,6 +183,15 @@ def encode(found: Som) -> bytes:
     return b"".join(parts)
 
 
+def is_map(data: object, task: MapTask, rows: int) -> bool:
+    """Return whether a worker answered with a map of a task; errors mean no."""
+    if not isinstance(data, bytes):
+        return False
+    found = decode(data)
+    sizes = found.grid.xdim, found.grid.ydim, found.seed, len(found.codes), found.units.shape
+    return sizes == (task.xdim, task.ydim, task.seed, task.units, (rows,))
+
+
 _ABOUT = tuple(name for name in Som.__slots__ if name not in {*_ARRAYS, "grid"})
 
 

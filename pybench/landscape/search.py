@@ -283,7 +283,10 @@ def trained(
             function = partial(maps.train, settings, shared)
             if cluster is None:
                 workers = min(workers or parallel.cores(), len(missing))
-            done = parallel.completed(function, missing, workers=workers, cluster=cluster)
+            done = parallel.completed(
+                function, missing, workers=workers, cluster=cluster,
+                sound=lambda place, data: maps.is_map(data, missing[place], len(rows)),
+            )  # fmt: skip
             with contextlib.closing(done) as answers:
                 for place, data in answers:
                     store.put(names[missing[place]], data)

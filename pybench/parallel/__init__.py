@@ -2,7 +2,8 @@
 
 The processes are started by ``subprocess`` and never import the user's script, so a script needs no
 main guard; notebooks, standard input and Dask's daemonic workers work too. Each process holds one
-task at a time: if it is killed, the task is known. They die with their parent.
+task at a time. So if a process is killed, it is known which task it held. The processes end when
+their parent process ends.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from pybench.base import check, system
-from pybench.parallel.cluster import on_cluster
+from pybench.parallel.cluster import Sound, on_cluster
 from pybench.parallel.processes import Answer, Guard, Placed, Task, in_processes
 
 if TYPE_CHECKING:
@@ -26,20 +27,24 @@ def map(
     *,
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
+    sound: Sound | None = None,
 ) -> Iterator[Answer]:
     """Yield the results of a function on each task, in the order of the tasks.
 
     Parameters
     ----------
     function : callable
-        Takes one task. BLAS uses one thread in it, wherever it runs, so that the bytes are the
-        same.
+        A function of one task. The linear algebra library (BLAS) uses one thread in each call,
+        wherever the function runs, so that the results are the same to the last bit.
     tasks : iterable
         Consumed one by one as workers become free; results wait for those before them.
     workers : int, optional
         Processes; 1 computes here, None takes one per core. On Windows, all is computed here.
     cluster : str or distributed.Client, optional
         A Dask cluster, by the address of its scheduler or as a client; ``workers`` is not used.
+    sound : callable, optional
+        Takes the place of a task and what a worker of the cluster answered, and returns whether
+        this can be the answer: workers of a cluster may be those of somebody else.
 
     Raises
     ------
@@ -48,7 +53,8 @@ def map(
     EnvironmentProblem
         If there is no such cluster, or workers cannot be started.
     TasksFailed
-        In place of the result of a task that killed its worker three times.
+        In place of the result of a task that killed its worker three times, or that a worker of
+        the cluster answered with something else than what the task returns.
     Exception
         The exception of the function, with the text of its traceback as a note.
 
@@ -59,7 +65,9 @@ def map(
     """
     waiting: dict[int, Answer] = {}
     due = 0
-    with closing(completed(function, tasks, workers=workers, cluster=cluster)) as answers:
+    with closing(
+        completed(function, tasks, workers=workers, cluster=cluster, sound=sound)
+    ) as answers:
         for place, answer in answers:
             waiting[place] = answer
             while due in waiting:
@@ -74,15 +82,18 @@ def completed(
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     guard: Guard[Answer] | None = None,
+    sound: Sound | None = None,
 ) -> Placed[Answer]:
     """Yield (place of the task, result) as they finish; arguments and errors as in `map`.
 
-    A task that kills its workers is reported by `TasksFailed` (``.tasks``) after all others are
-    done; with a guard it gets a substitute result instead, when it is given up. Closing the
-    returned iterator ends the workers.
+    A task that kills its workers is given up. Without a guard, `TasksFailed` reports such tasks
+    (``.tasks``) after all other tasks are done. With a guard, such a task gets a substitute result
+    as soon as it is given up. If a worker of a cluster answers something else than the task
+    returns, `TasksFailed` is raised at once. With a guard, an error on a cluster that is not one of
+    pybench's counts as such an answer. Closing the returned iterator ends the workers.
     """
     if cluster is not None:
-        return on_cluster(function, tasks, cluster, guard)
+        return on_cluster(function, tasks, cluster, guard, sound)
     workers = usable(workers)
     if workers == 1 and (guard is None or not guard.apart):
         return _here(function, tasks)

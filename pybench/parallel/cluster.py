@@ -10,24 +10,30 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.base.errors import ArgumentError, EnvironmentProblem, PybenchError, TasksFailed
 from pybench.base.extras import require
+from pybench.base.text import without_controls
 from pybench.parallel.processes import (
     Answer,
     Guard,
     Placed,
     Task,
     Worker,
+    answered,
     ended,
     in_processes,
+    opened,
     report,
 )
 
 if TYPE_CHECKING:
     import distributed
 
+Sound = Callable[[int, Any], bool]  # place, answer -> can it be the answer? Errors mean no.
+
 AHEAD = 2  # tasks sent to a cluster at once, per thread
 CONNECT_SECONDS = 10
+SAID = 200  # characters of a worker's error that a message shows
 ASK_SECONDS, DESERTED_SECONDS = 5.0, 45.0  # interval for counting workers; longest time without any
 
 
@@ -36,9 +42,11 @@ def on_cluster(
     tasks: Iterable[Task],
     cluster: str | distributed.Client,
     guard: Guard[Answer] | None = None,
+    sound: Sound | None = None,
 ) -> Placed[Answer]:
     """Compute on a cluster; arguments and results as in `completed`."""
     dask = require("distributed", "dask", "computing on a cluster")
+    gone = OSError, TimeoutError, dask.CancelledError
     if guard is not None and guard.apart:
         function = partial(_apart, function, guard)
     with _client(dask, cluster) as client:
@@ -48,13 +56,14 @@ def on_cluster(
         suspects: deque[tuple[int, Task]] = deque()
         lost: dict[int, list[int]] = {}
         watch = _Watch(client)
+        failure: Exception | None = None
         try:
             room = AHEAD * max(1, sum(client.nthreads().values()))
             while True:
                 asked = list(itertools.islice(coming, room - len(places)))
                 alone = not asked and not places and bool(suspects)
                 for place, task in [suspects.popleft()] if alone else asked:
-                    future = client.submit(_on_worker, function, task, pure=False)
+                    future = client.submit(_on_worker, function, place, task, pure=False)
                     places[future.key] = place, task
                     results.add(future)
                 if not places:
@@ -62,7 +71,7 @@ def on_cluster(
                 future = _next(results, watch)
                 place, task = places.pop(future.key)
                 try:
-                    answer = _answer(future, watch)
+                    found = _found(future, watch)
                 except dask.KilledWorker:
                     # Dask blames all tasks that its worker held. Alone, a task is to blame itself.
                     if not alone:
@@ -72,12 +81,21 @@ def on_cluster(
                     else:
                         yield place, guard.failed(ended([-9]))
                     continue
+                except Exception as error:
+                    if future.status != "error" and isinstance(error, gone):
+                        raise
+                    raise _wrong(place, _said(error)) from error
+                answer, failure = _answer(place, found, guard, sound)
+                if failure is not None:
+                    break
                 yield place, answer
-        except (OSError, TimeoutError, dask.CancelledError) as error:
+        except gone as error:
             raise _no_cluster(cluster, error) from error
         finally:
             with suppress(Exception):  # the scheduler may be gone, and with it the tasks
                 client.cancel(results.futures)
+        if failure is not None:  # not above, where it could look like one of the cluster
+            raise failure
         report(lost)
 
 
@@ -112,23 +130,74 @@ def _next(results: Any, watch: _Watch) -> Any:
     return next(results)
 
 
-def _answer(future: Any, watch: _Watch) -> Any:
+def _found(future: Any, watch: _Watch) -> Any:
     """Return the result of a finished future; its worker may have died since, with the result."""
     while True:
         try:
             return future.result(timeout=ASK_SECONDS)
         except TimeoutError:
-            if future.status == "error":  # the task's own error
+            if future.status == "error":  # of the worker
                 raise
             watch.look()
 
 
-def _on_worker(function: Callable[[Task], Answer], task: Task) -> Answer:
+def _on_worker(function: Callable[[Task], Answer], place: int, task: Task) -> tuple[int, bytes]:
+    """Return the place of the task with its coded answer, so that answers cannot be confused."""
     import threadpoolctl
 
     # For good: threads of one worker that set and reset it would interfere with each other.
     threadpoolctl.threadpool_limits(1)
-    return function(task)
+    return place, answered(lambda: function(task))
+
+
+def _answer(
+    place: int, found: Any, guard: Guard[Any] | None, sound: Sound | None
+) -> tuple[Any, Exception | None]:
+    """Return the answer to a task, or its error; the worker may be anybody's."""
+    if not (isinstance(found, tuple) and [type(one) for one in found] == [int, bytes]):
+        raise _wrong(place, f"an object of type {type(found).__name__}")
+    if found[0] != place:
+        raise _wrong(place, "the answer to another task")
+    try:
+        answer, error = opened(found[1])
+    except Exception as problem:
+        raise _wrong(place, f"what cannot be unpickled ({_said(problem)})") from problem
+    if error is None and not _is_sound(sound, place, answer):
+        raise _wrong(place, f"an object of type {type(answer).__name__} that does not fit it")
+    # With a guard, failures of the function are answers: an error is one of the worker.
+    mine = isinstance(error, PybenchError) or (guard is None and isinstance(error, Exception))
+    if error is not None and not mine:
+        raise _wrong(place, _said(error)) from error
+    return answer, error  # type: ignore[return-value]
+
+
+def _is_sound(sound: Sound | None, place: int, answer: Any) -> bool:
+    try:
+        return sound is None or bool(sound(place, answer))
+    except Exception:  # of another type than the check expects
+        return False
+
+
+def _wrong(place: int, found: str) -> TasksFailed:
+    found = without_controls(found)
+    error = TasksFailed(
+        f"a worker of the cluster answered task number {place} with {found}",
+        expected="what the task returns",
+        found=found,
+        hint="Check that the workers have the same versions of all packages, and that you trust "
+        "them.",
+    )
+    error.tasks = (place,)
+    return error
+
+
+def _said(error: BaseException) -> str:
+    """Return the kind and text of an error, which may refuse to give its text."""
+    kind = type(error).__name__
+    try:
+        return f"{kind}: {error}"[:SAID]
+    except Exception:
+        return kind
 
 
 _KEPT: list[Worker] = []  # processes of a Dask worker; they end with it

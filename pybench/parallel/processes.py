@@ -175,7 +175,7 @@ def in_processes(
                     busy[channel] = worker, code
                 elif answer is not None:
                     idle.append(worker)
-                    yield worker.place, _opened(coder.loads(answer))
+                    yield worker.place, _result(answer)
                 elif guard is not None and worker.late(seconds):
                     worker.end()
                     yield worker.place, guard.failed(f"took longer than {seconds:g} s")
@@ -297,11 +297,19 @@ def serve(descriptor: int, parent: int) -> None:
 
 
 def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
-    """Return (result, None) or (None, error), coded."""
-    try:
+    def call() -> Any:
         function, task = coder.loads(work)  # imports what they need
         channel.send_bytes(_BEGUN)
-        return bytes(coder.dumps((function(task), None)))
+        return function(task)
+
+    return answered(call)
+
+
+def answered(call: Callable[[], Any]) -> bytes:
+    """Return (result, None) or (None, error) of a call, coded for `opened`."""
+    coder = _coder()
+    try:
+        return bytes(coder.dumps((call(), None)))
     except BaseException as error:
         import traceback
 
@@ -315,8 +323,14 @@ def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
             return bytes(coder.dumps((None, stand_in)))
 
 
-def _opened(answer: tuple[Any, BaseException | None]) -> Any:
-    result, error = answer
+def opened(answer: bytes) -> tuple[Any, BaseException | None]:
+    """Return what `answered` coded; this runs code that its writer chooses."""
+    result, error = _coder().loads(answer)
+    return result, error
+
+
+def _result(answer: bytes) -> Any:
+    result, error = opened(answer)
     if error is not None:
         raise error
     return result

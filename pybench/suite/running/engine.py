@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 import logging
 import os
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,13 +16,13 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, TasksFailed
 from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
-from pybench.base.text import clipped, counted
+from pybench.base.text import clipped, counted, without_controls
 from pybench.parallel.processes import Guard
 from pybench.store import atomic
 from pybench.store.inside import inside
 from pybench.suite.running.fallback import FALLBACKS, stand_ins
 from pybench.suite.running.folder import RunFolder
-from pybench.suite.running.jobs import Job, Outcome, Work, compute
+from pybench.suite.running.jobs import Job, Outcome, Work, compute, sound
 from pybench.suite.running.limits import require_limits, size_of
 from pybench.suite.running.plan import RunPlan, contenders_of, planned, write_plan
 from pybench.suite.running.tables import (
@@ -72,21 +72,23 @@ def run(
     Parameters
     ----------
     suite : Suite or path
-        A suite or its folder. Data and splits are checked against their hashes when they are read.
+        A suite or the folder of a suite. Data and splits are checked against their hashes when they
+        are read.
     estimators : mapping of str to estimator
-        Unfitted classifiers of scikit-learn or aeon, or import paths
-        ("sklearn.svm.SVC"), or definitions as in a file of estimators (`read_estimators`), or
-        ``{"estimator": ..., "preparation": ...}``. Every fit uses its own clone, with each
-        ``random_state`` set to a number derived only from the seed, the names of estimator and
-        task, and the numbers of repeat and fold. Preparation "auto": in tables, missing numbers are
-        replaced by the median and names by columns of 0 and 1, learnt on the training rows; series
-        become rows for estimators that are not aeon's. Others: "none", "encode", "scale", "rows".
+        Each value is an unfitted classifier of scikit-learn or aeon, an import path
+        ("sklearn.svm.SVC"), a definition as in a file of estimators (`read_estimators`), or
+        ``{"estimator": ..., "preparation": ...}``. Every fit uses its own clone. Each
+        ``random_state`` of the clone is derived only from the seed, the names of estimator and
+        task, and the numbers of repeat and fold. The preparation "auto" depends on the data. In
+        tables, it replaces missing numbers by the median and categories by columns of 0 and 1, as
+        learnt on the training rows. It turns series into rows for estimators that are not aeon's.
+        Other preparations are "none", "encode", "scale" and "rows".
     out : path
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.
     workers : int, optional
-        Number of processes; 1: compute in this process; None: one process per core. On Windows, it
-        is always 1.
+        Number of processes. 1 means that this process computes; None means one process per core. On
+        Windows, the number is always 1.
     cluster : str or distributed.Client, optional
         A Dask cluster: the address of its scheduler, or a client.
     seed : int
@@ -110,9 +112,10 @@ def run(
     Returns
     -------
     ResultsTable
-        Tasks by estimators: means over the folds of a repeat, then over repeats. The scores of the
-        folds, repeat after repeat, are in ``by_repeat``, and `rank_preservation` ranks each fold
-        separately. A task with fewer folds than another task has NaN for the missing ones.
+        Table of tasks by estimators. The scores are means over the folds of a repeat, and then over
+        the repeats. The scores of the folds, repeat after repeat, are in ``by_repeat``.
+        `rank_preservation` ranks each fold separately. A task with fewer folds than another task
+        has NaN for the folds that it lacks.
 
     Raises
     ------
@@ -125,17 +128,20 @@ def run(
         The folder cannot be written to or is in use by another run, or the cluster cannot be
         reached.
     TasksFailed
-        Some jobs failed, and there is no fallback, or "missing" leaves an estimator or a task
-        without any score. All other jobs are done and kept.
+        Some jobs failed, and either there is no fallback, or the fallback "missing" leaves an
+        estimator or a task without any score. All other jobs are done, and their results are kept.
+        Or a worker of the cluster returned something that is not the outcome of its job: the run
+        ends at once, and the results of finished jobs are kept.
 
     Notes
     -----
-    The folder has ``run.json`` (what is run, with every parameter and version), ``suite.json``,
-    ``runs/<estimator>/<task>/`` (for each fold, one file of predictions, with OpenML's columns, and
-    one of measures), ``results.csv`` (the table), ``folds.csv`` (the scores of each fold;
-    `read_results` with ``repeats="keep"`` reads it and keeps these scores), ``evaluations.csv``,
-    ``failures.csv``, ``times.csv`` and a journal. A job whose process dies three times counts as
-    failed. The next call tries failed jobs again.
+    The folder contains ``run.json`` (what is run, with every parameter and version) and
+    ``suite.json``. In ``runs/<estimator>/<task>/``, there is one file of predictions (with OpenML's
+    columns) and one file of measures for each fold. ``results.csv`` is the table. ``folds.csv``
+    contains the scores of each fold; `read_results` with ``repeats="keep"`` reads this file and
+    keeps these scores. The other files are ``evaluations.csv``, ``failures.csv``, ``times.csv`` and
+    a journal. A job whose process dies three times counts as failed. The next call tries failed
+    jobs again.
 
     Examples
     --------
@@ -300,12 +306,35 @@ def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
     workers = min(settings.workers or 1, max(1, len(jobs)))
     if settings.workers != 1 and workers == 1:
         guard = dataclasses.replace(guard, apart=True)
+    sizes = {(task, *fold[:2]): fold[2:] for task, folds in plan.folds.items() for fold in folds}
+
+    def is_sound(place: int, outcome: Any) -> bool:
+        job = jobs[place]
+        return sound(outcome, job, plan.seed, sizes[job[1:]])
+
     answers = parallel.completed(
-        function, work, workers=workers, cluster=settings.cluster, guard=guard
+        function, work, workers=workers, cluster=settings.cluster, guard=guard, sound=is_sound
     )
-    with closing(answers) as found:
+    with closing(answers) as found, _naming(jobs):
         for place, outcome in found:
             yield jobs[place], outcome
+
+
+@contextmanager
+def _naming(jobs: list[Job]) -> Iterator[None]:
+    """Name the jobs of wrong answers."""
+    try:
+        yield
+    except TasksFailed as error:
+        names = without_controls("; ".join(str(jobs[place]) for place in error.tasks))
+        named = TasksFailed(
+            f"{error.message}: {names}",
+            expected=error.expected,
+            found=error.found,
+            hint=f"{error.hint} The finished jobs are kept: the same call goes on with the others.",
+        )
+        named.tasks = error.tasks
+        raise named from error
 
 
 def _lost(why: str) -> Outcome:

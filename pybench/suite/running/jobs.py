@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import hashlib
 import itertools
+import json
+import math
 import threading
 import time
 import warnings
@@ -18,7 +20,7 @@ from pybench.base.stream import integer
 from pybench.base.system import limited_memory
 from pybench.suite.data import TaskData, load_data, load_splits
 from pybench.suite.running.definitions import made, refuse_unfit
-from pybench.suite.running.measures import evaluate
+from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
 from pybench.suite.running.predictions import Predictions, encode
 from pybench.suite.running.preparation import Behind, prepared
 from pybench.suite.splits import Splits
@@ -114,6 +116,33 @@ def compute(source: Manifest, seed: int, memory: int | None, work: Work) -> Outc
             problem = said_by(error)
     said = tuple(dict.fromkeys(kept_text(f"{w.category.__name__}: {w.message}") for w in caught))
     return Outcome(*found, problem, seconds, said[:WARNINGS])
+
+
+def sound(outcome: Any, job: Job, seed: int, sizes: tuple[int, int]) -> bool:
+    """Return whether an outcome of somebody's worker is one of a job, with fields that files hold.
+
+    Errors mean no. Whether the numbers are true, only another run shows.
+    """
+    if not isinstance(outcome, Outcome):
+        return False
+    texts = outcome.problem, *outcome.warnings
+    short = all(len(text.encode("utf-8")) <= 5 * LONGEST for text in texts)
+    if not (short and all(map(math.isfinite, outcome.seconds.values()))):
+        return False
+    if outcome.problem:
+        return outcome.predictions == b"" and outcome.evaluation == {}
+    measures = outcome.evaluation["measures"]
+    sha256 = hashlib.sha256(outcome.predictions).hexdigest()
+    whole = evaluation(job, seed, "ok", sizes, measures, sha256)
+    return (
+        set(measures) == set(HIGHER_IS_BETTER)
+        and all(one is None or type(one) is float for one in measures.values())
+        and _line(outcome.evaluation) == _line(whole)
+    )
+
+
+def _line(evaluation: Mapping[str, Any]) -> str:
+    return json.dumps(evaluation, sort_keys=True, allow_nan=False)
 
 
 def said_by(error: BaseException) -> str:
