@@ -37,6 +37,14 @@ def test_every_value_of_two_studies_is_compared(tool, tmp_path, capsys):
     assert tool.compared("trixie")["values"] == ""
 
 
+def test_versions_and_seconds_are_not_compared(tool, tmp_path):
+    for name, version, seconds, value in (("bookworm", "1", 0.5, 1.0), ("sid", "2", 0.25, 3.0)):
+        frame = {"columns": ["name", "fit_seconds", "auc"], "values": [["a", seconds, value]]}
+        study = {"versions": {"python": version}, "runs": frame}
+        (tmp_path / f"{name}.study.json").write_text(json.dumps(study))
+    assert tool.compared("sid") == {"values": 5, "differ": 1, "largest_difference": "0.67"}
+
+
 def test_a_platform_keeps_one_row_in_the_order_of_platforms(tool):
     for name, passed in (("sid", 1), ("bookworm", 2), ("sid", 3)):
         tool.keep({"platform": name, "passed": passed})
