@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pybench as pb
+from tests.versions import WARNINGS
 
 ROOT = Path(__file__).resolve().parent.parent
 SUBMODULES = [
@@ -75,8 +75,7 @@ for name in sys.argv[3:]:
 
 def run(code: str, *arguments: str, limit: float = 120) -> str:
     """Run code in a fresh interpreter; under our constraints, warnings are errors."""
-    strict = [] if "PYBENCH_CONSTRAINTS" in os.environ else ["-W", "error"]
-    command = [sys.executable, *strict, "-c", code, *arguments]
+    command = [sys.executable, "-W", WARNINGS, "-c", code, *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=limit)
     assert done.returncode == 0, done.stderr
     return done.stdout

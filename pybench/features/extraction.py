@@ -113,10 +113,9 @@ class Extraction:
         failures: list[tuple[str, Failure]] = []
         versions = installed(tuple(self.made_by.versions))
         function = partial(compute, self.made_by, versions=versions)
-        columns = len(self.made_by.names)
 
         def sound(place: int, result: object) -> bool:
-            return is_result(result, sent[place][2], columns)
+            return is_result(result, sent[place][2], len(self.made_by.names))
 
         results = _run(function, self._tasks(sent), clock, workers, cluster, sound)
         with closing(results), _named(sent):

@@ -166,9 +166,8 @@ def few_series(each: int) -> SeriesSet:
     from pybench.seriesset.build import joined
 
     check.count("each", each)
-    aeon = require("aeon", "series", "The datasets of time series")
-    folder = Path(str(aeon.__file__)).parent / "datasets" / "data"
-    files = (folder / name / f"{name}_TRAIN.ts" for name in SERIES)
+    require("aeon", "series", "The datasets of time series")
+    files = (_in_aeon(name, "TRAIN") for name in SERIES)
     return joined([read_series(file).select(split="train")[:each] for file in files])
 
 
@@ -179,13 +178,19 @@ def _scikit_learn(name: str) -> tuple[Any, Any]:
     return values, target
 
 
-def _aeon(name: str) -> tuple[Any, Any]:
+def _in_aeon(name: str, half: str) -> Path:
+    """Return the file of a dataset inside aeon; by name, aeon's loaders would download it."""
     import aeon
+
+    data, file = Path(str(aeon.__file__)).parent / "datasets" / "data", f"{name}_{half}.ts"
+    # Until aeon 1.3, the two forms of Covid3Month share one folder.
+    return next(data.glob(f"*/{file}"), data / name / file)
+
+
+def _aeon(name: str) -> tuple[Any, Any]:
     from aeon.datasets import load_from_ts_file
 
-    # By path: aeon's loaders by name would download a file that is missing.
-    folder = Path(aeon.__file__).parent / "datasets" / "data" / name
-    halves = [load_from_ts_file(str(folder / f"{name}_{half}.ts")) for half in ("TRAIN", "TEST")]
+    halves = [load_from_ts_file(str(_in_aeon(name, half))) for half in ("TRAIN", "TEST")]
     values, target = (np.concatenate(parts) for parts in zip(*halves, strict=True))
     return values, target
 

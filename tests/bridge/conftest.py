@@ -15,6 +15,7 @@ import pytest
 from pybench.bridge import call as bridge
 from pybench.bridge.child import keeper
 from tests.parallel import scripts
+from tests.versions import WARNINGS
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,7 +90,7 @@ def script(tmp_path):
         path = tmp_path / f"script{len(started)}.py"
         path.write_text(textwrap.dedent(source), encoding="utf-8")
         process = subprocess.Popen(
-            [sys.executable, "-W", "error", path],
+            [sys.executable, "-W", WARNINGS, path],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.versions import WARNINGS
+
 pytestmark = pytest.mark.r
 
 EXCHANGES = Path(__file__).resolve().parent / "arrow_exchanges"
@@ -29,7 +31,7 @@ NAMES = [
 def outcomes() -> dict[str, str]:
     """Run all exchanges; return what went wrong by name."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-X", "faulthandler", EXCHANGES],
+        [sys.executable, "-W", WARNINGS, "-X", "faulthandler", EXCHANGES],
         capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-4000:]}"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.versions import WARNINGS
+
 ROOT = Path(__file__).resolve().parents[2]
 WIDE = "dataset,a,b,c\nd1,0.9,0.8,0.7\nd2,0.8,0.7,0.6\nd3,0.95,0.9,0.5\nd4,0.3,0.2,0.1\n"
 
@@ -15,7 +17,8 @@ def environment(**changes):
     # Unbuffered, an output that is full is told once whatever the end of a process does.
     left = ("PYBENCH_ENGINE", "PYTHONUNBUFFERED")
     kept = {name: value for name, value in os.environ.items() if name not in left}
-    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", "COLUMNS": "100", **changes}
+    own = {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS, "COLUMNS": "100"}
+    return {**kept, **own, **changes}
 
 
 @pytest.fixture

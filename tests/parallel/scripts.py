@@ -9,17 +9,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.versions import WARNINGS
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0  # seconds after which a test gives up: what it waits for takes one at most
 
 
 def environment() -> dict[str, str]:
-    """Return what a process needs to import this checkout, every warning an error; output as usual.
+    """Return what a process needs to import this checkout, with warnings as in `WARNINGS`.
 
     With PYTHONUNBUFFERED nothing that is printed could be lost.
     """
     own = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return {**own, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
+    return {**own, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS}
 
 
 def python(code: str, **options) -> subprocess.CompletedProcess[str]:
