@@ -129,8 +129,8 @@ def features(
 ) -> None:
     """Compute the features of every series of an archive.
 
-    One dataset is in memory at a time. The computation can be interrupted and resumed with the same
-    command; the table is then the same, byte for byte.
+    Only one dataset is in memory at a time. You can interrupt the computation; the same command
+    resumes it, and the table is the same, byte for byte.
     """
     from pybench.features.extraction import Extraction
     from pybench.features.file import format_of

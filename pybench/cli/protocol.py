@@ -28,7 +28,7 @@ EXAMPLES = """Examples:
 
 pybench protocol accuracy.csv catch22.parquet --higher-is-better --repeats keep --out protocol
 
-pybench protocol accuracy.csv catch22.csv mine=meta.csv --higher-is-better --common --vary models
+pybench protocol accuracy.csv catch22.csv expert=meta.csv --higher-is-better --common --vary models
 
 pybench protocol accuracy.csv meta.csv --higher-is-better --subset mine.txt"""
 
@@ -42,6 +42,7 @@ Features = Annotated[
         metavar="[NAME=]FEATURES...",
         help="Tables of features, each evaluated as a representation of the datasets: a file that "
         "`pybench features` wrote, or any table with a column `dataset`, one row per dataset. "
+        "NAME is the representation's name in the results. "
         "Default: none; datasets are then only chosen at random.",
         show_default=False,
     ),

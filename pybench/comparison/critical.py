@@ -85,7 +85,7 @@ class CriticalDifference(Result):
 
         With a control, a row also has the adjusted p-value against the control, whether the two
         differ significantly, and the verdict: 1 if better than the control, -1 if worse, 0 if
-        neither is shown.
+        neither is shown to be better.
         """
         import pandas as pd
 

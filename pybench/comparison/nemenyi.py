@@ -306,7 +306,7 @@ def decide(
     Returns
     -------
     (k, k) int
-        1 if the row is better, -1 if it is worse, 0 if neither is shown.
+        1 if the row is better, -1 if it is worse, 0 if neither is shown to be better.
     """
     ahead = mean_ranks - mean_ranks[:, None]
     differs = pvalues <= alpha

@@ -104,7 +104,7 @@ def regions(
     codes : array_like, shape (units, features)
         Codes of the map, at least 3; no code may have length 0.
     k : int, optional
-        Number of regions, from 2 to the number of units of positive weight minus 1. By default, the
+        Number of regions: at least 2, and fewer than the units of positive weight. By default, the
         number is chosen, see Notes.
     candidates : iterable of int, optional
         Candidate numbers of regions; by default 2 to 20 (or as many as possible).

@@ -58,9 +58,9 @@ def drifts(
         A process, as `pybench.simulate` accepts it.
     show : {"kernel", "potential", "drift"}, optional
         "kernel": the kernel of particles against their distance. "potential": minus the integral of
-        the drift from 0. "drift": the drift. Potential and drift are drawn along the first
-        coordinate, with the other coordinates at 0. By default, the first of these that the process
-        has.
+        the drift, taken from 0 to the state. "drift": the drift. Potential and drift are drawn
+        along the first coordinate, with the other coordinates at 0. Default: the kernel for
+        particles, the potential for the process "potentials", the drift for all others.
     limits : (low, high), optional
         Lowest and highest distance or state shown. Default: (0, 2.5) for distances, (-2.5, 2.5) for
         states.

@@ -48,9 +48,9 @@ def optimality(
     Returns
     -------
     matplotlib.figure.Figure
-        Boxes show the quartiles over runs with the median, and whiskers the smallest and the
-        largest score. The solid line is the mean score of LRT hidden, the dashed line that of LRT
-        numerical.
+        Each box shows the quartiles and the median over runs; its whiskers reach to the smallest
+        and the largest score. The solid line is the mean score of LRT hidden, the dashed line that
+        of LRT numerical.
 
     Raises
     ------

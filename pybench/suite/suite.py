@@ -75,13 +75,17 @@ class Suite(Manifest):
         ----------
         name : str
         source : path, mapping, iterable of str, frame or Suite
-            A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet`` or ``X.arrow``, and
-            series ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff). The files of a
-            dataset may also be in a folder ``X``. Or a mapping of names to such files. Or names of
-            datasets that ship with scikit-learn, aeon and statsmodels. Or a frame of qualities
-            without data, one row per dataset, in which the columns openml_id, task_id, target,
-            version, licence, citation and url have the meanings of their names. Or a suite: its
-            tasks keep their splits, unless ``procedure`` requires others.
+            One of:
+
+            * A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet`` or ``X.arrow``, and
+              series ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff). The files of
+              a dataset may also be in a folder ``X``.
+            * A mapping of names to such files.
+            * Names of datasets that ship with scikit-learn, aeon and statsmodels.
+            * A frame without data, one row per dataset. The columns openml_id, task_id, target,
+              version, licence, citation and url describe the dataset; all other numeric columns
+              are qualities (measured properties).
+            * A suite: its tasks keep their splits, unless ``procedure`` requires others.
         target : str, optional
             The column of a table to predict; ``about`` can name another for a dataset. Numbers
             count as classes if they are whole and have at most max(20, n/10) different values in n

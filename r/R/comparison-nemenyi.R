@@ -164,7 +164,7 @@ tukey_quantile <- function(alpha, k, df) {
 }
 
 # Which pairs differ, and how: a k x k matrix of 1 where the row is better, -1 where it is worse, 0
-# where neither is shown.
+# where neither is shown to be better.
 nemenyi_verdicts <- function(pvalues, mean_ranks, width, alpha, convention) {
   ahead <- outer(mean_ranks, mean_ranks, function(row, column) column - row)
   differs <- if (convention == "scmamp") abs(ahead) >= width else pvalues <= alpha

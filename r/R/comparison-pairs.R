@@ -17,7 +17,7 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`directions`}{integers, of the same shape: 1 where the statistic favours the row, -1
 #'     where it favours the column, 0 where it favours neither}
 #'   \item{`verdicts`}{integers, of the same shape: 1 where the row is better, -1 where it is worse,
-#'     0 where neither is shown (p > `alpha`)}
+#'     0 where neither is shown to be better (p > `alpha`)}
 #'   \item{`test`, `statistic`, `method`}{name of the function that was called, name of the
 #'     `statistics`, and how p was computed}
 #'   \item{`df`}{degrees of freedom of the reference distribution, empty if it has none}

@@ -7,8 +7,8 @@
 #' Python.
 #'
 #' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
-#'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings that the
-#'   authors' program runs.
+#'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings of the program
+#'   that the authors of the paper ran.
 #' @param paths Number of paths per class; `NULL`: as in the paper.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
