@@ -217,8 +217,8 @@ def optimality(
         which the times are the last channel. Other classifiers get rows of numbers.
     runs : int
         Number of runs. Each run simulates new paths, trains on the setting's number of training
-        paths (3/4 of the paths) and tests on the others. With fewer than 5 runs, no classifier is
-        called optimal.
+        paths (1500 of 2000 by default) and tests on the others. With fewer than 5 runs, no
+        classifier is called optimal.
     margin : float in (0, 0.5)
         Largest gap, in AUC or ACC*, that is still called optimal.
     seed : int

@@ -179,7 +179,9 @@ def synthetic_study(
     dimensions: int = 64,
     engine: str | None = None,
 ) -> SyntheticStudy:
-    """Run the protocol on many synthetic benchmarks, as for Table 4 of the paper.
+    """Run the protocol of `rank_preservation` on many synthetic benchmarks, as for Table 4.
+
+    The table is that of Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Parameters
     ----------

@@ -106,8 +106,8 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 
 #' The value of a good and a bad representation
 #'
-#' Runs the protocol of [pb_rank_preservation()] on many synthetic benchmarks, as for table 4 of the
-#' paper.
+#' Runs the protocol of [pb_rank_preservation()] on many synthetic benchmarks, as for table 4 of
+#' Gusev and Zaytsev (2026, arXiv 2606.27997).
 #'
 #' @param seeds Seeds of the benchmarks, whole numbers.
 #' @param trials Number of trials of the protocol, for each benchmark.
