@@ -2,7 +2,12 @@
 
 import os
 
+import pytest
+
 TESTED = "PYBENCH_CONSTRAINTS" not in os.environ
+
+#: Marks comparisons with the last bit of what NumPy, SciPy, pandas, statsmodels or tsfresh compute.
+PINNED = pytest.mark.skipif(not TESTED, reason="bits of the versions of constraints.txt (013)")
 
 #: Of processes that tests start. What other versions of packages warn about is not our fault.
 WARNINGS = "error" if TESTED else "ignore"

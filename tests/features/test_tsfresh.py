@@ -13,6 +13,7 @@ from pybench.base.errors import ArgumentError
 from pybench.features import tsfresh as driver
 from pybench.features.groups import GROUPS
 from pybench.seriesset.build import series_set
+from tests.versions import PINNED, TESTED
 
 FEW = {"ItalyPowerDemand": 2, "Chinatown": 2, "GunPoint": 2, "ArrowHead": 1}
 MANY = (  # lengths 15 to 1250
@@ -68,11 +69,29 @@ def shapes(n: int) -> dict[str, np.ndarray]:
     return {f"{name}, {n}": x.astype(np.float64) for name, x in found.items()}
 
 
+@PINNED
 @pytest.mark.parametrize("dataset", FEW)
 def test_values_on_real_series(dataset, shared, same):
     assert same(real(shared, dataset, FEW[dataset])) == []
 
 
+@pytest.mark.parametrize("dataset", FEW)
+def test_values_on_real_series_with_any_versions(dataset, shared, ours, theirs):
+    """The twins give the values of constraints.txt, whichever pandas and SciPy are installed.
+
+    These two define the edges of bins, and the correlation of a constant, differently by version.
+    """
+    series = real(shared, dataset, FEW[dataset])
+    columns, expected = theirs(series)
+    names, found = ours(series)
+    assert names == columns
+    by_version = ("friedrich_coefficients", "max_langevin_fixed_point", "linear_trend")
+    stable = [not any(one in name for one in by_version) for name in names]
+    assert sum(stable) > 700
+    np.testing.assert_allclose(found[:, stable], expected[:, stable], rtol=1e-12)
+
+
+@PINNED
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 21, 40])
 def test_values_on_hostile_shapes(n, same):
     hostile = shapes(n)
@@ -80,18 +99,21 @@ def test_values_on_hostile_shapes(n, same):
     assert same({name: hostile[name] for name in chosen}) == []
 
 
+@PINNED
 @pytest.mark.slow
 @pytest.mark.parametrize("dataset", MANY)
 def test_values_on_many_real_series(dataset, shared, same):
     assert same(real(shared, dataset, 5)) == []
 
 
+@PINNED
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [*range(1, 13), 20, 22, 51, 100, 255, 256, 257])
 def test_values_on_all_hostile_shapes(n, same):
     assert same(shapes(n)) == []
 
 
+@PINNED
 @pytest.mark.slow
 def test_values_beyond_the_length_where_tsfresh_turns_to_fourier(same):
     assert same({f"{n}": np.random.default_rng(n).normal(size=n) for n in (1250, 1251)}) == []
@@ -165,11 +187,12 @@ def golden_series() -> dict[str, np.ndarray]:
 def test_names_and_values_are_those_of_the_release_on_record(golden, theirs, ours):
     """Fails if another tsfresh (or a library under it) has other columns or other values.
 
+    With other versions than those of constraints.txt, our own values must still be these.
     Equal to 9 digits, not bit by bit: the last bits of BLAS depend on the processor. They decide
     whether one ridge of the wavelet transform of "decimals" is a peak: 9 with AVX-512, 10 without.
     """
     record = golden("tsfresh")
-    for extract in (theirs, ours):
+    for extract in (theirs, ours) if TESTED else (ours,):
         columns, values = extract(golden_series())
         assert list(columns) == list(record["values"])
         expected = np.array([[*row] for row in record["values"].values()], np.float64).T
@@ -224,6 +247,7 @@ def test_channels_are_kinds(ours):
     np.testing.assert_array_equal(made.values, found)
 
 
+@PINNED
 def test_unfiltered_features_are_all_of_tsfreshs(shared, theirs):
     import pybench as pb
 

@@ -9,8 +9,10 @@ import pytest
 
 from pybench.features.kernels.ar_coefficient import ar_coefficient
 from pybench.features.kernels.sample import Sample
+from tests.versions import PINNED
 
 
+@PINNED
 @pytest.mark.parametrize("order", [1, 2, 10])
 def test_coefficients_have_the_bits_of_statsmodels(order):
     ar_model = pytest.importorskip("statsmodels.tsa.ar_model")

@@ -7,8 +7,10 @@ import pytest
 
 from pybench.features.kernels import fourier
 from pybench.features.kernels.sample import Sample
+from tests.versions import PINNED
 
 
+@PINNED
 @pytest.mark.parametrize("n", [1, 2, 3, 8, 151, 255, 256, 257, 383, 384, 385, 511, 512, 1500, 2844])
 def test_density_has_the_bits_of_scipy(n):
     from scipy.signal import welch

@@ -10,6 +10,7 @@ pytest.importorskip("numba")
 
 from pybench.features.kernels import langevin
 from pybench.features.kernels.sample import Sample
+from tests.versions import PINNED
 
 
 def levels(seed: int) -> np.ndarray:
@@ -24,6 +25,7 @@ def levels(seed: int) -> np.ndarray:
     return x
 
 
+@PINNED
 @pytest.mark.parametrize("bins", [2, 7, 30])
 def test_edges_are_those_of_qcut(bins):
     for seed in range(200):
@@ -36,6 +38,7 @@ def test_edges_are_those_of_qcut(bins):
         assert np.array_equal(edges, expected), seed
 
 
+@PINNED
 def test_plain_edges_have_groups_that_pandas_agrees_with():
     plain = 0
     for seed in range(400):

@@ -8,8 +8,10 @@ import pytest
 
 from pybench.features.kernels.moments import kurtosis, skewness
 from pybench.features.kernels.sample import Sample
+from tests.versions import PINNED
 
 
+@PINNED
 @pytest.mark.parametrize("scale", [1e-60, 1.0, 1e15, 1e60])
 def test_moments_have_the_bits_of_pandas(scale):
     rng = np.random.default_rng(8)

@@ -8,12 +8,14 @@ import pytest
 pytest.importorskip("numba")
 
 from pybench.features.kernels.summation import pairwise_sum
+from tests.versions import PINNED
 
 
 def same_bits(a: float, b: float) -> bool:
     return np.float64(a).tobytes() == np.float64(b).tobytes() or a == b == 0
 
 
+@PINNED
 @pytest.mark.parametrize("scale", [1.0, 1e16])
 def test_sums_have_the_bits_of_numpy(scale):
     rng = np.random.default_rng(0)

@@ -8,8 +8,10 @@ import pytest
 pytest.importorskip("numba")
 
 from pybench.features.kernels import trend
+from tests.versions import PINNED
 
 
+@PINNED
 @pytest.mark.parametrize("scale", [1e-170, 1e-8, 1.0, 1e9, 1e90])
 def test_lines_have_the_bits_of_scipy(scale):
     from scipy.stats import linregress

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from pybench.features.kernels import HOMES
+from tests.versions import PINNED
 
 CALCULATORS = sorted(name for names in HOMES.values() for name in names.split())
 
 
+@PINNED
 @pytest.mark.parametrize("name", CALCULATORS)
 def test_values_are_those_of_tsfresh(name, hostile, disagreement):
     found = {shape: disagreement(name, x) for shape, x in hostile.items()}
@@ -33,6 +35,7 @@ def measured() -> dict[str, np.ndarray]:
     }
 
 
+@PINNED
 @pytest.mark.parametrize("name", CALCULATORS)
 def test_values_on_real_series(name, measured, disagreement):
     found = {series: disagreement(name, x) for series, x in measured.items()}
