@@ -33,6 +33,10 @@ HOME = Path("root/pybench")  # of the checkout, in the system
 KEPT_VARIABLES = re.compile(r"(PIP_\w+|SSL_CERT\w*|REQUESTS_CA\w*|CURL_CA\w*|\w+_proxy)$", re.I)
 KEPT_FILES = ("etc/resolv.conf", "etc/hosts", "etc/pip.conf", "etc/ssl/certs/ca-certificates.crt")
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.MULTILINE)
+#: R's readers of Arrow, which nothing needs: their tests run where Debian has them.
+READERS = (
+    "apt-cache pkgnames r-cran- | grep -xE 'r-cran-(nano)?arrow' | xargs -r apt-get install -qy"
+)
 VERSIONS = ("numpy", "scipy", "pandas", "pyarrow", "rpy2-rinterface")
 
 
@@ -130,6 +134,7 @@ def tried(name: str, platform: Platform) -> dict[str, object]:
         system, "make demo", SYSTEMS / f"{name}.demo.log", **settings
     ) else "failed"  # fmt: skip
     row["demo_s"] = round(time.monotonic() - start)
+    inside(system, READERS)
     start, log = time.monotonic(), SYSTEMS / f"{name}.test.log"
     # The static checks and those of R's package do not depend on packages of Python.
     tests = ".venv/bin/python tools/verify.py tests" if platform.constraints else "make test"

@@ -7,6 +7,17 @@ test_that("pointers carry nanoarrow's classes and conventions", {
   expect_exact(class(array), "nanoarrow_array")
 })
 
+test_that("the package nanoarrow reads our streams, and we read its", {
+  skip_if_not_installed("nanoarrow")
+  frame <- data.frame(dataset = c("d", "NA"), a = c(0.5, NA), n = c(1L, NA))
+  expect_exact(as.data.frame(pb_to_arrow(frame)), frame)
+  expect_exact(pb_from_arrow(nanoarrow::as_nanoarrow_array_stream(frame)), frame)
+  file <- tempfile(fileext = ".arrows")
+  on.exit(unlink(file))
+  nanoarrow::write_nanoarrow(pb_to_arrow(frame), file)
+  expect_exact(pb_from_arrow(nanoarrow::read_nanoarrow(file)), frame)
+})
+
 test_that("an address is decimal text", {
   stream <- arrow_allocate_stream()
   expect_match(arrow_stream_address(stream), "^[1-9][0-9]*$")

@@ -29,6 +29,31 @@ test_that("a damaged file is refused, and a whole one read", {
   }
 })
 
+test_that("a file that is damaged anywhere is read or refused by name", {
+  skip_if_not_installed("arrow")
+  frame <- data.frame(dataset = paste0("d", 1:40), a = (1:40) / 64, b = (40:1) / 64)
+  for (write in list(arrow::write_parquet, arrow::write_feather, arrow::write_ipc_stream)) {
+    ending <- if (identical(write, arrow::write_parquet)) ".pq" else ".arrow"
+    path <- tempfile(fileext = ending)
+    write(frame, path)
+    bytes <- readBin(path, "raw", file.size(path))
+    expect_identical(pb_read_results(path, TRUE)$datasets, frame$dataset)
+    read <- function(damaged) {
+      path <- file_of(damaged, ending)
+      on.exit(unlink(path))
+      tryCatch(
+        inherits(pb_read_results(path, TRUE), "pb_results_table"),
+        pybench_error = function(error) identical(error$file, path)
+      )
+    }
+    for (at in unique(round(seq(1, length(bytes), length.out = 150)))) {
+      flipped <- replace(bytes, at, xor(bytes[[at]], as.raw(0xA5)))
+      expect_true(read(flipped))
+      expect_true(read(bytes[seq_len(at - 1L)]))
+    }
+  }
+})
+
 test_that("what another package says of a file becomes our error, with the file", {
   error <- pybench_error_of(imported("f.pq", TRUE, function() stop("bad magic\nsecond line")))
   expect_s3_class(error, "pybench_error_results_table")
