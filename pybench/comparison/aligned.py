@@ -72,7 +72,7 @@ def aligned_ranks(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
-        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
+        otherwise a random sample. "auto": by permutation if few datasets make
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it

@@ -155,8 +155,8 @@ def critical_difference(
     adjust : str, optional
         Correction for testing many pairs. By default, the correction of the test is used ("holm";
         for given p-values "none"). "nemenyi", "bonferroni-dunn" and "miller" accept no `adjust`,
-        since they include an adjustment. If `test` is a `PairwiseTest`, its unadjusted p-values are
-        adjusted again.
+        since they include an adjustment. If `test` is a `PairwiseTest`, its adjusted p-values are
+        used; only if `adjust` or a new `control` is given, its raw p-values are adjusted anew.
     control : str, optional
         Compare all other methods with this method only, which makes a family of k - 1 hypotheses.
     convention : str

@@ -169,11 +169,12 @@ def effects(
     * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`, with
       the sums :math:`W_+` and :math:`W_-` of the ranks of positive and of negative differences,
       without zeros. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) - 1` for
-      which :math:`|r - E| \le z\,\sigma`, where E and :math:`\sigma` are the mean and the standard
-      deviation of the coefficient r for normal differences with that true effect, and z is the
-      quantile of the standard normal distribution for this confidence. This is a score interval,
-      like Wilson's. It never leaves [-1, 1], and it has a positive length even if all differences
-      have the same sign.
+      which :math:`|r - E| \le z\,\sigma + 2 / (n (n + 1))`. Here n is the number of differences
+      other than zero, E and :math:`\sigma` are the mean and the standard deviation of the
+      coefficient r for n normal differences with that true effect, and z is the quantile of the
+      standard normal distribution for the wanted confidence. The last term is a continuity
+      correction: half a step of :math:`W_+`. This is a score interval, like Wilson's. It never
+      leaves [-1, 1], and it has a positive length even if all differences have the same sign.
     * The probability of superiority: the share of datasets on which the row is better, plus half
       the share of ties, with the interval of Clopper and Pearson (1934), in which a tie counts as
       half a success.

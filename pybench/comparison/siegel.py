@@ -47,7 +47,7 @@ def siegel(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
         two scores of a pair within datasets in every possible way, while the scores of other
-        methods stay unchanged. "auto": by permutation if few datasets or perfect agreement make the
+        methods stay unchanged. "auto": by permutation if few datasets make the
         limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it

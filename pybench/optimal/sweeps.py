@@ -87,10 +87,10 @@ def sweep(
         A process, as `process` takes it.
     over : mapping, optional
         The values of each factor that is varied. A factor is ``end`` (length in time), ``dt`` (time
-        between observations), ``train`` (number of training paths of both classes; only for
+        between observations), ``train`` (number of training paths, both classes together; only for
         classifiers, because a likelihood ratio is not trained), or a parameter of the process
-        (``diffusion``, ``agents`` or ``dimension``). Default: the values of end, dt and noise in
-        the paper's figures.
+        (``diffusion``, ``agents`` or ``dimension``). Default: the values of ``end``, ``dt`` and
+        ``diffusion`` in the paper's figures.
     end, dt : float
         Values used while another factor is varied.
     train : int

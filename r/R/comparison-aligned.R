@@ -57,8 +57,8 @@ aligned_conventions <- c("standard", "scmamp")
 #'   exact if all scores have at most 10 decimals and 15 digits.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
 #'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
-#'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect
-#'   agreement make the limit misleading, see Details; otherwise by the limit.
+#'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets
+#'   make the limit misleading, see Details; otherwise by the limit.
 #' @return `pb_aligned_ranks()`: an object of class `pb_omnibus`, a list of
 #'   \item{test}{`"aligned_ranks"`}
 #'   \item{statistic, pvalue, df}{T, its p-value, k - 1}

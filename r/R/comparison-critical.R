@@ -35,7 +35,8 @@
 #' @param adjust Correction for testing many pairs. `NULL` uses the correction of the test
 #'   (`"holm"`; for given p-values `"none"`). `"nemenyi"`, `"bonferroni-dunn"` and `"miller"` accept
 #'   only `NULL`, since they include an adjustment. If `test` is the result of a test of pairs,
-#'   its unadjusted p-values are adjusted again.
+#'   its adjusted p-values are used; only if `adjust` or a new `control` is given, its raw p-values
+#'   are adjusted anew.
 #' @param control The method with which all others are compared, which makes a family of k - 1
 #'   hypotheses. `NULL` compares all pairs.
 #' @param convention Convention of the test, see the function of that name.

@@ -20,7 +20,7 @@
 #' @inheritParams pb_siegel
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
-#'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
+#'   other methods stay unchanged. `"auto"`: by permutation if few datasets
 #'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of this

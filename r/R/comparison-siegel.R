@@ -31,7 +31,7 @@
 #' @param control A method with which all others are compared, or `NULL`: all pairs.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
-#'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
+#'   other methods stay unchanged. `"auto"`: by permutation if few datasets
 #'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   z, positive if the row has the better (lower) mean rank.

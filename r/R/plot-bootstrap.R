@@ -16,7 +16,7 @@
 #'   these numbers.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn, by n: `counts`, the k x k matrix, `NA` on the
-#'   diagonal; `text`; `different` and `changing`, logical matrices.
+#'   diagonal; `text`, what the cells show; `different` and `changing`, logical matrices.
 #' @section Errors:
 #' `pybench_error_argument` for an n that is not in `x$per_region` or a title that is not a string.
 #' @examples
