@@ -154,11 +154,13 @@ gg_regions <- function(regions, grid) {
     data.frame(x = at[near, 1L], y = at[near, 2L])
   })
   frame <- cbind(do.call(rbind, named), label = paste0("R", names(named)))
+  # The width of a label's border has another name since ggplot2 4.0.
+  own <- "linewidth" %in% names(ggplot2::GeomLabel$default_aes)
+  border <- stats::setNames(list(0), if (own) "linewidth" else "label.size")
+  look <- c(list(fontface = "bold", size = 3.4, alpha = 0.7), border)
   list(
     ggplot2::geom_segment(gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), sides),
-    ggplot2::geom_label(
-      gg_aes(label = "label"), frame, fontface = "bold", size = 3.4, alpha = 0.7, label.size = 0
-    )
+    do.call(ggplot2::geom_label, c(list(gg_aes(label = "label"), frame), look))
   )
 }
 

@@ -6,14 +6,19 @@
 read_arrow <- function(path, ending) {
   bytes <- read_bytes(path)
   parquet <- ending %in% c("parquet", "pq")
-  if (requireNamespace("arrow", quietly = TRUE)) {
-    imported(path, parquet, function() arrow_stream(bytes, parquet))
-  } else {
-    refuse_without_package(path, parquet)
+  if (!requireNamespace("arrow", quietly = TRUE)) {
+    refuse_without_package(path, parquet, "none installed")
   }
+  version <- utils::packageVersion("arrow")
+  if (version < "17.0.0") {
+    refuse_without_package(path, parquet, format(version))
+  }
+  imported(path, parquet, function() arrow_stream(bytes, parquet))
 }
 
-# Validate in full before anything is read: arrow trusts what it opens.
+# Validate in full before anything is read: arrow trusts what it opens. `raw_metadata`: plain
+# `metadata` unserializes what the file says R had, which in arrow before 17 could run code
+# (CVE-2024-52338).
 arrow_stream <- function(bytes, parquet) {
   table <- if (parquet) {
     arrow::read_parquet(bytes, as_data_frame = FALSE)
@@ -25,7 +30,7 @@ arrow_stream <- function(bytes, parquet) {
   table$ValidateFull()
   stream <- arrow_allocate_stream()
   arrow::as_record_batch_reader(table)$export_to_c(arrow_stream_address(stream))
-  structure(stream, pybench = table$metadata$pybench)
+  structure(stream, pybench = table$schema$raw_metadata[["pybench"]])
 }
 
 is_arrow_file <- function(bytes) {
@@ -53,13 +58,13 @@ import_stream <- function(stream) {
   structure(pb_from_arrow(stream, to = "data.frame"), pybench = attr(stream, "pybench"))
 }
 
-refuse_without_package <- function(path, parquet) {
+refuse_without_package <- function(path, parquet, found) {
   expected <- paste(
-    "the R package `arrow` to read", if (parquet) "a Parquet file" else "an Arrow file"
+    "the R package `arrow` 17 or newer to read", if (parquet) "a Parquet file" else "an Arrow file"
   )
   stop_r_package_missing(
-    expected_found(expected, "none installed"),
-    file = path, expected = expected, found = "none installed",
+    expected_found(expected, found),
+    file = path, expected = expected, found = found,
     hint = "Run install.packages(\"arrow\"), or save the table as CSV."
   )
 }

@@ -265,3 +265,25 @@ def test_one_column_alone_is_no_table():
             ResultsTableError, match="expected an Arrow table, found one column alone"
         ):
             read_results(column, higher_is_better=True)
+
+
+# R CMD check hides packages that are only enhanced; this runs what it skips.
+READERS = """
+found <- vapply(c("arrow", "nanoarrow"), requireNamespace, NA, quietly = TRUE)
+if (!any(found)) quit(status = 10L)
+library(testthat)
+testthat::test_dir(
+  "r/tests/testthat", filter = "^(read-arrow|arrow-pointers)$", package = "pybench",
+  load_package = "installed", stop_on_failure = TRUE, stop_on_warning = TRUE
+)
+"""
+
+
+@pytest.mark.r
+def test_r_reads_through_arrow_and_nanoarrow():
+    done = subprocess.run(
+        ["Rscript", "--vanilla", "-e", READERS], cwd=ROOT, capture_output=True, text=True
+    )
+    if done.returncode == 10:
+        pytest.skip("neither arrow nor nanoarrow is installed for R (Debian sid has both)")
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -3,9 +3,9 @@ test_that("without arrow the error names it", {
   error <- pybench_error_of(pb_read_results(file_of("PAR1", ".parquet"), TRUE))
   expect_s3_class(error, "pybench_error_r_package_missing")
   expect_s3_class(error, "pybench_error_environment")
-  expect_match(error$message, "the R package `arrow` to read a Parquet file", fixed = TRUE)
+  expect_match(error$message, "the R package `arrow` 17 or newer to read a Parquet file", fixed = TRUE)
   error <- pybench_error_of(pb_read_results(file_of("ARROW1", ".feather"), TRUE))
-  expect_match(error$message, "the R package `arrow` to read an Arrow file", fixed = TRUE)
+  expect_match(error$message, "the R package `arrow` 17 or newer to read an Arrow file", fixed = TRUE)
   expect_match(error$hint, "install.packages", fixed = TRUE)
 })
 
@@ -52,6 +52,16 @@ test_that("a file that is damaged anywhere is read or refused by name", {
       expect_true(read(bytes[seq_len(at - 1L)]))
     }
   }
+})
+
+test_that("what a file says that R had is not unserialized", {
+  skip_if_not_installed("arrow")
+  table <- arrow::arrow_table(dataset = c("d", "e"), a = c(0.5, 0.25))
+  table$metadata <- list(r = "never read", pybench = "{}")
+  path <- tempfile(fileext = ".pq")
+  arrow::write_parquet(table, path)
+  expect_no_warning(frame <- read_arrow(path, "pq"))
+  expect_identical(attr(frame, "pybench"), "{}")
 })
 
 test_that("what another package says of a file becomes our error, with the file", {
