@@ -93,7 +93,7 @@ ENVIRONMENT = {
     "PYBENCH_REQUIRE_R": "1",  # a missing R must not pass as skipped tests
     "_R_CHECK_CRAN_INCOMING_": "false",
     "_R_CHECK_FORCE_SUGGESTS_": "false",
-    # arrow and nanoarrow are not packages of Debian; their absence would be a NOTE.
+    # Only Debian sid has packages of arrow and nanoarrow; their absence would be a NOTE.
     "_R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_": "true",
     "_R_CHECK_SYSTEM_CLOCK_": "false",  # would ask a time server
 }
