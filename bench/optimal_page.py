@@ -213,18 +213,21 @@ The learners are ROCKET, ResNet and random forests. Each run simulates new paths
 on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
 The *gap* of a learner to a line of the table, hidden or numerical, is the learner's score minus
 the score of that likelihood ratio on the same test paths. Each gap has a 95 % interval (Student's
-t over the runs). The intervals and the verdicts on the AUC follow the rules of `pb.optimality`:
+t over the runs). The intervals and the verdicts on the AUC follow the rules of `pb.optimality`. The
+first condition of this list that holds gives the verdict:
 
 * optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies between 0.48 and 0.52;
 * suboptimal: the interval of the gap to the hidden line lies below -0.02, and the interval of the
   gap to the numerical line lies below 0;
-* between the lines: the learner is not suboptimal, the interval of the gap to the hidden line lies
-  below -0.02, and the interval of the gap to the numerical line lies above -0.02;
+* between the lines: the interval of the gap to the hidden line lies below -0.02, and the interval
+  of the gap to the numerical line lies above -0.02;
 * undecided: none of these conditions holds. With two or three runs the intervals are wide; the
   table then says about how many runs would be enough for a verdict.
 
-The verdicts optimal, at chance and between the lines need 5 runs or more.
+The verdicts optimal, at chance and between the lines need 5 runs or more. `pb.optimality` has one
+more verdict, above (the interval of the gap to the hidden line lies above 0), which does not occur
+here.
 
 The columns "gap to hidden" and "gap to numerical" give the mean gaps in AUC to the two lines; the
 number after ± is half the width of the interval. The column "ACC* hidden" gives the ACC* of the
