@@ -3,9 +3,11 @@ test_that("without arrow the error names it", {
   error <- pybench_error_of(pb_read_results(file_of("PAR1", ".parquet"), TRUE))
   expect_s3_class(error, "pybench_error_r_package_missing")
   expect_s3_class(error, "pybench_error_environment")
-  expect_match(error$message, "the R package `arrow` 17 or newer to read a Parquet file", fixed = TRUE)
+  needed <- "the R package `arrow` 17 or newer to read a Parquet file"
+  expect_match(error$message, needed, fixed = TRUE)
   error <- pybench_error_of(pb_read_results(file_of("ARROW1", ".feather"), TRUE))
-  expect_match(error$message, "the R package `arrow` 17 or newer to read an Arrow file", fixed = TRUE)
+  needed <- "the R package `arrow` 17 or newer to read an Arrow file"
+  expect_match(error$message, needed, fixed = TRUE)
   expect_match(error$hint, "install.packages", fixed = TRUE)
 })
 
