@@ -167,7 +167,7 @@ def few_series(each: int) -> SeriesSet:
 
     check.count("each", each)
     require("aeon", "series", "The datasets of time series")
-    files = (_in_aeon(name, "TRAIN") for name in SERIES)
+    files = (in_aeon(name, "TRAIN") for name in SERIES)
     return joined([read_series(file).select(split="train")[:each] for file in files])
 
 
@@ -178,7 +178,7 @@ def _scikit_learn(name: str) -> tuple[Any, Any]:
     return values, target
 
 
-def _in_aeon(name: str, half: str) -> Path:
+def in_aeon(name: str, half: str) -> Path:
     """Return the file of a dataset inside aeon; by name, aeon's loaders would download it."""
     import aeon
 
@@ -190,7 +190,7 @@ def _in_aeon(name: str, half: str) -> Path:
 def _aeon(name: str) -> tuple[Any, Any]:
     from aeon.datasets import load_from_ts_file
 
-    halves = [load_from_ts_file(str(_in_aeon(name, half))) for half in ("TRAIN", "TEST")]
+    halves = [load_from_ts_file(str(in_aeon(name, half))) for half in ("TRAIN", "TEST")]
     values, target = (np.concatenate(parts) for parts in zip(*halves, strict=True))
     return values, target
 

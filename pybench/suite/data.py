@@ -227,9 +227,9 @@ def bundled_series(name: str) -> SeriesSet:
     from pybench.seriesset.build import joined
 
     _check_ships(name, [one for one in bundled.names() if bundled_kind(one) == "series"])
-    aeon = require("aeon", "series", f"The dataset {name}")
-    folder = Path(str(aeon.__file__)).parent / "datasets" / "data" / name
-    return joined([read_series(folder / f"{name}_{half}.ts") for half in ("TRAIN", "TEST")], name)
+    require("aeon", "series", f"The dataset {name}")
+    halves = ("TRAIN", "TEST")
+    return joined([read_series(bundled.in_aeon(name, half)) for half in halves], name)
 
 
 def bundled_version(name: str) -> str:
