@@ -14,6 +14,8 @@ import pandas as pd
 import pytest
 
 import pybench as pb
+from pybench.base.student import t_quantile
+from tests.versions import PINNED
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -89,6 +91,15 @@ def test_scipy_loses_the_tail_of_the_studentized_range():
 def test_r_loses_the_tail_of_the_studentized_range():
     found = run_r("cat(format(ptukey(12, 14, Inf, lower.tail = FALSE), digits = 17))")
     assert float(found[0]) / TAIL > 50
+
+
+@PINNED
+def test_scipy_has_no_noncentral_t_far_out():
+    from scipy import special, stats
+
+    point, far = t_quantile(0.975, 7), np.linspace(45, 60, 1000)
+    assert 0 < np.isnan(special.nctdtr(7, far, point)).sum() < 1000
+    assert (stats.nct.sf(point, 7, far) == 1).all()
 
 
 def test_scipy_answers_nan_where_no_dataset_tells_classifiers_apart():

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pybench.base.extras import DISTRIBUTION
+from tests.versions import THEIRS
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -45,6 +46,7 @@ def needed(*extras: str) -> dict[str, Distribution]:
     return found
 
 
+@THEIRS
 @pytest.mark.parametrize("extras", [(), ("all",)])
 def test_the_readme_names_the_size_of_an_installation(extras):
     try:

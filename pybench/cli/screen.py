@@ -103,8 +103,10 @@ def share(text: str, *, quiet: bool) -> Iterator[Any]:
         TextColumn("{task.fields[label]}", markup=False, style="dim"),
     )
     console = messages()
-    quiet = quiet or not console.is_terminal  # a log gets no bar, not even its empty line
-    with Progress(*columns, console=console, disable=quiet, transient=True) as bar:
+    if quiet or not console.is_terminal:  # a log gets no bar, not even its empty line
+        yield lambda done, label: None
+        return
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(text, total=1.0, label="")
 
         def move(done: float, label: str) -> None:

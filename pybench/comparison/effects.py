@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, measured, notes
 from pybench.base.result import Result
+from pybench.base.student import t_quantile
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.biserial import rank_biserial, rank_biserial_interval
@@ -285,8 +286,6 @@ def effect_sizes(
 
 
 def _mean_and_dz(differences: Floats, scale: Floats, confidence: float) -> tuple[Triple, Triple]:
-    from scipy import special
-
     n = differences.shape[1]
     # In units of the largest difference, squares do not overflow.
     largest = np.abs(differences).max(axis=1)
@@ -297,7 +296,7 @@ def _mean_and_dz(differences: Floats, scale: Floats, confidence: float) -> tuple
     mean = np.array([math.fsum(row) for row in relative.tolist()]) / n
     squares = ((relative - mean[:, None]) ** 2).sum(axis=1)
     sd = np.where(constant, 0.0, np.sqrt(squares / (n - 1)))
-    half = -float(special.stdtrit(n - 1, (1.0 - confidence) / 2)) * sd / math.sqrt(n)
+    half = -t_quantile((1.0 - confidence) / 2, n - 1) * sd / math.sqrt(n)
     with np.errstate(divide="ignore", invalid="ignore"):
         d_z = np.where(mean == 0, 0.0, mean / sd)
     low, high = noncentrality_limits(math.sqrt(n) * d_z, n - 1, confidence)

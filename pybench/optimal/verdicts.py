@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.student import t_quantile
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -71,19 +73,18 @@ class Gap:
 
     def chance(self, edge: float, side: int, runs: int) -> float:
         """Return the probability that `beyond` holds after ``runs`` runs, at this mean and sd."""
-        from scipy.special import nctdtr
+        from scipy import stats
 
         distance = side * (self.mean - edge)
         if distance <= 0 or not self.sd:
             return float(distance > 0)
         shift = math.sqrt(runs) * distance / self.sd
-        return 1.0 - float(nctdtr(runs - 1, shift, _quantile(runs)))
+        # Not scipy.special.nctdtr, which is NaN for many large shifts.
+        return float(stats.nct.sf(_quantile(runs), runs - 1, shift))
 
 
 def _quantile(runs: int) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(max(runs - 1, 1), 0.975))
+    return -t_quantile(0.025, max(runs - 1, 1))
 
 
 def gap(values: Floats) -> Gap:

@@ -52,6 +52,11 @@ def stream_grid(source: Any) -> RawTable:
     def load() -> pa.Table:
         import pyarrow as pa
 
+        # Before pyarrow 25, exporting string views may end the process.
+        if isinstance(source, pa.Table):
+            return source
+        if isinstance(source, pa.RecordBatchReader):
+            return source.read_all()
         try:
             return pa.table(source)
         except pa.ArrowInvalid as error:

@@ -181,14 +181,15 @@ def test_memory_of_large_tables_is_given_back(r, keep):
     assert r("rm(kept, envir = globalenv()); gc()[2, 2]") < 60  # MB; the matrix has 80
 
 
-def test_r_that_does_not_fit_is_typed(monkeypatch, fresh_child, r):
+def test_r_that_does_not_fit_is_typed(monkeypatch, fresh_child, r, tmp_path):
     environment = child._environment
+    (tmp_path / "rpy2.py").write_text("raise ImportError('undefined symbol: R_getVar')")
 
     def with_broken_rpy2(*arguments):
-        return {**environment(*arguments), "RPY2_CFFI_MODE": "no such mode"}
+        return {**environment(*arguments), "PYTHONPATH": str(tmp_path)}
 
     monkeypatch.setattr(child, "_environment", with_broken_rpy2)
-    with pytest.raises(RVersionUnsupported, match="no such mode"):
+    with pytest.raises(RVersionUnsupported, match="undefined symbol: R_getVar"):
         r("1")
 
 

@@ -18,6 +18,7 @@ from writers import write_ts
 import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, SeriesError
 from pybench.read import fetch
+from tests.versions import THEIRS
 
 records = pytest.importorskip("aeon.datasets.tsc_datasets").tsc_zenodo
 NAME = "GunPoint"
@@ -131,6 +132,7 @@ def test_an_answer_that_breaks_off_is_not_kept(zenodo, tmp_path, line):
     assert len(pb.fetch_series(NAME, tmp_path).read(NAME)) == 4
 
 
+@THEIRS
 def test_aeon_takes_what_broke_off_for_whole(zenodo, tmp_path):
     """A third of the training series is lost, without a word, for ever."""
     from aeon.datasets import load_classification

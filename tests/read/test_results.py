@@ -128,7 +128,7 @@ def write_parquet(path: Path, columns: dict[str, list]) -> Path:
 
 
 def duck(columns: dict[str, list]):
-    return pytest.importorskip("duckdb").connect().from_arrow(pa.table(columns))
+    return pytest.importorskip("duckdb").from_arrow(pa.table(columns))
 
 
 FILES = {

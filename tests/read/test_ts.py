@@ -15,6 +15,7 @@ from pybench.read import ts
 from pybench.read.ts import read_ts
 from pybench.seriesset.build import series_set
 from pybench.seriesset.series import SeriesSet
+from tests.versions import THEIRS
 
 LABELLED = "@classLabel true a b"
 AEON = ["ACSF1", "ArrowHead", "BasicMotions", "CardanoSentiment", "Covid3Month"]
@@ -55,6 +56,7 @@ def shipped(aeon) -> list[Path]:
     return sorted((Path(aeon.__file__).parent / "data").rglob("*.ts"))
 
 
+@THEIRS
 def test_all_that_aeon_ships_is_tested(aeon):
     assert {path.parent.name for path in shipped(aeon)} == set(AEON)
 
@@ -119,6 +121,7 @@ def test_aeon_does_not_hold_a_file_to_its_claims(aeon, tmp_path, lines, expected
     assert caught.value.expected == expected
 
 
+@THEIRS
 def test_what_aeon_writes_is_read(aeon, tmp_path):
     values = np.random.default_rng(0).normal(size=(4, 3, 5))
     for labels, kind in ((None, None), (np.array(list("abab")), "classification")):

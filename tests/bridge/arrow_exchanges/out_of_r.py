@@ -62,7 +62,12 @@ def exchange_to_nanoarrow(r: EmbeddedR) -> None:
 
 def exchange_to_pandas(r: EmbeddedR) -> None:
     import pandas as pd
+    import pyarrow as pa
 
-    frame = pd.DataFrame.from_arrow(r.give("data.frame(d = c(1.5, NA), s = c('x', NA))"))
+    given = r.give("data.frame(d = c(1.5, NA), s = c('x', NA))")
+    if hasattr(pd.DataFrame, "from_arrow"):  # since pandas 3
+        frame = pd.DataFrame.from_arrow(given)
+    else:
+        frame = pa.table(given).to_pandas()
     assert frame["d"].tolist()[0] == 1.5
     assert frame.isna().to_numpy().tolist() == [[False, False], [True, True]]

@@ -13,6 +13,7 @@ from pybench.plot.draw.figure import PlainText, reproducible
 from pybench.plot.draw.many_texts import ManyTexts
 from pybench.plot.draw.scene import Text
 from pybench.plot.draw.style import FONT, INK, QUIET
+from tests.versions import TESTED
 
 TEXTS = ("+0.0123", "−12.34", "60/3/49", "<1e-12", "5e-4", "0.97/0.02/0.01")
 
@@ -69,9 +70,10 @@ def test_numbers_in_a_raster_are_those_of_matplotlib(anchor, bold, dpi):
     ]
     mine = pixels([ManyTexts(words, 1.0, [FONT])], dpi)
     theirs = pixels([own(word) for word in words], dpi)
-    # The same ink in the same places, but for fractions of a pixel.
+    # The same ink in the same places, but for fractions of a pixel; other versions of Matplotlib
+    # round the places of its own texts by up to a pixel and a half.
     assert mine.sum() == pytest.approx(theirs.sum(), rel=0.05)
-    assert np.abs(middles(mine, dpi) - middles(theirs, dpi)).max() < 1.0
+    assert np.abs(middles(mine, dpi) - middles(theirs, dpi)).max() < (1.0 if TESTED else 1.5)
 
 
 @pytest.mark.parametrize("text", ["−", ".", "+", "/", "1"])
