@@ -44,6 +44,7 @@ ONLY_PYTHON = {
     "base/path": "in R a path is a string, which every reader checks",
     "base/progress": "in R it is search_told()",
     "base/shared": "R has system.file()",
+    "base/student": "R has qt()",
     "base/system": "R hides what differs between systems, but for locks: lock.c",
     "bridge": "the parent's end of the bridge",
     "certificate": "compares the two languages",

@@ -52,10 +52,10 @@ def bayesian_hierarchical(
 ) -> BayesianPairs:
     r"""Compare all pairs by the Bayesian hierarchical model of repeats within datasets.
 
-    On the next dataset, a pair of methods has three outcomes: the first method is better, the two
-    are practically equivalent, or the second method is better. Each posterior draw gives a
-    probability to each outcome. The result for an outcome is the share of draws in which this
-    outcome has the largest probability.
+    On the next dataset (one that is not in the table), a pair of methods has three possible
+    outcomes: the first method is better, the two are practically equivalent, or the second method
+    is better. Each draw from the posterior distribution gives a probability to each outcome. The
+    result for an outcome is the share of draws in which this outcome has the largest probability.
 
     Parameters
     ----------
@@ -66,17 +66,17 @@ def bayesian_hierarchical(
         Half width of the region of practical equivalence, >= 0, in units of the score: two scores
         that differ by at most this count as equivalent.
     rho : float, optional
-        Correlation of the repeats of a dataset, in [0, 1): the share of the data in each test fold.
-        The default 1/n is right if the n repeats are the folds of one cross-validation. For ten
-        times ten-fold cross-validation use 0.1.
+        Correlation of the repeats of a dataset, in [0, 1). Use the share of the data in each test
+        fold. The default 1/n is this share if the n repeats are the folds of one cross-validation.
+        For ten times ten-fold cross-validation use 0.1.
     samples : int
         Number of draws to keep, over all chains. At least 8 per chain are needed. The number is
         rounded up to a multiple of ``chains``.
     seed : int
         Seed of the random draws.
     chains, warmup : int
-        Number of Markov chains (at least 2), and number of sweeps that each chain discards at its
-        start (0 or more).
+        Number of Markov chains (at least 2), and number of iterations that each chain discards at
+        its start (0 or more).
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.
@@ -117,7 +117,8 @@ def bayesian_hierarchical(
     needed. A standard deviation below a thousandth of the mean standard deviation over all
     datasets, such as that of constant differences, is raised to this value, since otherwise the
     likelihood is unbounded. The note ``not-converged`` appears if R-hat is above 1.01 or if the
-    chains are equivalent to fewer than 400 independent draws. Python and R run the same chains.
+    chains are equivalent to fewer than 400 independent draws (with fewer than 400 draws, to fewer
+    than all of them). Python and R run the same chains.
 
     Examples
     --------

@@ -223,8 +223,9 @@ def multi_comparison(
         value first in the direction of the metric. Ties are ordered by name. Ordering by mean rank
         is refused, since mean ranks depend on the other methods.
     adjust : str
-        "none", or a correction of `adjust` over the pairs shown. Every correction but "none" makes
-        p-values depend on which methods are shown; the note ``invariance-lost`` says so.
+        "none", or the name of a correction for testing all pairs shown, see `adjust`. Every
+        correction but "none" makes p-values depend on which methods are shown; the note
+        ``invariance-lost`` says so.
     alpha : float in (0, 1)
         A cell with p <= alpha is bold.
     bayesian : bool

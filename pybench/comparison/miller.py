@@ -22,7 +22,7 @@ def miller(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare all pairs of methods by Miller's bound for all contrasts of mean ranks.
+    r"""Compare all pairs of methods by Miller's test of mean ranks.
 
     Parameters
     ----------
@@ -44,7 +44,8 @@ def miller(
     PairwiseTest
         ``statistics`` are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of
         this distribution already account for all pairs together, so ``adjust`` is "none". By
-        permutation, p-values are corrected, and ``adjust`` is "bonferroni".
+        permutation, each p-value is computed for its pair alone, so it is adjusted, and ``adjust``
+        is "bonferroni".
 
     Raises
     ------
@@ -57,8 +58,9 @@ def miller(
     -----
     With mean ranks :math:`r_i`, :math:`\chi^2 = (r_i - r_j)^2 \big/ (k(k+1)/(6N))` is compared with
     the chi-square distribution of k - 1 degrees of freedom (Miller 1966, *Simultaneous statistical
-    inference*). Miller's critical value applies to all contrasts of mean ranks at once. If only
-    pairs are of interest, the Nemenyi test is more powerful.
+    inference*). Miller's critical value applies at once to all contrasts of mean ranks, that is, to
+    all weighted sums of mean ranks whose weights add up to 0. If only pairs are of interest, the
+    Nemenyi test is more powerful.
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This

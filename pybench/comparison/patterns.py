@@ -150,9 +150,10 @@ def core_patterns(
     All :math:`\binom{k - c}{e}` sets of e = ``extra`` other methods are examined, where c is the
     size of the core. With "wilcoxon" a pair has the same raw p-value in every set; the p-value
     adjusted by Holm's correction also depends on the other pairs in the set. With "nemenyi",
-    methods are ranked again within each set. In Ismail-Fawaz et al. (2023), *An approach to
-    multiple comparison benchmark evaluations that is stable under manipulation of the comparate
-    set*, the figure "stability-holm" shows such counts.
+    methods are ranked again within each set; the verdicts use the limiting distribution, even in
+    sets of two methods, where `nemenyi` uses permutations. In Ismail-Fawaz et al. (2023), *An
+    approach to multiple comparison benchmark evaluations that is stable under manipulation of the
+    comparate set*, the figure "stability-holm" shows such counts.
 
     Examples
     --------

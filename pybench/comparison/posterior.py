@@ -107,16 +107,21 @@ def posterior(
 ) -> Posterior:
     """Draw from the posterior of one pair, for `pybench.plot.simplex` or other figures.
 
+    Each draw gives weights, which sum to 1, to three outcomes: the first method is better, the two
+    are practically equivalent, or the second method is better.
+
     Parameters
     ----------
     t : ResultsTable
+        Scores of k >= 2 methods on N >= 2 datasets; for "bayesian_hierarchical" with their repeats.
     first, second : str
         Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}
-        The function that defines the posterior. Called with the same arguments, this function makes
-        the same draws, so the shares ``better``, ``equal`` and ``worse`` are the same.
+        The function that defines the posterior. Called with the same arguments
+        ("bayesian_hierarchical" with the default ``chains`` and ``warmup``), that function makes
+        the same draws, so its shares ``better``, ``equal`` and ``worse`` of this pair are the same.
     rope, samples, prior, place, rho, seed, engine
-        As in the function that `test` names; arguments that this function does not have are
+        As in the function that `test` names; arguments that the named function does not have are
         ignored.
 
     Returns

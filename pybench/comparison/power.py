@@ -128,13 +128,14 @@ def datasets_needed(
     power : float in (0, 1)
         Wanted probability that the test finds a significant difference of the pair.
     alpha : float in (0, 1)
+        Level of the tests.
     adjust : str
-        Correction for testing all of ``pairs``: any correction of `adjust` but "shaffer" and
-        "bergmann", which need all pairs of the table. Ignored for "nemenyi", whose p-values are
-        already adjusted for all pairs of the table.
+        Correction for testing all of ``pairs``, see `adjust`: any but "shaffer" and "bergmann",
+        which need all pairs of the table. Ignored for "nemenyi", whose p-values are already
+        adjusted for all pairs of the table.
     sizes : iterable of int, optional
-        Numbers of datasets to examine, each >= 2. The default is eight numbers from N/4 to 4N, none
-        of them below 4.
+        Numbers of datasets to examine, each >= 2. The default is N/4, N/2, 3N/4, N, 3N/2, 2N, 3N
+        and 4N, rounded, with 4 in place of smaller numbers.
     repeats : int, >= 1
         Number of resamples per size; the standard error of a power is at most 1/2 / sqrt(repeats).
     seed : int

@@ -73,7 +73,8 @@ def quade(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" computes the sum of squares A as if there were no ties, and p as 1 - cdf.
+        "scmamp" computes the sum of squares A (see Notes) as if there were no ties, and p as 1 -
+        cdf; ``reference="auto"`` is then the same as "limit".
     tie_tol : "decimal", float or "auto"
         Within a dataset, scores tie as in `ranks`. Ranges of datasets that differ by at most
         `tie_tol` are tied too; for ranges, "auto" is 1e-12 times the largest absolute score of the
@@ -118,8 +119,9 @@ def quade(
     each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
     true size of a test at level 0.05 that uses the limiting distribution can differ from 0.05 by
     more than about 0.01 (``bench/few_datasets.csv``). It also permutes if F is infinite. If there
-    are more than a million rearrangements, 19,999 random ones are drawn, the same in Python and R,
-    and p is (1 + the number of tables at least as extreme) / 20,000.
+    are more than a million rearrangements (with the first dataset kept as it is), 19,999 random
+    ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
+    extreme) / 20,000.
 
     Examples
     --------
@@ -166,8 +168,9 @@ def quade_pairs(
     distribution : {"t", "normal"}
         "t": Conover's t with (k - 1)(N - 1) degrees of freedom. "normal": z.
     convention : {"standard", "scmamp", "pmcmr"}
-        The standard deviation in the denominator of z, see Notes. "scmamp" offers only z, with p =
-        2 (1 - cdf). For t, "pmcmr" is the same as "standard".
+        The variance by which z is standardised, see Notes. "scmamp" is available only for z, and
+        computes p as 2 (1 - cdf). "pmcmr" leaves the formula of t unchanged. With both,
+        ``reference="auto"`` is the same as "limit".
     tie_tol : "decimal", float or "auto"
         As in `quade`.
     reference : {"auto", "limit", "permutation"}
@@ -193,11 +196,12 @@ def quade_pairs(
     .. math:: t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}},
        \qquad z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}},
 
-    where z uses the variance of the numerator when ranks are permuted within datasets. Without
-    ties, the variance of the difference of the means :math:`T_j = 2 S_j / (N (N + 1))` is k (k+1)
-    (2N+1) / (9 N (N+1)). García et al. (2010, *Information Sciences* 180, 2044-2064) give (k - 1) /
-    2 times this variance, which is right only for k = 3. The convention "scmamp" follows them;
-    "pmcmr" uses their formula with N k in place of N.
+    where z uses the variance of the numerator when ranks are permuted within datasets. The weighted
+    mean ranks of two methods differ by :math:`2 (S_j - S_i) / (N (N + 1))`. Without ties, the
+    variance of this difference is k (k + 1) (2N + 1) / (9 N (N + 1)). García et al. (2010,
+    *Information Sciences* 180, 2044-2064) give (k - 1) / 2 times this variance, that is, (k - 1) k
+    (k + 1) (2N + 1) / (18 N (N + 1)), which is right only for k = 3. For z, the convention "scmamp"
+    uses their variance of the difference, and "pmcmr" their formula with N k in place of N.
 
     The ranks of both methods of a pair depend on the other methods in the table. If the other
     methods are variants of one method, or if their scores vary less from dataset to dataset than

@@ -70,25 +70,26 @@ def siegel(
 
     Notes
     -----
-    With mean ranks :math:`r_i`, not corrected for ties,
+    With mean ranks :math:`r_i`,
 
     .. math:: z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}
 
     is compared with the standard normal distribution (Siegel and Castellan 1988, *Nonparametric
     statistics for the behavioral sciences*, section 7.2; for comparisons with a control, Demšar
-    2006, JMLR 7, p. 12). ``friedmanPost`` in the R package scmamp is the same test.
+    2006, JMLR 7, p. 12). The denominator is not corrected for ties. ``friedmanPost`` in the R
+    package scmamp is the same test.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
     method, or if their scores vary less from dataset to dataset than those of the pair, two methods
     that do not differ are too often found to differ significantly (``docs/measured.md``).
 
     The permutation test gives each of the pair's rank differences (one per dataset) a random sign
-    (+ or - with equal probability). p is the probability that the sum of these differences is then
-    at least as far from 0 as observed. This p is exact whatever the scores of the other methods
-    are. "auto" permutes with two methods on up to 1000 datasets, and with three methods on fewer
-    than 4 datasets. In these cases, a test at level 0.05 that uses the normal distribution can have
-    a true size (probability of rejecting a true hypothesis) that is off by more than 0.01
-    (``bench/few_datasets.csv``).
+    (+ or - with equal probability). The two-sided p is the probability that the sum of these
+    differences is then at least as far from 0 as observed. This p is exact whatever the scores of
+    the other methods are. "auto" permutes with two methods on up to 1000 datasets, and with three
+    methods on fewer than 4 datasets. In these cases, a test at level 0.05 that uses the normal
+    distribution can have a true size (probability of rejecting a true hypothesis) that is off by
+    more than 0.01 (``bench/few_datasets.csv``).
 
     Examples
     --------

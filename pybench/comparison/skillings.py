@@ -67,8 +67,8 @@ def skillings_mack(
     -------
     OmnibusTest
         ``n_datasets`` counts the datasets with at least two scores; other datasets do not affect
-        the test. ``mean_ranks`` are means over the datasets on which the method has a score, in [1,
-        k].
+        the test. Each of the ``mean_ranks``, in [1, k], is a mean over the counted datasets on
+        which the method has a score.
 
     Raises
     ------

@@ -142,11 +142,12 @@ def compare(
         Whether to add the Bayesian signed-rank test of all pairs.
     stability : bool
         Whether to add the stability of the verdicts, that is, how they change with other sets of
-        methods, fewer datasets or resampled datasets. This takes seconds to minutes.
+        methods, without one dataset, or with resampled datasets. This takes seconds to minutes.
     mcm : bool
         Whether to add the multi-comparison matrix.
     rope : float, >= 0
-        Region of practical equivalence of the Bayesian test, in units of the metric.
+        Half width of the region of practical equivalence of the Bayesian test, in units of the
+        metric.
     seed : int
         Seed of all random draws, which are the same in Python and R.
     convention : {"standard", "scmamp", "pmcmr"}

@@ -113,7 +113,7 @@ def swaps(
     The pair is tested together with a set S of ``size`` other methods. A swap replaces one member
     of S by a method that is not in S. It is counted if it reverses the order of the pair's mean
     ranks and if the pair differs significantly after the swap but not before. The reverse of such a
-    swap makes a significant difference vanish.
+    swap makes the significant difference vanish; it is not counted separately.
 
     Parameters
     ----------

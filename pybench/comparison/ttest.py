@@ -74,10 +74,10 @@ def paired_t(
 
     Notes
     -----
-    With the mean :math:`\bar d` and the variance :math:`s^2` (divisor N - 1) of the differences,
-    :math:`t = \bar d / \sqrt{s^2 / N}` with N - 1 degrees of freedom. If all differences are equal
-    and not zero, t is infinite and p is 0 (1 if the one-sided alternative has the other direction).
-    If all differences are zero, t is 0 and p is 1.
+    With the mean :math:`\bar d` and the variance :math:`s^2` (divisor N - 1) of the differences on
+    the N datasets, :math:`t = \bar d / \sqrt{s^2 / N}` with N - 1 degrees of freedom. If all
+    differences are equal and not zero, t is infinite and p is 0 (1 if the one-sided alternative has
+    the other direction). If all differences are zero, t is 0 and p is 1.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def corrected_t(
     -----
     The test is that of Nadeau and Bengio (2003, *Inference for the generalization error*, Machine
     Learning 52, 239-281). With the mean :math:`\bar d` and the variance :math:`s^2` (divisor J - 1)
-    of the J differences, the statistic is
+    of the differences on the J resamples, the statistic is
 
     .. math:: t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{\rho}{1 - \rho}\right) s^2}}
 

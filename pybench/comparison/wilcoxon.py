@@ -151,7 +151,8 @@ def wilcoxon(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds W+, the sum of the ranks of datasets where the row is better.
+        ``statistics`` holds W+, the sum of the ranks of datasets where the row is better; with
+        "zsplit", plus half of the ranks of the zeros.
 
     Raises
     ------
@@ -175,9 +176,9 @@ def wilcoxon(
     Software Newsletter 12, 10-17); the two-sided p is twice the smaller tail, at most 1. Small
     tails are sums of positive numbers and stay accurate. The test is due to Wilcoxon (1945,
     Biometrics Bulletin 1, 80-83), "pratt" to Pratt (1959, JASA 54, 655-667) and "zsplit" to Demšar
-    (2006, JMLR 7, section 3.1.3). With "zsplit", the variance of the normal distribution counts the
-    zeros too. The exact distribution does not give signs to zeros. So with "exact", "zsplit" is the
-    same as "pratt".
+    (2006, JMLR 7, section 3.1.3). With "zsplit", W+ also contains half of the ranks of the zeros,
+    and the variance of the normal distribution counts the zeros too. The exact distribution does
+    not give signs to zeros. So with "exact", "zsplit" has the same p-values as "pratt".
 
     The convention "r-4.2" leaves zeros out. It uses the exact distribution with fewer than 50
     datasets and no zeros or ties, and otherwise the normal distribution with continuity correction.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
@@ -34,7 +33,7 @@ def critical_difference(
     title: str | None = None,
     width: float | None = None,
     decimals: int = 2,
-    layout: str = "both",
+    layout: str = "auto",
     best: str = "left",
     axis: str = "full",
     ruler: bool = True,
@@ -55,13 +54,15 @@ def critical_difference(
         Groups of methods. Methods of the same group share a colour and a shape; a legend names the
         groups.
     width : float, optional
-        Width of the figure in inches. The axis gets the width that the names leave; if this is too
-        little, the whole drawing shrinks. Not accepted together with ``ax``.
+        Width of the figure: in inches, or the name of a place in a paper, such as "ieee-column".
+        The axis gets the width that the names leave; the text keeps its size. Not accepted together
+        with ``ax``.
     decimals : int
         Number of digits after the decimal point of mean ranks and of the critical difference.
-    layout : {"both", "one-sided"}
+    layout : {"auto", "both", "one-sided"}
         "both": names on both sides. "one-sided": all names on the side of the best method, which
-        makes the figure narrower and higher.
+        makes the figure narrower and higher. "auto": on both sides, if ``width`` leaves enough room
+        for the axis; otherwise on one side.
     axis : {"full", "tight"}
         "full": the axis covers ranks 1 to k. "tight": only the range of the mean ranks.
     ruler : bool
@@ -76,7 +77,8 @@ def critical_difference(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, or a method that is not in the result.
+        An unknown option, a number out of range, a method that is not in the result, or a width
+        that is too small for the names; the message names the smallest width.
 
     Notes
     -----
@@ -134,26 +136,20 @@ def draw(
     """
     measure = measurer(family := families(style.font, texts))
     arrangement = partial(arranged, measure, em=style.font_size, line=style.line_width)
-    scene, scale = _fit(arrangement, _room(ax, style.width))
-    return show(scene, ax, family, scale=scale)
-
-
-def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
-    """Return the largest size of the drawing in points; None: no limit."""
     if ax is None:
-        return (width, inf) if width else None
-    if width:
+        scene = arrangement(width=style.width) if style.width else arrangement()
+        scene.hold(style.width)
+        return show(scene, None, family, scale=fit(scene))
+    if style.width:
         raise ArgumentError(
             "`width` cannot be given together with `ax`", hint="Leave out one of the two."
         )
-    return axes_size(ax)
+    scene, scale = _reduced(arrangement, axes_size(ax))
+    return show(scene, ax, family, scale=scale)
 
 
-def _fit(arranged: Callable[..., Scene], room: tuple[float, float] | None) -> tuple[Scene, float]:
-    """Arrange the diagram for the room; return it and the scale at which it fits."""
-    if room is None:
-        diagram = arranged()
-        return diagram, fit(diagram)
+def _reduced(arranged: Callable[..., Scene], room: tuple[float, float]) -> tuple[Scene, float]:
+    """Arrange the diagram for axes of the caller; return it and the scale at which it fits."""
     diagram = arranged(width=room[0])
     scale = fit(diagram, room)
     return (arranged(width=room[0] / scale), scale) if scale < 1.0 else (diagram, scale)

@@ -24,7 +24,7 @@ def critical_difference_tikz(
     title: str | None = None,
     width: float | None = None,
     decimals: int = 2,
-    layout: str = "both",
+    layout: str = "auto",
     best: str = "left",
     axis: str = "full",
     ruler: bool = True,
@@ -41,8 +41,8 @@ def critical_difference_tikz(
     ----------
     result, groups, decimals, layout, axis, ruler, footnote : as `critical_difference`
     width : float, optional
-        Width of the picture in inches, estimated without TeX's fonts. The picture gets wider than
-        this if the names leave too little room for the axis.
+        Width of the picture: in inches, or the name of a place in a paper, such as "ieee-column".
+        It is exact for all lines. How wide a name is, is estimated without TeX's fonts.
     document : bool
         Whether to return a complete document (class ``standalone``). Otherwise a ``tikzpicture``
         environment is returned, for a document that loads ``tikz``.
@@ -56,7 +56,8 @@ def critical_difference_tikz(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, or a method that is not in the result.
+        An unknown option, a number out of range, a method that is not in the result, or a width
+        that is too small for the names.
 
     Examples
     --------

@@ -14,7 +14,7 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.draw.style import FONT, Style
+from pybench.plot.draw.style import FONT, PAPERS, Style
 from pybench.plot.draw.text import title_lines
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -93,6 +93,9 @@ def style_of(
     if ax is not None:
         _check_axes(ax)
     check_labels(max_label)
+    if isinstance(width, str):
+        check.choice("width", width, PAPERS)
+        width = PAPERS[width]
     lengths = {"font_size": font_size, "line_width": line_width}
     em, line = (
         check.number(name, value, "a positive number of points", 0.0, 1000.0)

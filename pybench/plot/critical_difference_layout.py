@@ -30,7 +30,8 @@ INSET = 1.3  # from the labels to the end of the axis
 ROW = 1.5  # from name to name
 GAP = 0.42  # least distance of neighbouring leaders
 FAN = 1.0  # height below the bars in which leaders of close ranks spread
-SHORTEST_AXIS = 12.0
+SHORTEST_AXIS = 9.0  # of a given width, holds the texts of both ends
+_ROUNDING = 1e-6  # points
 
 
 def arrange(
@@ -39,7 +40,7 @@ def arrange(
     *,
     em: float,
     line: float = 0.8,
-    layout: str = "both",
+    layout: str = "auto",
     best: str = "left",
     axis: str = "full",
     width: float | None = None,
@@ -47,10 +48,15 @@ def arrange(
     """Arrange the texts of a diagram.
 
     ``width`` in points sets the length of the axis. A width that is too small for the axis is
-    exceeded; names are never cut.
+    exceeded; names are never cut. Only if a width is too small, the layout "auto" has all names on
+    one side, and the texts of the axis stand above its ends instead of beside them.
     """
-    plan = _DiagramPlan(content, measure, em, layout, best, axis)
-    frame = _frame(plan, width)
+    sides = ("both", "one-sided") if layout == "auto" else (layout,)
+    for side, beside in (*((side, True) for side in sides), (sides[-1], False)):
+        plan = _DiagramPlan(content, measure, em, side, best, axis, beside)
+        frame = _frame(plan, width)
+        if width is None or frame.width <= width + _ROUNDING:
+            break
     builder = DiagramBuilder(measure, em, line, frame.width)
     builder.title(content.title)
     if content.control is None:
@@ -68,7 +74,14 @@ class _DiagramPlan:
     """The texts, and what follows from them without any lengths."""
 
     def __init__(
-        self, content: DiagramTexts, measure: Measure, em: float, layout: str, best: str, axis: str
+        self,
+        content: DiagramTexts,
+        measure: Measure,
+        em: float,
+        layout: str,
+        best: str,
+        axis: str,
+        beside: bool,
     ) -> None:
         k = len(content.names)
         self.content = content
@@ -83,7 +96,8 @@ class _DiagramPlan:
         tight = axis == "tight"
         self.low = math.floor(content.ranks[0]) if tight else 1
         self.high = max(math.ceil(content.ranks[-1]) if tight else k, self.low + 1)
-        self.end_texts = END_TEXTS[self.best_left]
+        #: texts beside the ends of the axis; empty if they stand above it
+        self.end_texts = END_TEXTS[self.best_left] if beside else ("", "")
 
     def name_extent(self, index: int) -> Extent:
         bold = index in self.content.highlighted
@@ -224,7 +238,14 @@ def _interval(
 def _axis(plan: _DiagramPlan, frame: _DiagramFrame, builder: DiagramBuilder) -> None:
     """Draw the line of ranks and, thicker, the interval around the control."""
     content = plan.content
-    builder.axis(frame.axis, plan.low, plan.high, frame.x, best_left=plan.best_left)
+    builder.axis(
+        frame.axis,
+        plan.low,
+        plan.high,
+        frame.x,
+        best_left=plan.best_left,
+        beside=any(plan.end_texts),
+    )
     if content.control is None:
         return
     at = frame.x(content.ranks[content.control])

@@ -176,9 +176,16 @@ class DiagramBuilder:
         x: Callable[[float], float],
         *,
         best_left: bool,
+        beside: bool = True,
     ) -> None:
-        """Draw the axis of ranks with its ticks, and label its better end."""
+        """Draw the axis of ranks with its ticks, and label its ends, beside or above them."""
         em = self.em
+        left, right = END_TEXTS[best_left]
+        if not beside:
+            self.y += LINE * SMALL * em
+            above = self.y - LINE * SMALL * em / 2
+            self.write(ends[0], above, left, "left", "end")
+            self.write(ends[1], above, right, "right", "end")
         middle = self.y + LINE * SMALL * em / 2
         self.y += LINE * SMALL * em + TICK * em
         self.stroke("axis", (ends[0], self.y), (ends[1], self.y))
@@ -190,7 +197,8 @@ class DiagramBuilder:
             self.stroke("tick", (at, self.y), (at, self.y - height * em))
             if rank in numbered:
                 self.write(at, middle, str(rank), "center", "tick")
-        left, right = END_TEXTS[best_left]
+        if not beside:
+            return
         self.write(ends[0] - PAD * em, self.y, left, "right", "end")
         self.write(ends[1] + PAD * em, self.y, right, "left", "end")
 

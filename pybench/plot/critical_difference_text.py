@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 
-LAYOUTS = ("both", "one-sided")
+LAYOUTS = ("auto", "both", "one-sided")
 SIDES = ("left", "right")
 AXES = ("full", "tight")
 #: Interval tests of 200 methods have 200 bars at most; thousands would bury the names.

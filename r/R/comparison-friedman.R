@@ -24,11 +24,11 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, and
 #' with two methods on up to 1000 datasets, because there the true size of a test at level 0.05 that
 #' uses the limiting distribution can differ from 0.05 by more than about 0.01
-#' (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. If there are
-#' more than a million rearrangements, 19,999 random ones are drawn, the same in Python and R,
-#' and p is (1 + the number of tables at least as extreme) / 20,000. All rearrangements are
-#' used with `method = "exact"`, and also for two to four methods on up to as many datasets as
-#' `method = "exact"` accepts.
+#' (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. If there are more
+#' than a million rearrangements (with the first dataset kept as it is), 19,999 random ones are
+#' drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
+#' 20,000. All rearrangements are used with `method = "exact"`, and also for two to four methods on
+#' up to as many datasets as `method = "exact"` accepts.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -38,8 +38,8 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   permutation distribution given the ties, for small tables only (up to 1000 datasets for k
 #'   = 2, 100 for k = 3, 20 for k = 4, 8 for k = 5, 5 for k = 6).
 #' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. `"scmamp"` leaves out the correction for
-#'   ties and computes p as 1 - cdf, as the package scmamp does; `"pmcmr"` is the same as
-#'   `"standard"` here.
+#'   ties and computes p as 1 - cdf, as the package scmamp does; `"pmcmr"` uses the formulas of
+#'   `"standard"`. With both, `reference = "auto"` is the same as `"limit"`.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
 #'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
 #'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect

@@ -7,10 +7,11 @@ least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' On the next dataset, a pair of methods has three outcomes: the first method is better, the two
-#' are practically equivalent, or the second method is better. Each posterior draw gives a
-#' probability to each outcome. The result for an outcome is the share of draws in which this
-#' outcome has the largest probability. The model uses the repeats on each dataset.
+#' On the next dataset (one that is not in the table), a pair of methods has three possible
+#' outcomes: the first method is better, the two are practically equivalent, or the second method is
+#' better. Each draw from the posterior distribution gives a probability to each outcome. The result
+#' for an outcome is the share of draws in which this outcome has the largest probability. The model
+#' uses the repeats on each dataset.
 #'
 #' For a pair of methods, the n differences on dataset i are normal with mean
 #' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
@@ -29,17 +30,18 @@ least_spread <- 1e-3
 #' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,
 #' such as that of constant differences, is raised to this value, since otherwise the likelihood is
 #' unbounded. The note `not-converged` appears if R-hat is above 1.01 or if the chains are
-#' equivalent to fewer than 400 independent draws. Python and R run the same chains.
+#' equivalent to fewer than 400 independent draws (with fewer than 400 draws, to fewer than all of
+#' them). Python and R run the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats
 #'   (`repeats = "keep"`): n >= 2 repeats on each dataset.
-#' @param rho Correlation of the repeats of a dataset, in \[0, 1): the share of the data in each
-#'   test fold. `NULL` means 1/n, which is right if the n repeats are the folds of one
+#' @param rho Correlation of the repeats of a dataset, in \[0, 1). Use the share of the data in each
+#'   test fold. `NULL` means 1/n, which is this share if the n repeats are the folds of one
 #'   cross-validation. For ten times ten-fold cross-validation use 0.1.
 #' @param samples Number of draws to keep, over all chains. At least 8 per chain are needed.
 #'   The number is rounded up to a multiple of `chains`.
-#' @param chains,warmup Number of Markov chains (at least 2), and number of sweeps that each
+#' @param chains,warmup Number of Markov chains (at least 2), and number of iterations that each
 #'   chain discards at its start (0 or more).
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `better` is the
 #'   share of draws in which a difference above the rope is the most probable outcome for the *next*

@@ -3,8 +3,9 @@
 #' Multi-comparison matrix: every pair by itself
 #'
 #' Returns, for each pair of methods, the mean difference of scores, the numbers of datasets won,
-#' drawn and lost, and the p-value of the Wilcoxon signed-rank test. Neither a cell nor the order of
-#' two methods depends on the other methods, so adding or removing methods leaves both unchanged.
+#' drawn and lost, and the p-value of the Wilcoxon signed-rank test. With `adjust = "none"` (the
+#' default), neither a cell nor the order of two methods depends on the other methods, so adding or
+#' removing methods leaves both unchanged.
 #'
 #' The cell of row i and column j contains
 #' \deqn{\frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),}{(1/N) sum_d (gamma_id - gamma_jd),}
@@ -24,9 +25,9 @@
 #'   vector with a number for every method: smallest number first. A function of the N scores of one
 #'   method: best value first in the direction of the metric. Ties are ordered by name. Ordering by
 #'   mean rank is refused, since mean ranks depend on the other methods.
-#' @param adjust `"none"`, or a correction of [pb_adjust()] over the pairs shown. Every correction
-#'   but `"none"` makes p-values depend on which methods are shown; the note `invariance-lost` says
-#'   so.
+#' @param adjust `"none"`, or the name of a correction for testing all pairs shown, see
+#'   [pb_adjust()]. Every correction but `"none"` makes p-values depend on which methods are shown;
+#'   the note `invariance-lost` says so.
 #' @param alpha A cell with p <= `alpha`, a number in (0, 1), is bold.
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
 #' @param rope,samples,seed For the Bayesian test: half width of the region of practical

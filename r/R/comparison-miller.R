@@ -2,8 +2,8 @@
 
 #' Miller's test of mean ranks
 #'
-#' Compares all pairs of methods by Miller's test, whose critical value applies to all
-#' contrasts of mean ranks at once.
+#' Compares all pairs of methods by Miller's test. Its critical value applies at once to all
+#' contrasts of mean ranks, that is, to all weighted sums of mean ranks whose weights add up to 0.
 #'
 #' With mean ranks \eqn{r_i}, \eqn{\chi^2 = (r_i - r_j)^2 / (k(k+1)/(6N))}{
 #' chi2 = (r_i - r_j)^2 / (k(k+1)/(6N))} is compared with the chi-square distribution of k - 1
@@ -24,11 +24,11 @@
 #'   make the limit misleading, see Details; otherwise by the limit.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of this
-#'   distribution already account for all pairs together, so `adjust` is `"none"`. By
-#'   permutation, p-values are corrected, and `adjust` is `"bonferroni"`.
+#'   distribution already account for all pairs together, so `adjust` is `"none"`. By permutation,
+#'   each p-value is computed for its pair alone, so it is adjusted, and `adjust` is `"bonferroni"`.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for a bad `tie_tol`.
+#' `pybench_error_argument` for an invalid `tie_tol` or `reference`.
 #' @references
 #' Miller, R. G. (1966). *Simultaneous statistical inference*. McGraw-Hill, New York.
 #' @examples

@@ -2,7 +2,7 @@
 
 #' Nemenyi test: which pairs of methods differ?
 #'
-#' Compares all pairs by their mean ranks, and controls the family-wise error rate at `alpha`.
+#' Compares all pairs by their mean ranks, at the family-wise level `alpha`.
 #'
 #' A pair whose mean ranks are d apart has
 #' \deqn{p = P\Bigl(Q_k > \sqrt 2\, |d| \Big/ \sqrt{k(k+1)/(6N)}\Bigr), \qquad
@@ -38,13 +38,14 @@
 #'   the same mean rank.
 #' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
 #'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
-#'   with Holm's correction. `"auto"`: by permutation with two methods, by the limit with more.
+#'   with Holm's correction. `"auto"`: by permutation with two methods on up to 1000 datasets and
+#'   the convention `"standard"`, otherwise by the limit.
 #' @return An object of class `pb_nemenyi`, a list of
 #'   \item{pvalues}{k x k matrix in \[0, 1\], table order, symmetric, diagonal 1}
 #'   \item{verdicts}{k x k matrix of integers, table order: 1 if the row is better, -1 if it is
 #'     worse, 0 if the test shows neither}
-#'   \item{critical_difference}{difference of mean ranks from which a pair differs; `NULL` by
-#'     permutation}
+#'   \item{critical_difference}{smallest difference of mean ranks at which a pair differs
+#'     significantly; `NULL` by permutation}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
 #'   \item{cliques}{list of character vectors: the maximal sets of two or more methods among which
 #'     no pair differs significantly, best rank first; members by mean rank, then name}

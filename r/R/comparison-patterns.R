@@ -5,14 +5,14 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' Patterns of verdicts within a core of methods
 #'
 #' Tests a few given methods (the core) together with every possible set of other methods; `extra`
-#' is the number of methods in such a set. The pairs
-#' of the core that differ significantly in such a test form a pattern; the result counts how often
-#' each pattern occurs.
+#' is the number of methods in such a set. The pairs of the core that differ significantly in such a
+#' test form a pattern; the result counts how often each pattern occurs.
 #'
 #' All choose(k - length(core), extra) sets of other methods are examined. With `"wilcoxon"` a pair
 #' has the same raw p-value in every set; the p-value adjusted by Holm's correction also depends on
-#' the other pairs in the set. With `"nemenyi"`, methods are ranked again within each set. In
-#' Ismail-Fawaz et al. (2023), the figure "stability-holm" shows such counts.
+#' the other pairs in the set. With `"nemenyi"`, methods are ranked again within each set; the
+#' verdicts use the limiting distribution, even in sets of two methods, where [pb_nemenyi()] uses
+#' permutations. In Ismail-Fawaz et al. (2023), the figure "stability-holm" shows such counts.
 #'
 #' @param t A results table of k methods on N >= 2 datasets, from [pb_read_results()].
 #' @param core Names of 2 or more methods of the table.

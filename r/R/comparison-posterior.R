@@ -6,22 +6,24 @@ posterior_warmup <- 500
 
 #' Draws from the posterior of one pair
 #'
-#' Returns draws from the posterior of one pair of methods. `plot()` shows them in a triangle; they
-#' can also be used for other figures.
+#' Returns draws from the posterior of one pair of methods. Each draw gives weights, which sum to 1,
+#' to three outcomes: the first method is better, the two are practically equivalent, or the second
+#' method is better. `plot()` shows the draws in a triangle; they can also be used for other
+#' figures.
 #'
 #' @inheritParams pb_bayesian_sign
 #' @param first,second Names of two different methods of the table.
 #' @param test Name of the function that defines the posterior, without `pb_`:
 #'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. Called with the same
-#'   arguments, this function makes the same draws, so the shares `better`, `equal` and `worse` are
-#'   the same.
+#'   arguments (`"bayesian_hierarchical"` with the default `chains` and `warmup`), that function
+#'   makes the same draws, so its shares `better`, `equal` and `worse` of this pair are the same.
 #' @param rho As in [pb_bayesian_hierarchical()]. Arguments that the function named by `test` does
 #'   not have are ignored.
 #' @return An object of class `pb_posterior`, a list of
 #'   \item{classifier_1, classifier_2}{the two names}
-#'   \item{draws}{samples x 3 matrix in \[0, 1\]; rows sum to 1: the weights of the regions better,
-#'     equal, worse}
-#'   \item{better, equal, worse}{share of draws in which each region has the largest weight}
+#'   \item{draws}{samples x 3 matrix in \[0, 1\]; rows sum to 1: the weights of better, equal,
+#'     worse}
+#'   \item{better, equal, worse}{share of draws in which each outcome has the largest weight}
 #'   \item{test, rope, samples, seed}{as given}
 #'   \item{metric}{name of the metric}
 #'   \item{notes}{caveats, a character vector of keys}

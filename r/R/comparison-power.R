@@ -35,12 +35,12 @@ power_adjustments <- function() {
 #' @param test `"wilcoxon"`, `"sign_test"`, `"paired_t"` or `"nemenyi"`, two-sided.
 #' @param power Wanted probability that the test finds a significant difference of the pair, in
 #'   (0, 1).
-#' @param alpha Level, in (0, 1).
+#' @param alpha Level of the tests, in (0, 1).
 #' @param adjust Correction for testing all of `pairs`: any correction of [pb_adjust()] but
 #'   `"shaffer"` and `"bergmann"`, which need all pairs of the table. Ignored for `"nemenyi"`, whose
 #'   p-values are already adjusted for all pairs of the table.
-#' @param sizes Numbers of datasets to examine, each >= 2. `NULL` means eight numbers from N/4
-#'   to 4N, none of them below 4.
+#' @param sizes Numbers of datasets to examine, each >= 2. `NULL` means N/4, N/2, 3N/4, N, 3N/2, 2N,
+#'   3N and 4N, rounded, with 4 in place of smaller numbers.
 #' @param repeats Number of resamples per size; the standard error of a power is at most
 #'   1/2 / sqrt(repeats).
 #' @param seed Seed, a whole number; the same seed gives the same result in Python and R.

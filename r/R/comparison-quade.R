@@ -19,8 +19,9 @@
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
 #' where t has (k - 1)(N - 1) degrees of freedom (Conover 1999, section 5.8, equation 10), and z
-#' uses the variance of the numerator when ranks are permuted within datasets. Without ties, the
-#' variance of the difference of the means \eqn{2 S_j / (N(N+1))} is k (k+1) (2N+1) / (9 N (N+1)).
+#' uses the variance of the numerator when ranks are permuted within datasets. The weighted mean
+#' ranks of two methods differ by \eqn{2 (S_j - S_i) / (N (N + 1))}. Without ties, the variance of
+#' this difference is k (k + 1) (2N + 1) / (9 N (N + 1)).
 #'
 #' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the
 #' table. If the other methods are variants of one method, or if their scores vary less from dataset
@@ -30,20 +31,23 @@
 #' By permutation, p is the probability that F is at least as large as observed if the scores of
 #' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, because there
 #' the true size of a test at level 0.05 that uses the limiting distribution can differ from
-#' 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if
-#' F is infinite. If there are more than a million rearrangements, 19,999 random ones are
-#' drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
-#' 20,000. `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()] does; there
-#' `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.
+#' 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the sources). It also permutes if F is
+#' infinite. If there are more than a million rearrangements (with the first dataset kept as it is),
+#' 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number of tables at
+#' least as extreme) / 20,000. `pb_quade_pairs()` exchanges the two scores of a pair, as
+#' [pb_siegel()] does; there `"auto"` permutes with two methods on fewer than 7 datasets, and if t
+#' is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.
-#' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. For `pb_quade()`, `"scmamp"` computes
-#'   the sum of squares A as if there were no ties, and p as 1 - cdf. For `pb_quade_pairs()`, the
-#'   convention decides the standard deviation in the denominator of z. `"scmamp"` divides by the
-#'   standard deviation of Garcia et al. (2010), whose square is (k - 1) / 2 times the variance
-#'   without ties; it computes p as 2 (1 - cdf) and offers only z. `"pmcmr"` uses the formula of
-#'   Garcia et al. with N k in place of N; for t it is the same as `"standard"`.
+#' @param convention `"standard"`, `"scmamp"` or, for `pb_quade_pairs()` only, `"pmcmr"`. For
+#'   `pb_quade()`, `"scmamp"` computes the sum of squares A as if there were no ties, and p as 1 -
+#'   cdf. For `pb_quade_pairs()`, the convention decides the variance of the difference of two
+#'   weighted mean ranks, by which z is standardised. `"scmamp"` uses (k - 1) / 2 times the variance
+#'   given in Details for data without ties, that is, (k - 1) k (k + 1) (2N + 1) / (18 N (N + 1))
+#'   (Garcia et al. 2010), which is right only for k = 3. It is available only for z, and computes p
+#'   as 2 (1 - cdf). `"pmcmr"` uses this formula with N k in place of N, and leaves the formula of t
+#'   unchanged. With `"scmamp"` and `"pmcmr"`, `reference = "auto"` is the same as `"limit"`.
 #' @param tie_tol Within a dataset, scores tie as in [pb_ranks()]. Ranges of datasets that differ by
 #'   at most `tie_tol` are tied too; for ranges, `"auto"` is 1e-12 times the largest absolute score
 #'   of the table. With `"decimal"` and the convention `"standard"`, ranges are exact if all scores

@@ -29,11 +29,12 @@ table_tolerance <- function(scores, tie_tol) {
 #'   dataset that differ by at most this value count as tied. Ties are chained: if a ties with
 #'   b, and b with c, then a ties with c. `"auto"` is 1e-12 times the largest absolute score of
 #'   the dataset. With `"decimal"` or with 0, only equal scores tie. These two settings give
-#'   different results only in tests that rank differences, see [pb_wilcoxon()].
+#'   different results only in tests that compare differences of scores between datasets, such as
+#'   [pb_wilcoxon()].
 #' @return A numeric matrix, N x k, named by datasets and methods; entries in \[1, k\], each row
 #'   sums to k(k + 1)/2.
 #' @section Errors:
-#' `pybench_error_argument` if `t` is not a results table or `tie_tol` has another value.
+#' `pybench_error_argument` if `t` is not a results table, or for an invalid `tie_tol`.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30; section 3.2.2, page 11.

@@ -5,11 +5,12 @@
 #' Compares pairs of methods, or all methods with a control, by their mean ranks and the normal
 #' distribution.
 #'
-#' With mean ranks \eqn{r_i}, not corrected for ties,
+#' With mean ranks \eqn{r_i},
 #' \deqn{z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}}{z = (r_j - r_i) / sqrt(k(k+1)/(6N))}
-#' is compared with the standard normal distribution (Siegel and Castellan 1988, section 7.2;
-#' against a control Demsar 2006, page 12). The same test is `friedmanPost` in scmamp. With a
-#' control and `adjust = "bonferroni"`, this is the Bonferroni-Dunn test.
+#' is compared with the standard normal distribution (Siegel and Castellan 1988, section 7.2; for
+#' comparisons with a control, Demsar 2006, page 12). The denominator is not corrected for ties.
+#' `friedmanPost` in the R package scmamp is the same test. With a control and `adjust =
+#' "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
 #' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
@@ -17,12 +18,12 @@
 #' sources).
 #'
 #' The permutation test gives each of the pair's rank differences (one per dataset) a random
-#' sign (+ or - with equal probability). p is the probability that the sum of these differences
-#' is then at least as far from 0 as observed. This p is exact whatever the scores of the other
-#' methods are. `"auto"` permutes with two methods on up to 1000 datasets, and with three
+#' sign (+ or - with equal probability). The two-sided p is the probability that the sum of these
+#' differences is then at least as far from 0 as observed. This p is exact whatever the scores of
+#' the other methods are. `"auto"` permutes with two methods on up to 1000 datasets, and with three
 #' methods on fewer than 4 datasets. In these cases, a test at level 0.05 that uses the normal
-#' distribution can have a true size (probability of rejecting a true hypothesis) that is off
-#' by more than 0.01 (`bench/few_datasets.csv` of the sources).
+#' distribution can have a true size (probability of rejecting a true hypothesis) that is off by
+#' more than 0.01 (`bench/few_datasets.csv` of the sources).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

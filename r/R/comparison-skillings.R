@@ -30,8 +30,8 @@ uniforms_at_once <- 1e6
 #' @param samples,seed For `"simulation"`: number of shuffled tables, and seed of the shuffling.
 #'   Python and R draw the same tables.
 #' @return An object of class `pb_omnibus` as [pb_aligned_ranks()] returns it. `n_datasets` counts
-#'   the datasets with at least two scores, since other datasets do not affect the test.
-#'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, k\].
+#'   the datasets with at least two scores, since other datasets do not affect the test. Each of the
+#'   `mean_ranks`, in \[1, k\], is a mean over the counted datasets on which the method has a score.
 #' @section Errors:
 #' `pybench_error_results_table` if fewer than two datasets have two scores, if there are fewer
 #' than two methods, or if the methods form groups such that no dataset has scores of methods

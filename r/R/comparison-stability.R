@@ -24,16 +24,16 @@
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param sizes Possible sizes of a set of methods, whole numbers from 2 to k; `NULL`: any size.
-#' @param limit All sets are examined if their number is at most this (with the default, if
-#'   k <= 16). Otherwise this many sets are drawn at random, each set equally likely.
+#' @param limit All sets are examined if their number is at most this (with the defaults, if k <=
+#'   16). Otherwise this many sets are drawn at random, each set equally likely.
 #' @param resamples Number of resamples of N datasets, drawn with replacement; a whole number.
 #' @param zero_method As for [pb_wilcoxon()].
 #' @param seed Seed of the drawn sets and of the resamples, a whole number.
 #' @return An object of class `pb_stability`, a list of
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
-#'   \item{full}{m x 7 matrix of verdicts in the full table, one row per pair. Columns: `tables`
-#'     (1); `ahead` and `behind`, 1 if the first method has the better or the worse mean rank;
-#'     `nemenyi` and `wilcoxon-holm`, 1 if the pair differs significantly by this test;
+#'   \item{full}{m x 7 matrix of verdicts in the full table, one row per pair. Columns: `tables`,
+#'     here always 1; `ahead` and `behind`, 1 if the first method has the better or the worse mean
+#'     rank; `nemenyi` and `wilcoxon-holm`, 1 if the pair differs significantly by this test;
 #'     `nemenyi reversed` and `wilcoxon-holm reversed`, 1 if this test finds the method better that
 #'     it finds worse in the full table (here always 0)}
 #'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices over sets of methods, over

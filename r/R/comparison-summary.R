@@ -5,16 +5,17 @@
 #' Runs the Friedman test, Iman and Davenport's F, the Nemenyi test and signed-rank tests with
 #' Holm's correction on one table, and adds their critical difference diagrams and the
 #' multi-comparison matrix. The printed text says in plain English what can and cannot be concluded,
-#' and names the pairs on which the tests disagree. Formulas and sources are on the pages of the
-#' functions named below.
+#' and names the pairs on which the Nemenyi test and the signed-rank tests disagree. Formulas and
+#' sources are on the pages of the functions named below.
 #'
 #' @inheritParams pb_nemenyi
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
 #' @param stability Whether to add the stability of the verdicts, that is, how they change with
-#'   other sets of methods, fewer datasets or resampled datasets. This takes seconds to minutes.
+#'   other sets of methods, without one dataset, or with resampled datasets. This takes seconds to
+#'   minutes.
 #' @param mcm Whether to add the multi-comparison matrix.
-#' @param rope Region of practical equivalence of the Bayesian test, a number >= 0 in units of the
-#'   metric.
+#' @param rope Half width of the region of practical equivalence of the Bayesian test, a number >= 0
+#'   in units of the metric.
 #' @param seed Seed of all random draws, a whole number; the draws are the same in Python and R.
 #' @param convention Convention of Friedman's and Nemenyi's tests, see [pb_nemenyi()].
 #' @return An object of class `pb_comparison`, a list of
@@ -26,9 +27,10 @@
 #'     `wilcoxon`}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
 #'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` if not requested}
-#'   \item{scores}{data frame, one row per method, by (mean rank, name): `classifier`; `mean`,
-#'     `sd` (n - 1) and `median` of its scores over the datasets, in units of the score; `best`, the
-#'     number of datasets on which the method has the best score, alone or tied; `mean_rank`}
+#'   \item{scores}{data frame, one row per method, ordered by mean rank, then name: `classifier`;
+#'     `mean`, `sd` (divisor N - 1) and `median` of its scores over the datasets, in units of the
+#'     score; `best`, the number of datasets on which the method has the best score, alone or tied;
+#'     `mean_rank`}
 #'   \item{conclusions}{character vector, one sentence per element}
 #'   \item{notes}{caveats of all parts, a character vector of keys}
 #'   \item{alpha, rope, seed, convention, tie_tol}{as given}
@@ -139,13 +141,14 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
 #' result of [pb_compare()].
 #'
 #' @param x A result of [pb_compare()].
-#' @param object A result of [pb_compare()], whose multi-comparison matrix is written.
-#' @param ... Further arguments, passed on to the method that draws the part:
+#' @param object For `toLatex()`: a result of [pb_compare()], whose multi-comparison matrix is
+#'   written as LaTeX.
+#' @param ... Further arguments, passed on to the function that draws or writes the part:
 #'   [plot.pb_critical_difference()], [plot.pb_multi_comparison()], [plot.pb_stability()] or
 #'   [toLatex.pb_multi_comparison()].
 #' @param part `"critical_difference"`, `"multi_comparison"`, or `"stability"`, which
 #'   `pb_compare(t, stability = TRUE)` adds.
-#' @return The value of the method that draws the part.
+#' @return The value of the function that draws or writes the part.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown part, or one that was not requested.
 #' @examples

@@ -7,10 +7,10 @@
 #' datasets. Demsar (2006, section 3.1.2) explains why neither assumption can be taken for
 #' granted. We recommend [pb_wilcoxon()] instead.
 #'
-#' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences,
-#' \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of freedom. If all
-#' differences are equal and not zero, t is infinite and p is 0 (1 if the one-sided alternative has
-#' the other direction). If all differences are zero, t is 0 and p is 1.
+#' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences on
+#' the N datasets, \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of
+#' freedom. If all differences are equal and not zero, t is infinite and p is 0 (1 if the one-sided
+#' alternative has the other direction). If all differences are zero, t is 0 and p is 1.
 #'
 #' @inheritParams pb_wilcoxon
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
@@ -41,8 +41,8 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #' Compares pairs of methods by Nadeau and Bengio's t, which allows for the overlap between
 #' resamples of one dataset.
 #'
-#' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the J
-#' differences, the statistic is
+#' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the differences on
+#' the J resamples, the statistic is
 #' \deqn{t = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{\rho}{1 - \rho}\right) s^2}}}{
 #'   t = d / sqrt((1/J + rho/(1 - rho)) s^2)}
 #' with J - 1 degrees of freedom (Nadeau and Bengio 2003). Equal differences are treated as in

@@ -19,9 +19,10 @@ auto_signs <- 200L
 #' probability \eqn{2^{-n}}{2^-n}, also with ties and zeros (Streitberg and Roehmel 1986); the
 #' two-sided p is twice the smaller tail, at most 1. Small tails are sums of positive numbers
 #' and stay accurate. The test is due to Wilcoxon (1945), `"pratt"` to Pratt (1959) and
-#' `"zsplit"` to Demsar (2006, section 3.1.3). With `"zsplit"`, the variance of the normal
-#' distribution counts the zeros too. The exact distribution does not give signs to zeros. So
-#' with `"exact"`, `"zsplit"` is the same as `"pratt"`.
+#' `"zsplit"` to Demsar (2006, section 3.1.3). With `"zsplit"`, W+ also contains half of the ranks
+#' of the zeros, and the variance of the normal distribution counts the zeros too. The exact
+#' distribution does not give signs to zeros. So with `"exact"`, `"zsplit"` has the same p-values as
+#' `"pratt"`.
 #'
 #' The convention `"r-4.2"` leaves zeros out. It uses the exact distribution with fewer than 50
 #' datasets and no zeros or ties, and otherwise the normal distribution with continuity correction.
@@ -58,8 +59,9 @@ auto_signs <- 200L
 #'   differ by at most this number, so that ties can form chains. `"auto"`: the number is 1e-12
 #'   times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   W+, the sum of the ranks of the datasets on which the row is better. The field `method`
-#'   says how many pairs were tested exactly, if not all were.
+#'   W+, the sum of the ranks of the datasets on which the row is better; with `"zsplit"`, plus half
+#'   of the ranks of the zeros. The field `method` says how many pairs were tested exactly, if not
+#'   all were.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown choice, a correction that cannot be used with the pairs,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 from itertools import combinations
@@ -57,7 +58,8 @@ def test_labels_neither_overlap_nor_leave_the_figure(random_result, k, interval)
     assert_clean(critical_difference(drawn))
     groups = {name: name[:5] for name in names}
     assert_clean(critical_difference(drawn, layout="one-sided", groups=groups, highlight=names))
-    assert_clean(critical_difference(drawn, best="right", width=4.0, title=" ".join(names)))
+    look = {"best": "right", "title": " ".join(names), "max_label": 16}
+    assert_clean(critical_difference(drawn, width=6.0, **look))
 
 
 @pytest.mark.parametrize("seed", [3, 4])
@@ -178,10 +180,32 @@ def test_axes_in_a_subfigure_give_the_whole_figure(demsar):
 
 
 def test_a_width_is_kept_to_the_inch(random_result):
-    for width in (1.5, 3.4, 7.0, 20.0):
+    for width in (3.4, 7.0, 20.0):
         figure = critical_difference(random_result(14, 2), width=width)
         assert figure.get_figwidth() == pytest.approx(width, abs=1e-6)
         assert_clean(figure)
+        assert max(text.get_fontsize() for text in figure.axes[0].texts) == pytest.approx(9.0)
+
+
+def test_a_width_may_be_that_of_a_paper(demsar):
+    assert critical_difference(demsar, width="ieee-column").get_figwidth() == pytest.approx(3.5)
+    with pytest.raises(ArgumentError, match=r"`width` must be .*neurips"):
+        critical_difference(demsar, width="nature")
+
+
+@pytest.mark.parametrize("k", [4, 10, 30])
+@pytest.mark.parametrize("font_size", [6.0, 9.0])
+def test_a_width_that_is_too_small_is_refused_with_ways_out(random_result, k, font_size):
+    drawn = random_result(k, 1, names=[f"a rather long name of method {i}" for i in range(k)])
+    with pytest.raises(ArgumentError, match=f"at font size {font_size:g}, not 1.5") as caught:
+        critical_difference(drawn, width=1.5, font_size=font_size)
+    least = float(caught.value.expected.split()[-2])
+    smaller = float(re.search(r"font_size = ([\d.]+)", caught.value.hint)[1])
+    critical_difference(drawn, width=1.5, font_size=smaller)
+    figure = critical_difference(drawn, width=least, font_size=font_size)
+    assert figure.get_figwidth() == pytest.approx(least, abs=1e-6)
+    with pytest.raises(ArgumentError, match="`width` must be at least"):
+        critical_difference(drawn, width=least - 0.02, font_size=font_size)
 
 
 def test_endless_names_shrink_the_drawing_instead_of_breaking_it(result):
@@ -203,7 +227,7 @@ def test_a_comparison_is_drawn_like_its_diagram(demsar):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"layout": "left"}, '`layout` must be one of "both", "one-sided", not "left"'),
+        ({"layout": "left"}, '`layout` must be one of "auto", "both", "one-sided", not "left"'),
         ({"best": "top"}, "`best` must be one of"),
         ({"axis": "log"}, "`axis` must be one of"),
         ({"width": 0}, "`width` must be a positive number of inches, not 0"),

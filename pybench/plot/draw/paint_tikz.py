@@ -48,7 +48,9 @@ _SPECIAL = {
 def as_tikz(arranged: Callable[..., Scene], style: Style, *, document: bool) -> str:
     """Write what `arranged` places with the measure of TeX's fonts: a picture, or a document."""
     lengths = {"em": style.font_size, "line": style.line_width, "width": style.width or None}
-    picture = "\n".join(_picture(arranged(measure, **lengths))) + "\n"
+    scene = arranged(measure, **lengths)
+    scene.hold(style.width)
+    picture = "\n".join(_picture(scene)) + "\n"
     return _DOCUMENT % picture if document else picture
 
 

@@ -5,10 +5,12 @@ Lengths are points (1/72 inch); x grows to the right, y downwards from the top l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.errors import ArgumentError
 from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL, TITLE
 from pybench.plot.draw.text import Measure, wrap
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 LINE = 1.45  # from baseline to baseline, in sizes of the text
 GAP = 0.6  # em, round the drawing
+_ROUNDING = 1e-6  # points
+_FIXED = 3.0  # points of a width that do not shrink with the text
 Point = tuple[float, float]
 
 CIRCLE = 0.68  #: em, diameter of the circle that marks a group
@@ -151,6 +155,19 @@ class Scene:
             down = y + (at + 0.9) * LINE * SMALL * self.em
             self.write(GAP * self.em, down, line, SMALL, colour=QUIET)
         self.height = y + (len(lines) * LINE * SMALL + GAP) * self.em
+
+    def hold(self, width: float) -> None:
+        """Refuse a width in points (0: none is given) that is too small for the scene."""
+        if not width or self.width <= width + _ROUNDING:
+            return
+        least, asked = math.ceil(self.width / 0.72) / 100, f"{width / 72:g}"
+        smaller = max(0.1, math.floor(10 * self.em * (width - _FIXED) / (self.width - _FIXED)) / 10)
+        raise ArgumentError(
+            f"`width` must be at least {least:g} inches at font size {self.em:g}, not {asked}",
+            expected=f"at least {least:g} inches",
+            found=asked,
+            hint=f"Use font_size = {smaller:g}, or shorten the names with max_label.",
+        )
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
