@@ -160,7 +160,7 @@ def require_repeats(t: ResultsTable) -> None:
     """Refuse a table without repeats, which show the spread within datasets."""
     if t.by_repeat is None or t.n_repeats < 2:
         raise ResultsTableError(
-            "expected at least 2 repeats of each score in the table, not their mean",
+            "expected at least 2 repeats of each score in the table",
             expected="at least 2 repeats of each score",
             found="means" if t.by_repeat is None else "1 repeat",
             hint='Read the table with repeats = "keep".',

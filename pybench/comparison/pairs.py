@@ -251,7 +251,7 @@ def check_pair(names: Sequence[str], first: object, second: object) -> tuple[int
     """Return the positions of two different methods of the table."""
     places = check_member("first", first, names), check_member("second", second, names)
     if first == second:
-        raise ArgumentError("`first` and `second` must be two methods", found=repr(first))
+        raise ArgumentError("`first` and `second` must be two different methods", found=repr(first))
     return places
 
 

@@ -236,14 +236,14 @@ def check_chosen_pairs(
     if pairs is None:
         first, second = np.triu_indices(len(classifiers), 1)
         return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
-    expected = "pairs of two methods of the table"
+    expected = "pairs of two different methods of the table"
     asked = check.listed("pairs", pairs, expected)
     chosen = tuple(tuple(check.listed("pairs", pair, expected)) for pair in asked)
     for pair in chosen:
         if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(classifiers):
             found = ", ".join(map(str, pair))
             raise ArgumentError(
-                f"`pairs` must hold pairs of two methods of the table, not ({found})",
+                f"`pairs` must hold pairs of two different methods of the table, not ({found})",
                 expected="pairs of two of: " + ", ".join(classifiers),
                 found=found,
             )

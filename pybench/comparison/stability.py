@@ -148,7 +148,7 @@ class Stability(Result):
         found = [i for i, pair in enumerate(self.pairs) if set(pair) == wanted]
         if not found:
             raise ArgumentError(
-                f"`first` and `second` must be two methods, not {first!r} and {second!r}",
+                f"`first` and `second` must be two different methods, not {first!r} and {second!r}",
                 expected="two of: " + ", ".join(self.mean_ranks.index),
                 found=f"{first!r}, {second!r}",
             )
@@ -202,7 +202,8 @@ class Stability(Result):
             if self.full.iloc[i, -1]:
                 verdict, other = other, verdict
             without = self.example(first, second)["without"]
-            gone = f", as without {', '.join(without)}" if without else ""  # type: ignore[arg-type]
+            left: str = ", ".join(without)  # type: ignore[arg-type]
+            gone = f", for example without {left}" if left else ""
             share = f"in {percentage(shares[i], 1)}% of sets they {other}"
             lines.append(without_controls(f"    {first} and {second} {verdict}; {share}{gone}"))
         by = f"  By the signed-rank tests with Holm's correction at alpha = {self.alpha:g}:"

@@ -177,5 +177,5 @@ def require_affordable(count: int, limit: int, what: str) -> None:
             f"there are {count} {what}, more than `limit` = {limit}",
             expected=f"at most {limit} {what}",
             found=str(count),
-            hint="Ask for fewer comparates, or raise `limit`.",
+            hint="Choose a smaller `extra` or `size`, or raise `limit`.",
         )

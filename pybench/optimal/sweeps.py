@@ -77,9 +77,11 @@ def sweep(
 
     The AUC of the exact likelihood ratio of the observed points measures how much information these
     points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
-    potentials. Only for these processes is a longer time compared with denser points, both by the
-    same factor. The AUC of LRT numerical does not measure the information in the points, because it
-    also depends on the error of the Euler scheme, which decreases with denser points.
+    potentials. Only for these processes does the result say which of two changes helps more: a
+    path that is longer by some factor, or points that are denser by the same factor. (LRT
+    numerical, the likelihood ratio by Euler steps between the observed points, does not measure
+    their information: its AUC also depends on the error of these steps, and this error is smaller
+    if points are denser.)
 
     Parameters
     ----------

@@ -188,7 +188,7 @@ class SeriesSet:
         return self.arrow
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame of the rows, without their values: keys and length."""
+        """Return a pandas frame with one row per series: all but its values."""
         import pandas as pd
 
         keys = {name: getattr(self, name) for name in KEYS}

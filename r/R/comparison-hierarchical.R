@@ -115,7 +115,7 @@ summary_of_chains <- function(thetas, size) {
 require_repeats <- function(t) {
   if (is.null(t$by_repeat) || t$n_repeats < 2L) {
     stop_results_table(
-      "expected at least 2 repeats of each score in the table, not their mean",
+      "expected at least 2 repeats of each score in the table",
       expected = "at least 2 repeats of each score",
       found = if (is.null(t$by_repeat)) "means" else "1 repeat",
       hint = "Read the table with repeats = \"keep\"."

@@ -81,7 +81,10 @@ check_pair <- function(t, first, second) {
     }
   }
   if (first == second) {
-    stop_argument("`first` and `second` must be two methods", found = describe_value(first))
+    stop_argument(
+      "`first` and `second` must be two different methods",
+      found = describe_value(first)
+    )
   }
 }
 

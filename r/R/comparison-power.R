@@ -137,7 +137,7 @@ check_chosen_pairs <- function(pairs, classifiers) {
     if (length(pair) != 2L || pair[[1L]] == pair[[2L]] || !all(pair %in% classifiers)) {
       found <- toString(pair)
       stop_argument(
-        paste0("`pairs` must hold pairs of two methods of the table, not (", found, ")"),
+        paste0("`pairs` must hold pairs of two different methods of the table, not (", found, ")"),
         expected = paste0("pairs of two of: ", toString(classifiers)), found = found
       )
     }

@@ -225,7 +225,7 @@ least_stable <- function(x, shares, count = 3L) {
     sprintf(
       "%s and %s %s; in %s%% of sets they %s%s", x$pairs[[i]][[1L]], x$pairs[[i]][[2L]],
       said[[1L]], percentage(shares[[i]], 1L), said[[2L]],
-      if (length(gone) > 0L) paste0(", as without ", toString(gone)) else ""
+      if (length(gone) > 0L) paste0(", for example without ", toString(gone)) else ""
     )
   }, "")
   if (length(lines) > 0L) {

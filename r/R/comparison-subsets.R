@@ -113,7 +113,7 @@ require_affordable <- function(count, limit, what) {
     stop_argument(
       sprintf("there are %.0f %s, more than `limit` = %.0f", count, what, limit),
       expected = sprintf("at most %.0f %s", limit, what), found = sprintf("%.0f", count),
-      hint = "Ask for fewer comparates, or raise `limit`."
+      hint = "Choose a smaller `extra` or `size`, or raise `limit`."
     )
   }
 }

@@ -81,7 +81,7 @@ def test_refusals(table, make_table):
         pb.posterior(table, "a", "x")
     with pytest.raises(pb.ArgumentError, match="`first` must be a method of the table"):
         pb.posterior(table, 0, "a")
-    with pytest.raises(pb.ArgumentError, match="must be two methods"):
+    with pytest.raises(pb.ArgumentError, match="must be two different methods"):
         pb.posterior(table, "a", "a")
     with pytest.raises(pb.ArgumentError, match="`test` must be one of"):
         pb.posterior(table, "a", "b", "bayesian_t")

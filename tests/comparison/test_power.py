@@ -156,8 +156,8 @@ def test_identical_and_separated_classifiers(make_table, test):
         ({"sizes": [1, 5]}, "`sizes` must be a whole number >= 2, not 1"),
         ({"sizes": []}, "`sizes` must not be empty"),
         ({"repeats": 0}, "`repeats` must be a whole number >= 1, not 0"),
-        ({"pairs": [("c1", "x")]}, r"pairs of two methods of the table, not \(c1, x\)"),
-        ({"pairs": [("c1", "c1")]}, r"pairs of two methods of the table, not \(c1, c1\)"),
+        ({"pairs": [("c1", "x")]}, r"pairs of two different methods of the table, not \(c1, x\)"),
+        ({"pairs": [("c1", "c1")]}, r"pairs of two different methods of the table, not \(c1, c1\)"),
         ({"pairs": []}, "`pairs` must not be empty"),
         (
             {"pairs": [("c1", "c2")] * 2},

@@ -142,8 +142,8 @@ def test_a_planted_flip_is_found(planted):
     text = str(result)
     assert (
         "  By the signed-rank tests with Holm's correction at alpha = 0.02:\n"
-        "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, as "
-        "without c3"
+        "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, "
+        "for example without c3"
     ) in text
     assert "against 4 sets of methods (all), 8 tables without one dataset" in text
 
@@ -250,7 +250,7 @@ def test_bad_arguments(make_table, arguments, message):
 
 def test_bad_questions(make_table):
     result = pb.stability(make_table([[1, 2, 3]] * 3), resamples=0)
-    with pytest.raises(pb.ArgumentError, match="two methods, not 'c1' and 'c9'"):
+    with pytest.raises(pb.ArgumentError, match="two different methods, not 'c1' and 'c9'"):
         result.example("c1", "c9")
     with pytest.raises(pb.ArgumentError, match="`over` must be one of"):
         result.flips("time")

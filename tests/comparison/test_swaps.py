@@ -142,7 +142,7 @@ def test_both_languages_agree(random_tables):
     [
         ({"first": ["c1"]}, r"`first` must be a method of the table, not \['c1'\]"),
         ({"second": "c9"}, "`second` must be a method of the table, not 'c9'"),
-        ({"second": "c1"}, "`first` and `second` must be two methods"),
+        ({"second": "c1"}, "`first` and `second` must be two different methods"),
         ({"size": 0}, "`size` must be a whole number >= 1, not 0"),
         ({"size": 2}, "`size` must be at most 1, the number of methods minus 3, not 2"),
         ({"test": "t"}, "`test` must be one of"),

@@ -86,8 +86,8 @@ test_that("a planted flip is found and told in words", {
   text <- paste(format(result), collapse = "\n")
   expect_match(text, paste0(
     "  By the signed-rank tests with Holm's correction at alpha = 0.02:\n",
-    "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, as ",
-    "without c3"
+    "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, ",
+    "for example without c3"
   ), fixed = TRUE)
   expect_match(text, "against 4 sets of methods (all), 8 tables", fixed = TRUE)
   frame <- as.data.frame(result)

@@ -88,7 +88,7 @@ test_that("bad arguments are refused by name", {
   }
   refused(c("c1", "c2"), message = "`first` must be a method of the table, not")
   refused(second = "c9", message = "`second` must be a method of the table, not 'c9'")
-  refused(second = "c1", message = "`first` and `second` must be two methods")
+  refused(second = "c1", message = "`first` and `second` must be two different methods")
   refused(size = 0, message = "`size` must be a whole number >= 1, not 0")
   refused(size = 2, message = "`size` must be at most 1, the number of methods minus 3, not 2")
   refused(show = -1, message = "`show` must be a whole number >= 0, not -1")
