@@ -7,8 +7,10 @@ The same story in R, with the same numbers, is vignettes/compare.Rmd. Run it fro
 
 # %% [markdown]
 # # One table in
-# Demšar (2006, table 6) lists the area under the ROC curve of four variants of C4.5 on 14 datasets.
-# pybench never guesses whether higher scores are better; you must say so.
+# Demšar (2006, table 6) lists the area under the ROC curve (AUC) of four variants of the decision
+# tree C4.5 on 14 datasets. `C4.5` is not tuned. In the others, the minimal number of cases in a
+# leaf (`+m`), the confidence factor of pruning (`+cf`), or both are tuned. pybench never guesses
+# whether higher scores are better; you must say so.
 
 # %%
 from pathlib import Path
@@ -48,11 +50,11 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 # %% [markdown]
 # Signed-rank tests with Holm's correction show a difference that Nemenyi's test does not: C4.5+m is
 # better than C4.5. Nemenyi's test uses mean ranks, which depend on the other methods in the table:
-# the other two variants take ranks between these two methods, and the critical difference is larger
-# because four methods are compared. The signed-rank test compares the two methods directly: C4.5+m
-# is better on 10 datasets and worse on 2, and on these 2 datasets the difference is small; p is
-# 0.044. C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5 by
-# 0.03, and its difference from C4.5 is not significant.
+# the other two variants take ranks between these two methods, and the critical difference grows
+# with the number of compared methods. The signed-rank test compares the two methods directly:
+# C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the difference is small; p
+# is 0.044. C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5
+# by 0.03, and its difference from C4.5 is not significant.
 
 # %%
 signed = pb.wilcoxon(t)
@@ -60,8 +62,9 @@ print(signed.pvalues.round(3))
 pb.plot.critical_difference(pb.critical_difference(t, "wilcoxon"))
 
 # %% [markdown]
-# If C4.5 was the baseline from the start, there are only three comparisons instead of six, and with
-# the same data more of them may be significant. Decide this before you see the numbers.
+# If you choose C4.5 as the baseline before you see the numbers, there are only three comparisons
+# instead of six, and with the same data more of them may be significant. The Bonferroni-Dunn test
+# makes these comparisons by mean ranks; signed-rank tests compare each pair directly.
 
 # %%
 control = pb.critical_difference(t, "bonferroni-dunn", control="C4.5")
@@ -71,8 +74,9 @@ print(pb.wilcoxon(t, control="C4.5").pvalues)
 
 # %% [markdown]
 # # How large are the differences?
-# The Hodges-Lehmann difference is in units of the AUC. Here each variant is compared with C4.5,
-# with a 95 % interval for each difference. The multi-comparison matrix shows the mean difference,
+# The Hodges-Lehmann difference is in units of the AUC: it is the median of the averages of any two
+# of the 14 differences (including each with itself). Here each variant is compared with C4.5, with
+# a 95 % interval for each difference. The multi-comparison matrix shows the mean difference,
 # the wins, draws and losses, and the p-value of every pair. These p-values are not corrected for
 # testing many pairs, so that no cell depends on which other methods are shown. With many pairs,
 # some small p-values are therefore to be expected by chance.
@@ -98,11 +102,12 @@ pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 
 # %% [markdown]
 # # How stable are the verdicts?
-# `pb.stability` repeats the same tests with subsets of the methods, with each dataset left out in
-# turn, and on resampled datasets. C4.5 and C4.5+m+cf differ significantly, by either test, in three
-# of the four sets of methods that contain both, but not in the fourth, which is the whole table. So
-# the verdict on these two depends on the other methods, too. And 14 datasets are few: if the true
-# differences are as large as those found, how many datasets would be needed to show them?
+# `pb.stability` repeats Nemenyi's test and the signed-rank tests with Holm's correction: with
+# subsets of the methods, with each dataset left out in turn, and on resampled datasets. C4.5 and
+# C4.5+m+cf differ significantly, by either test, in three of the four sets of methods that contain
+# both, but not in the fourth, which is the whole table. So the verdict on these two depends on the
+# other methods, too. And 14 datasets are few: if the true differences are as large as those found,
+# how many datasets would be needed to show them?
 
 # %%
 firm = pb.stability(t)

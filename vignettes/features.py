@@ -39,8 +39,8 @@ print(everything)
 # # Which features are dropped, and why?
 # A filtered table keeps only the columns that have a number for every series. Which features are
 # dropped, and because of which dataset? Of the 374 features that are missing somewhere, 370 are
-# missing on ItalyPowerDemand: its series have 24 values, and a Fourier coefficient beyond the
-# twelfth does not exist there.
+# missing on ItalyPowerDemand, whose series have only 24 values. Most of these (348) are Fourier
+# coefficients beyond the twelfth, which do not exist for 24 values.
 
 # %%
 report = pb.feature_report(everything)
@@ -55,10 +55,11 @@ pb.plot.features(report, show="constant")
 
 # %% [markdown]
 # # One vector per dataset
-# The means of the features over its series describe a dataset as one point. The principal
-# components of these points give a map, in which neighbours have similar features. By default the
-# values are replaced by ranks, so that a single dataset with values in the millions does not press
-# all others into one corner. With only three series per dataset, this map is only a sketch.
+# A dataset becomes one point: the means of each feature over its series. The principal components
+# of these points give a map, in which datasets with similar features are close to each other. By
+# default, each value is replaced by its rank among the datasets. Otherwise, a single dataset with
+# values in the millions would compress all others into one corner. With only three series per
+# dataset, this map is only a rough example.
 
 # %%
 embedding = pb.dataset_embedding(everything, by="mean")

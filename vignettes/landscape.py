@@ -8,9 +8,9 @@ maps. Run it from anywhere:
 
 # %% [markdown]
 # # Features in
-# Six datasets of time series ship inside aeon. Here are the 22 features of catch22 for the first 30
-# training series of each: a benchmark of 180 instances. Two features do not exist for the shortest
-# series; the landscape leaves these features out and reports this.
+# Six datasets of time series ship inside aeon. Here are the 22 features of the feature set catch22
+# for the first 30 training series of each: a benchmark of 180 instances (series). Two features do
+# not exist for the shortest series; the landscape leaves these features out and reports this.
 
 # %%
 from pathlib import Path
@@ -37,11 +37,11 @@ names = everything.dataset[~new].tolist()
 # A self-organising map is a grid of units, each with a code, which is a vector of feature values.
 # Training gives neighbouring units similar codes. Every instance is placed at the unit with the
 # nearest code. Which size should the map have? The search trains maps of several sizes, and shows
-# two errors of each map. The quantization error says how far instances are from their units. The
-# topographic error says how often the two nearest units of an instance are not neighbours.
-# Explained variance depends only on the first error, so a choice by explained variance is nearly
-# always the largest map. Look at the Pareto front of the two errors instead, and take the smallest
-# map that is good enough for you.
+# two errors of each map. The quantization error says how far instances are from the codes of their
+# units. The topographic error says how often the two nearest units of an instance are not
+# neighbours. Explained variance depends only on the first error, so a choice by explained variance
+# is nearly always the largest map. Look at the Pareto front of the two errors instead, and take the
+# smallest map that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -49,9 +49,10 @@ print(search)
 front = pb.plot.pareto(search)
 
 # %% [markdown]
-# The settings are those of the paper that describes this method (`preset="paper"`). The paper does
-# not state how features are scaled and how the codes of a map are initialised; for these two,
-# pybench uses what we inferred (features are scaled to variance 1).
+# By default (`preset="paper"`), the settings are those of the paper that describes this method,
+# "Less is more" (ICLR 2022 submission). The paper states neither how features are scaled nor how
+# the codes of a map are initialised; for these two, pybench uses what we inferred (features are
+# scaled to variance 1).
 
 # %%
 land = pb.map_landscape(frame, 7, seeds=1, dataset=names, workers=1)
@@ -84,18 +85,19 @@ crowds = pb.plot.redundancy(land.redundancy)
 
 # %% [markdown]
 # # Representatives
-# A dataset represents a region if the region holds at least 90 % of the dataset's instances. Five
-# datasets are too few for portfolios of ten datasets, and the result says so.
+# A dataset represents a region if the region holds at least 90 % of the dataset's instances. A
+# portfolio is a set of representatives, equally many from each region; the Friedman test requires
+# at least ten datasets in it. Five datasets are too few for this, and the result says so.
 
 # %%
 print(land.representatives(90))
 
 # %% [markdown]
 # # Does a new dataset add anything?
-# The instances of the new dataset are scaled like those of the other datasets, and each is placed
-# at its nearest unit of the map. Here they all lie in one region, that of ArrowHead: outlines of
-# leaves and of arrowheads are similar series. So the new dataset would not extend the coverage of
-# the benchmark.
+# The instances of the new dataset are scaled with the means and variances of the other datasets,
+# and each is placed at its nearest unit of the map. Here they all lie in one region, that of
+# ArrowHead: outlines of leaves and of arrowheads are similar series. So the new dataset would not
+# extend the coverage of the benchmark.
 
 # %%
 arrived = land.newcomer(incoming, "OSULeaf")

@@ -8,10 +8,12 @@ anywhere:
 
 # %% [markdown]
 # # Two processes, one question
-# On real data nobody knows how well the best classifier could do. On simulated data this is known:
-# if both classes are diffusions with the same noise, the likelihood ratio of a path is the best
-# possible score. So we simulate paths, train classifiers on them, and measure how far their scores
-# are below this best score.
+# On real data nobody knows how well the best classifier could do. On simulated data this is known.
+# We simulate paths of two classes. Each class is a diffusion: a random process dX = b(t, X) dt +
+# sigma(t, X) dB with drift b and noise of size sigma, where B is Brownian motion. If only the drift
+# differs between the classes, the likelihood ratio of a path separates them best: no other score
+# has a higher AUC (area under the ROC curve). So we train classifiers on simulated paths, and
+# measure how far their AUC is below that of the likelihood ratio.
 #
 # A particle moves in a double well (class 0) or in a flat single well (class 1), driven by noise.
 
@@ -31,12 +33,13 @@ trails = pb.plot.paths(seen)
 # The wells look different, but the paths do not.
 #
 # # The best that is possible
-# Each path was simulated in 200 fine steps, and 21 of its points are observed. The score of the
-# likelihood ratio of the fine path (LRT hidden) is an upper bound for the score of every method. A
-# likelihood ratio of the observed points alone needs a formula for the transition from one point to
-# the next. Euler's formula (LRT numerical) is available, but it is only approximate, and so gives
-# no bound. For comparison we also use a simple score: how far a path stays from 0, since the double
-# well keeps paths away from 0.
+# Each path was simulated in 200 fine steps, and 21 of its points are observed. The likelihood ratio
+# of the fine path (LRT hidden; LRT stands for likelihood-ratio test) gives an upper bound: apart
+# from chance, no classifier has a higher AUC. A likelihood ratio of the observed points alone needs
+# the probability density of the transition from one point to the next. The Euler scheme gives this
+# density (LRT numerical), but only approximately, so that a classifier may have a higher AUC. For
+# comparison we also use a simple score: how far a path stays from 0, since the double well keeps
+# paths away from 0.
 
 # %%
 hidden = seen.hidden
@@ -53,8 +56,9 @@ curves = pb.plot.roc(judged)
 # bad here, because even the best possible AUC is not much higher.
 #
 # For Ornstein-Uhlenbeck processes, the distribution of the transition from one observed point to
-# the next is known exactly, and so is the best score on the observed points (exact chain), even
-# without simulation.
+# the next is known exactly, and AUCs are known even without simulation. `lrt_exact_chain` uses the
+# transitions of the simulated fine steps, so it has the best possible AUC on the observed points;
+# `lrt_exact_transition` uses those of the process in continuous time.
 
 # %%
 exact = pb.optimal.exact("c-d4")
@@ -62,9 +66,9 @@ print(exact[exact["statistic"] == "auc"])
 
 # %% [markdown]
 # # How many test paths?
-# An error rate on m test paths is known to about 2 * 0.5 / sqrt(m). With 500 test paths this is
-# 0.045, so that smaller gaps cannot be distinguished from chance; an interval with a width of 0.02
-# needs thousands of paths.
+# An error rate on m test paths is known up to about 2 * 0.5 / sqrt(m), two standard errors. With
+# 500 test paths this is 0.045, so that smaller gaps cannot be distinguished from chance; a 95 %
+# interval with a width of 0.02 needs thousands of paths.
 
 # %%
 needed = pb.optimal.paths_needed(0.02)
@@ -72,10 +76,12 @@ print(needed)
 
 # %% [markdown]
 # # What raises the best?
-# A longer time of observation raises the best score (settings a-T1 to a-T8). Denser sampling of the
-# same time does not change the whole path, and so does not raise LRT hidden (settings e-L5 to
-# e-L20). It raises LRT numerical, but mostly because Euler's error becomes smaller, and only partly
-# because more points contain more information.
+# A longer time of observation raises the best AUC (settings a-T1 to a-T8: constant drift, observed
+# until time 1, 2, 4 and 8). If the same time is divided into more observed intervals (settings e-L5
+# to e-L20: 5, 10 and 20), the whole path stays the same, and so does the AUC of LRT hidden. The AUC
+# of LRT numerical rises. For the wells, the exact AUC of the observed points can be computed, too:
+# it shows that most of such a rise is a smaller error of the Euler scheme, and only a small part is
+# more information (docs/reproduction-optimal.md).
 
 # %%
 names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]
@@ -86,9 +92,9 @@ print(lines.loc[names].round(3))
 
 # %% [markdown]
 # `pb.optimal.sweep` varies these factors for any process, one at a time, and reports the effects in
-# words. If the exact ratio of the observed points is known, as for the wells, it compares a doubled
-# time with doubled points by this exact ratio. LRT numerical would not be suitable for this
-# comparison, because denser points raise it mostly by a smaller Euler error.
+# words. If the exact likelihood ratio of the observed points is known, as for the wells, its AUC
+# shows whether a doubled time or a doubled number of points helps more. LRT numerical would not be
+# suitable for this comparison, because denser points raise it mostly by a smaller Euler error.
 
 # %%
 over = {"end": (1.0, 2.0), "dt": (0.1, 0.05)}
@@ -97,12 +103,13 @@ print(sweep)
 swept = pb.plot.sweep(sweep)
 
 # %% [markdown]
-# # Classifiers beside the lines
+# # Classifiers beside the likelihood ratios
 # Each run simulates new paths, trains on 1500 and tests on 500. Anything with `fit` and
 # `predict_proba` works; the paper's forest, ROCKET and ResNet are available by name. The verdict
-# follows from the interval of the gap over the runs, by a rule that is printed with it: a
-# classifier is optimal if the interval of its gap to LRT hidden lies within a margin, 0.02 by
-# default. This verdict needs at least five runs.
+# follows from the 95 % interval of the gap (the classifier's AUC minus that of the likelihood
+# ratio) over the runs, by a rule that is printed with it: a classifier is optimal if the interval
+# of its gap to LRT hidden lies between -0.02 and 0.02 (`margin` sets another margin than 0.02).
+# This verdict needs at least five runs.
 
 # %%
 learners = {
@@ -117,8 +124,8 @@ boxes = pb.plot.optimality(found)
 # %% [markdown]
 # For constant drifts the best score is linear in the path, and logistic regression is optimal
 # within 0.02. For the wells the best score is not linear, and logistic regression is far below both
-# lines: no linear score can separate two classes that are symmetric about 0. The forest has no such
-# weakness.
+# likelihood ratios: no linear score can separate two classes that are symmetric about 0. The forest
+# has no such weakness.
 #
 # The scores are a results table, so that everything else in pybench takes them:
 # `pb.compare(found.results())`. On the command line, `pybench optimal a-T1 b-T2 --classifiers

@@ -10,8 +10,8 @@ The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it f
 # The scores are those of eight methods on 15 small datasets, cross-validated three times by
 # `pybench demo`. For each dataset there are also six numbers that are known before any method runs:
 # the logarithms of the numbers of cases, features, classes, and cases per feature, the share of the
-# largest class, and the entropy of the classes. Fifteen datasets are few to choose from, as this
-# tutorial will show, but with 112 datasets the steps would be the same.
+# largest class, and the entropy of the classes divided by its maximum. Fifteen datasets are few to
+# choose from, as this tutorial will show, but with more datasets the steps would be the same.
 
 # %%
 from pathlib import Path
@@ -96,12 +96,12 @@ tenths = pb.plot.mantel(alike)
 # The first theorem bounds the *variance* that is left when scores on t chosen datasets predict
 # those on all datasets. The bound shrinks with the covering radius, that is, the largest distance
 # of a dataset from its nearest chosen dataset. The radius of the choice by farthest-first can be
-# computed, and no other choice of the same number of datasets has less than a quarter of this
-# radius. The theorem itself does not use the radius, but an upper bound on the radius (lemma A.3).
-# This upper bound is below the largest distance between two datasets only with more than 3^p chosen
-# datasets, where p is the dimension. Here p is 5, since one of the six numbers follows from two
-# others. So at least 244 datasets would be needed. With 15 datasets, the upper bound is above the
-# radius with a single chosen dataset, and gives no information.
+# computed, and no choice of the same number of datasets has a radius below a quarter of it. The
+# theorem itself does not use the radius, but an upper bound on the radius (lemma A.3). This upper
+# bound is below the largest distance between two datasets only with more than 3^p chosen datasets,
+# where p is the dimension of the space that the datasets span. Here p is 5, since one of the six
+# numbers follows from two others. So at least 244 datasets would be needed. With 15 datasets, the
+# upper bound is above even the radius with a single chosen dataset, and gives no information.
 
 # %%
 covered = pb.covering(place)
@@ -109,13 +109,14 @@ print(covered)
 radius = pb.plot.covering(covered)
 
 # %% [markdown]
-# The second theorem bounds the share of *wrong signs*, that is, of pairs of methods that are
-# predicted in the wrong order on a dataset. In the table below, `variance` is the remaining
-# variance as a share of the variance without any chosen dataset. The column `stated` is the bound
-# of the first theorem; a bound of 1 or more gives no information. The column `wrong` is the
-# observed share of wrong signs, and `wrong_bound` is the share that the second theorem allows. If
-# `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, there are two
-# possible reasons: chance, or scores that are not such a Gaussian process as the theorem assumes.
+# The second theorem bounds the share of *wrong signs*, that is, how often the predicted order of
+# two methods on a dataset is wrong. In the table below, which has a row for each number of chosen
+# datasets, `variance` is the remaining variance as a share of the variance without any chosen
+# dataset. The column `stated` is the bound of the first theorem; a bound of 1 or more gives no
+# information. The column `wrong` is the observed share of wrong signs, and `wrong_bound` is the
+# share that the second theorem allows. If `wrong` is larger than `wrong_bound`, as here with five
+# and with ten datasets, there are two possible reasons: chance, or scores that are not such a
+# Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))

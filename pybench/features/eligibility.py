@@ -41,7 +41,8 @@ class Eligibility(Result):
     left_out : dict of str to str
         The reason for each dataset that is left out.
     checked : DataFrame
-        One row per dataset: the counts, and the reason ("" for those that are kept).
+        One row per dataset: numbers of series, channels, classes and missing values, size of the
+        smallest class, shortest and longest series, and the reason ("" if the dataset is kept).
     """
 
     schema: ClassVar[str] = "eligibility/1"

@@ -47,11 +47,13 @@ def extract_features(
         could not be checked whether they are still valid.
     filter : bool
         Whether to remove columns that are not numeric or cannot be computed for every series, as
-        the landscape paper does; ``.removed`` gives the reason for each removed column.
+        the paper "Less is more" (ICLR 2022 submission) does; ``.removed`` gives the reason for each
+        removed column.
     cluster : str or distributed.Client, optional
         A Dask cluster on which to compute: the address of its scheduler, or a client.
     progress : callable, optional
-        Called with a `Progress` after the planning and after each chunk.
+        Called with a `Progress` after the planning and after each chunk, a group of series of one
+        dataset that is computed and stored together.
 
     Returns
     -------

@@ -51,7 +51,8 @@ def write_features(features: FeatureTable, path: str | os.PathLike[str]) -> None
     features : FeatureTable
         The table to write.
     path : path
-        Ends with .parquet, .pq, .arrow, .feather, .ipc or .csv. Replaced in one step.
+        Ends with .parquet, .pq, .arrow, .feather, .ipc or .csv. An existing file is replaced in one
+        step.
 
     Returns
     -------
@@ -144,7 +145,9 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     Returns
     -------
     FeatureTable
-        A CSV file gives rows and columns; ``.representation`` is "" then. A missing split is "".
+        A CSV file contains no other fields than dataset, split, label, id and the features: then
+        ``.representation`` is "" and ``.groups``, ``.removed``, ``.left_out`` and ``.versions`` are
+        empty. A missing split is read as "".
 
     Raises
     ------

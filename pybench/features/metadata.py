@@ -29,18 +29,20 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     frame : frame or Arrow table
         A table with one row per dataset. The names of the datasets are in a column ``dataset``, or,
         if there is no such column, in the index. All other columns contain numbers (or truth
-        values, which count as 0 and 1) or categories.
+        values, which count as 0 and 1) or categories (strings).
     missing : {"error", "column"}
         How to treat missing values. "error": raise an error that names the column. "column": add a
-        column ``name=missing`` that is 1 where the value is missing; the missing value itself
-        becomes 0 in every column of a category, or the median of the other values of a number.
+        column ``name=missing`` that is 1 where the value is missing. In a column of numbers, the
+        missing value itself is replaced by the median of the others; a missing category gets 0 in
+        every column ``name=category``.
 
     Returns
     -------
     pandas.DataFrame
-        Index ``dataset`` in the order of the frame; a numeric column keeps its name, as (x - min) /
-        (max - min), 0 if it is constant; a categorical column becomes ``name=category``, in the
-        order of the categories' names.
+        Index ``dataset`` in the order of the frame. A column of numbers x keeps its name; its
+        values become (x - min) / (max - min), or 0 if the column is constant. A column of
+        categories becomes one column ``name=category`` per category, 1 if the dataset has it and
+        else 0, in the sorted order of the categories.
 
     Raises
     ------

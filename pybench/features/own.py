@@ -31,9 +31,9 @@ def own_representation(
     Parameters
     ----------
     function : callable
-        Takes a `SeriesSet` and returns an array of numbers (rows, columns): one row per series, or
-        a single row with ``unit="dataset"``, which passes one dataset at a time. To run in other
-        processes, the function must be defined in a module.
+        Takes a `SeriesSet` and returns an array of numbers (rows, columns), with one row per
+        series. With ``unit="dataset"``, it gets the series of one dataset at a time and returns a
+        single row. To run in other processes, the function must be defined in a module.
     names : sequence of str
         The columns, all different.
     name : str, optional

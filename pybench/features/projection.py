@@ -33,7 +33,7 @@ class EmbeddingMap(Result):
     datasets : tuple of n str
         In the order of the embedding.
     coordinates : (n, d) ndarray of float64
-        Of each dataset; columns have mean 0 and descending variance.
+        Coordinates of each dataset; columns have mean 0 and descending variance.
     variance : (d,) ndarray of float64
         Share of the total variance on each axis, from 0 to 1.
     features : tuple of p str

@@ -36,19 +36,20 @@ class FeatureReport(Result):
         The representation of the features.
     groups : dict of str to str
         The group of each feature, as in the table. If the table has no groups (a CSV file cannot
-        store them), the groups are those of tsfresh's calculators.
+        store them), only tsfresh's features have one: each function of tsfresh that computes
+        features (a calculator) belongs to one group.
     n_series : (D,) ndarray of int64
-        Rows of each dataset.
+        Number of rows of each dataset.
     shortest : (D,) ndarray of float64
-        Length of the shortest series of each dataset, if the table has the feature ``length``; else
-        NaN.
+        Length of the shortest series of each dataset, if the table has tsfresh's feature
+        ``length``; else NaN.
     missing : (D, p) ndarray of float64
         Share of the dataset's series for which the feature is not a finite number, from 0 to 1.
     constant : (D, p) ndarray of bool
         Whether all series of the dataset have the same finite value; False for a dataset with a
         single series.
     removed : dict of str to str
-        The reason for each feature that had been removed from the table.
+        The reason for each feature that was removed from the table before.
     """
 
     schema: ClassVar[str] = "feature-report/1"
@@ -81,9 +82,10 @@ class FeatureReport(Result):
         Returns
         -------
         pandas.DataFrame
-            Index ``dataset``; ``n_series``, ``shortest``, ``missing`` (features without a value in
-            some series), ``wholly`` (in all series), ``alone`` (missing on this dataset only: they
-            are kept if it is left out), ``constant``.
+            Index ``dataset``; ``n_series``, ``shortest``, and numbers of features: ``missing``
+            (without a value in some series), ``wholly`` (without a value in all series), ``alone``
+            (missing on no other dataset, so that a filter would keep them without this dataset) and
+            ``constant``.
         """
         import pandas as pd
 
@@ -106,7 +108,8 @@ class FeatureReport(Result):
         Returns
         -------
         pandas.DataFrame
-            Index ``feature``; ``group``, ``missing`` and ``constant``, the number of datasets.
+            Index ``feature``; ``group``, and the numbers of datasets on which the feature is
+            ``missing`` (in some series) or ``constant``.
         """
         import pandas as pd
 

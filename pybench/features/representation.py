@@ -42,9 +42,10 @@ class Representation:
     groups : mapping
         Column to group.
     not_numeric : frozenset of str
-        Columns with truth values, which a filter removes as the paper does.
+        Columns with truth values, which a filter removes, as the paper "Less is more" (ICLR 2022
+        submission) does.
     versions : mapping
-        Library to version, for all that can change a value.
+        Library to version, for all libraries that can change a value.
     settings : mapping
         Other settings that can change a value, as JSON values.
     """

@@ -47,29 +47,31 @@ def describe_dataset(
     labels: str | Sequence[str] = "",
     properties: str | Sequence[str] = "",
 ) -> str:
-    """Describe a dataset in words, by the fixed template of the paper on rank-preserving selection.
+    """Describe a dataset of texts in words, by a fixed template.
 
-    The name of the dataset is left out, so that an encoder cannot recognise a benchmark by its
-    name.
+    The template has the fields that "Benchmarking on Tasks That Matter" (arXiv 2606.27997, section
+    5.2) lists; the paper does not print its template, so the wording is pybench's. The name of the
+    dataset is left out, so that an encoder cannot recognise a benchmark by its name. Any text is
+    accepted in each field.
 
     Parameters
     ----------
     task : str or sequence of str
-        Task family: "classification", "retrieval".
+        Task family, such as "classification" or "retrieval".
     input_format : str or sequence of str
-        "single text", "pair of texts", "query and documents".
+        Such as "single text", "pair of texts" or "query and documents".
     objective : str or sequence of str
-        What a model has to find: "topic", "relevant passages".
+        What a model has to find, such as "topic" or "relevant passages".
     granularity : str or sequence of str
-        "sentence", "paragraph", "document".
+        Size of the texts, such as "sentence", "paragraph" or "document".
     languages : str or sequence of str
         "English", or several.
     domain : str or sequence of str
-        "news", "biomedical".
+        Such as "news" or "biomedical".
     labels : str or sequence of str
-        Structure of labels or relevance: "77 classes", "graded, 0 to 2".
+        Structure of labels or relevance, such as "77 classes" or "graded, 0 to 2".
     properties : str or sequence of str
-        "lexical mismatch", "noisy text".
+        Such as "lexical mismatch" or "noisy text".
 
     Returns
     -------

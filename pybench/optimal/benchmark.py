@@ -37,7 +37,7 @@ class LikelihoodRatios(Result):
     schema: ClassVar[str] = "likelihood-ratios/1"
 
     def of(self, method: str) -> tuple[Floats, Floats]:
-        """Return the ratios of class 0 and of class 1."""
+        """Return the ratios of a method: those of class 0, and those of class 1."""
         values = self.ratios[check.choice("method", method, self.ratios)]
         return values[self.label == 0], values[self.label == 1]
 
@@ -51,7 +51,7 @@ class LikelihoodRatios(Result):
         return false, true
 
     def to_frame(self) -> pd.DataFrame:
-        """Return AUC, ACC* and accuracy at 0 of each method, with errors and 95 % intervals."""
+        """Return AUC and accuracies of each method, with errors and 95 % intervals, as in `lrt`."""
         import pandas as pd
 
         rows = []
@@ -71,8 +71,9 @@ class LikelihoodRatios(Result):
         paths of max(p, 1 - p). These identities must hold for ``lrt_hidden`` and
         ``lrt_exact_chain``. A large ``z`` for another method shows that the transitions that the
         method assumes (Euler's on the observed times, or those in continuous time) are not the
-        transitions of the simulated paths. ``z`` is the distance in standard errors. The first two
-        means have heavy tails and are informative in small settings only.
+        transitions of the simulated paths. ``z`` is the distance from the expected value, in
+        standard errors. The terms of the first two means have heavy tails if the classes are well
+        separated; these means are informative only in settings in which the classes overlap much.
         """
         import pandas as pd
 
@@ -119,7 +120,8 @@ def likelihood_ratios(
     setting : str or Setting
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
-        Number of paths per class. By default as in the paper: 1000, or 2500 for figure 8c.
+        Number of paths per class. Default: that of the setting, which is 1000 for the settings of
+        the paper, or 2500 for its figure 8c.
     seed : int
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
@@ -160,7 +162,8 @@ def lrt(
     setting : str or Setting
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
-        Number of paths per class. By default as in the paper: 1000, or 2500 for figure 8c.
+        Number of paths per class. Default: that of the setting, which is 1000 for the settings of
+        the paper, or 2500 for its figure 8c.
     seed : int
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
@@ -169,17 +172,18 @@ def lrt(
     -------
     pandas.DataFrame
         One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
-        ``lower`` to ``upper`` (Wilson's interval of a share with this standard error), and the
-        ``threshold``. The method ``lrt_hidden`` uses the fine path and is an upper bound for every
-        classifier. ``lrt_numerical`` uses the Euler scheme on the observed points; it is no bound,
+        ``lower`` to ``upper`` (Wilson's interval of a proportion with this standard error), and the
+        ``threshold``. The method ``lrt_hidden`` uses the fine path, with all simulated steps. If
+        these are steps of the Euler scheme, it is an upper bound for every classifier.
+        ``lrt_numerical`` uses the Euler scheme from one observed point to the next; it is no bound,
         since a classifier may score higher. Ornstein-Uhlenbeck processes have two more methods:
         ``lrt_exact_transition`` uses the transition densities of the process in continuous time,
         and ``lrt_exact_chain`` those of the simulated scheme, so that it is the optimal classifier
         of the observed points. The statistic ``auc`` has DeLong's standard error. ``acc_star`` is
         the largest balanced accuracy over thresholds. It is slightly too high, because the
-        threshold is chosen on the same paths, and its interval covers the true value less often
-        (see bench/intervals.csv). ``acc_at_zero`` is the accuracy at threshold 0, the best
-        threshold of an exact ratio; it has no such bias.
+        threshold is chosen on the same paths: if both classes have the same distribution, its 95 %
+        interval has a coverage of only 86 to 87 %. ``acc_at_zero`` is the accuracy at threshold 0,
+        the best threshold of an exact ratio; it has no such bias.
 
     Raises
     ------
@@ -213,14 +217,15 @@ def simulate(
     process : Process or str
         A pair of diffusions or its name; or a setting, which has its own times, steps and scheme.
     paths : int, optional
-        Paths per class. Default: as in the paper, 1000.
+        Paths per class. Default: the number of the setting, or 1000 with ``times``.
     times : (L + 1,) float, optional
         Observed times, ascending, evenly spaced or not; required with a process.
     substeps : int or (L,) int, >= 1, optional
-        Steps of the scheme between observed times, 10 by default; only with ``times``.
+        Steps of the scheme between observed times, one number or one per interval; 10 by default.
+        Accepted only together with ``times``.
     scheme : {"euler", "milstein"}, optional
-        Only with ``times``. With Euler-Maruyama, the default, the likelihood ratio of the fine path
-        is exact.
+        Accepted only together with ``times``. With "euler" (Euler-Maruyama, the default), the
+        likelihood ratio of the fine path, with all its steps, is exact.
     seed : int
         Seed. The random numbers of path m of a class depend only on the seed, the name of the
         process and m. So more paths, later times or a different noise do not change these random

@@ -32,7 +32,7 @@ TRAIN, TEST = 1500, 500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """One dataset of the paper: a process, how it is observed, and the number of paths."""
+    """A process, the times at which it is observed, and the number of paths: one dataset."""
 
     name: str
     figure: str  #: "table 2" or "figure 8"
@@ -143,8 +143,9 @@ def setting(name: str | Setting) -> Setting:
     Parameters
     ----------
     name : str or Setting
-        One of `settings`, or a variant: ``e-code-L10`` to ``-L80`` and ``f-code-L10`` to ``-L80``
-        are what the authors' program runs; ``e-L40-delta0.005`` has a finer step.
+        One of `settings`, or a variant. ``e-code-L10`` to ``e-code-L80`` and ``f-code-L10`` to
+        ``f-code-L80`` are what the program of the paper's authors runs in place of ``e-L...`` and
+        ``f-L...``. ``e-L40-delta0.005`` has finer steps than ``e-L40``: 0.005 instead of 0.0125.
 
     Returns
     -------
@@ -196,11 +197,12 @@ def own_setting(
     times : (L + 1,) float
         Observed times, ascending, evenly spaced or not.
     substeps : int
-        Steps of Euler's scheme between observed times.
+        Number of steps of the Euler scheme from one observed time to the next.
     paths : int
         Default number of paths per class.
     train, test : int
-        Paths of both classes together, half each, in a run of `pybench.optimality`.
+        Numbers of training and of test paths in a run of `pybench.optimality`: both classes
+        together, half from each class.
 
     Returns
     -------
@@ -238,7 +240,7 @@ def own_setting(
 
 
 def settings() -> pd.DataFrame:
-    """List the 36 settings of the paper: table 2 and figure 8.
+    """List the 36 settings of the paper (arXiv 2301.13112): table 2 and figure 8.
 
     Parameters
     ----------
@@ -251,7 +253,7 @@ def settings() -> pd.DataFrame:
         process, d (dimension), the number of agents, L (number of intervals between observations),
         t_L (time of the last observation), dt (length of an interval), ``substeps`` (fine steps per
         interval), ``delta`` (length of a fine step), sigma (noise; "x": the state itself), paths
-        per class, training and test size.
+        per class, and the numbers of training and test paths (both classes together).
 
     Raises
     ------

@@ -30,18 +30,19 @@ QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_c
 
 
 def exact(setting: Any) -> pd.DataFrame:
-    r"""Return AUC and accuracies of the likelihood ratio of a Gaussian setting in closed form.
+    r"""Return AUC and accuracies of the likelihood ratio of a Gaussian setting, not simulated.
 
     Parameters
     ----------
     setting : str or Setting
-        With constant drift (case a) or Ornstein-Uhlenbeck processes (case c).
+        A setting with constant drift (case a of the paper, arXiv 2301.13112) or with
+        Ornstein-Uhlenbeck processes (case c).
 
     Returns
     -------
     pandas.DataFrame
-        ``method``, ``statistic``, ``value``, ``threshold`` as in `lrt`; ``acc_star`` is the true
-        maximum.
+        ``method``, ``statistic``, ``value``, ``threshold`` as in `lrt`; but these are true values,
+        not estimates, so ``acc_star`` is not too high.
 
     Raises
     ------

@@ -166,18 +166,19 @@ def likelihood_ratio(
     Parameters
     ----------
     process : Process or str
-        The pair, its name, or the name of a setting.
+        A pair of diffusions, its name, or a setting or its name.
     paths : Paths or array (n, d, L + 1)
         As `simulate` returns them, without the times as a channel.
     times : (L + 1,) float, optional
-        Not needed with `Paths` or a setting; may be unevenly spaced.
+        Observed times, evenly spaced or not; not needed with `Paths` or a setting.
     substeps : int or (L,) int, optional
         Fine steps per interval; needed only for "exact_chain" with an array of paths.
     method : {"numerical", "exact_transition", "exact_chain"}
         "numerical": transition densities of the Euler scheme between observed times.
-        "exact_transition": transition densities of the process itself. "exact_chain": transition
-        densities of the simulated chain, which give the optimal classifier of the observed points.
-        The last two are available for Ornstein-Uhlenbeck processes. For constant drift, all three
+        "exact_transition": transition densities of the process in continuous time. "exact_chain":
+        transition densities of the simulated chain, that is, of the Euler scheme with its fine
+        steps; they give the optimal classifier of the observed points of simulated paths. The last
+        two are available for Ornstein-Uhlenbeck processes, and for constant drift, where all three
         are the same.
 
     Returns

@@ -66,12 +66,12 @@ class Optimality(Result):
         return self.verdicts.copy()
 
     def shown(self, setting: str | None = None) -> LikelihoodRatios:
-        """Return the scores of the first run's test paths, classifiers before the lines.
+        """Return scores of the first run's test paths: of classifiers, then of likelihood ratios.
 
         Parameters
         ----------
         setting : str, optional
-            Default: the first.
+            Name of a setting. Default: the first.
 
         Returns
         -------
@@ -97,7 +97,7 @@ class Optimality(Result):
         Returns
         -------
         ResultsTable
-            Settings are its datasets, runs are its repeats; higher is better.
+            Its datasets are the settings, and its repeats are the runs; higher is better.
         """
         from pybench.table import results_table
 
@@ -125,6 +125,7 @@ class Optimality(Result):
         Parameters
         ----------
         margin : float in (0, 0.5)
+            As in `pybench.optimality`.
 
         Returns
         -------
@@ -142,15 +143,18 @@ class Optimality(Result):
         margin : float, optional
             Default: the margin of the result.
         power : float in (0, 1)
-            Probability that this many runs decide if mean and standard deviation are those of the
-            runs made: by the noncentral t distribution, with Bonferroni's inequality where two
-            conditions must hold. The fewer runs were made, the less accurate.
+            Wanted probability that this many runs give a verdict. It is computed as if the mean and
+            the standard deviation of the gaps in the runs made were their true values: by the
+            noncentral t distribution, with Bonferroni's inequality where two conditions must hold.
+            The fewer runs were made, the less accurate is the result.
 
         Returns
         -------
         pandas.DataFrame
-            ``setting``, ``classifier``, ``statistic``, ``runs``: NaN after a single run, which
-            has no standard deviation; infinite where the mean is at the margin.
+            One row per undecided verdict: ``setting``, ``classifier``, ``statistic`` and ``runs``,
+            the total number of runs, including those made. It is NaN after a single run, which has
+            no standard deviation, and infinite if more than about 100,000 runs are needed, as when
+            the mean gap is equal to the margin.
 
         Examples
         --------
@@ -212,15 +216,21 @@ def optimality(
         a classifier for a setting. The built-in classifiers are "random forest", "ROCKET", "ROCKET
         normalised" (which first z-normalises series, as aeon and sktime do by default),
         "MiniRocket", "ResNet" (with the paper's 150 epochs), "ResNet reduced" (with at most 30),
-        and the likelihood-ratio tests "LRT numerical" and "LRT exact". Classifiers of series
+        and two likelihood-ratio tests: "LRT numerical" (by the Euler scheme between observed
+        points) and "LRT exact" (the optimal classifier of the observed points, where it is known:
+        the method "exact_chain" of `pybench.likelihood_ratio`). Classifiers of series
         (aeon's, or with an attribute ``series = True``) get arrays of paths (n, channels, time), in
-        which the times are the last channel. Other classifiers get rows of numbers.
+        which the times are the last channel. Other classifiers get the same numbers as one row per
+        path.
     runs : int
         Number of runs. Each run simulates new paths, trains on the setting's number of training
-        paths (1500 of 2000 by default) and tests on the others. With fewer than 5 runs, no
-        classifier is called optimal.
+        paths (1500 by default) and tests on other paths (500 by default). With fewer than 5 runs,
+        no classifier is called optimal.
     margin : float in (0, 0.5)
-        Largest gap, in AUC or ACC*, that is still called optimal.
+        Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
+        largest balanced accuracy over thresholds). A classifier is called optimal if the 95 %
+        interval of its gap to the likelihood ratio of the whole path lies between ``-margin`` and
+        ``margin``.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
         run. The seed of each fit is derived from these and from the name of the classifier.
@@ -229,7 +239,7 @@ def optimality(
         stored fit is used again if process, times, parameters, user code, seeds and pybench's
         version are the same; the versions of other libraries are not compared.
     workers : int, optional
-        Number of processes; 1: compute in this process; None: one process per core.
+        Number of processes. 1: compute in this process. None: one process per core.
     cluster : str or distributed.Client, optional
         A Dask cluster to use instead.
     progress : callable, optional

@@ -22,10 +22,10 @@ NEAR = ((math.sqrt(2.0), 2.0), (2.0, 0.2, 0.0))
 
 
 class Steps:
-    """A kernel that is constant between the distances at which it steps.
+    """A kernel of `Particles` that is constant between the distances at which it steps.
 
-    ``edges`` ascend; ``values`` has one entry more: ``values[k]`` holds from ``edges[k - 1]``
-    (included) to ``edges[k]`` (excluded).
+    ``edges``: these distances, ascending. ``values`` has one entry more: ``values[k]`` holds from
+    ``edges[k - 1]`` (included; 0 for the first) to ``edges[k]`` (excluded; infinity for the last).
     """
 
     def __init__(self, edges: Any, values: Any) -> None:
@@ -46,11 +46,14 @@ class Steps:
 
 
 class Particles(Process):
-    """dX_i = (1/N) sum over j of phi(r_ij) (X_j - X_i) dt + sigma dB_i, r_ij distances (example 5).
+    """dX_i = (1/N) sum over j of phi(r_ij) (X_j - X_i) dt + sigma dB_i: interacting particles.
 
-    ``kernels``: the function phi of each class, either a step function as (edges, values), or a
-    function of distances. ``space``: number of coordinates per agent, d1. A state lists the
-    coordinates of one agent after the other, so its dimension is d = d1 N for N agents.
+    This is example 5 of arXiv 2301.13112: X_i is the position of agent i, N the number of agents,
+    and r_ij the distance of agents i and j. ``kernels``: the function phi of each class, the
+    strength of the attraction at a distance, either a step function as (edges, values) (see
+    `Steps`), or a function of arrays of distances. ``space``: number of coordinates per agent. A
+    state lists the coordinates of one agent after the other, so its dimension d is ``agents`` times
+    ``space``.
     """
 
     def __init__(

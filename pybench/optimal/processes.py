@@ -20,23 +20,32 @@ from pybench.optimal.noise import Diagonal, Floats, Function, Matrix, Noise, Sca
 class Process:
     """A pair of diffusions: the base class of all pairs.
 
+    Each class y = 0, 1 is a diffusion dX = b_y(t, X) dt + sigma(t, X) dB with Brownian motion B.
+    The drifts b_0 and b_1 differ; the noise sigma is the same. Functions of (t, x) get the time t
+    and the states x of n paths at once, an array (d, n): one row per coordinate, one column per
+    path.
+
     Parameters
     ----------
     name : str
-        Identifies its random numbers: processes with the same name and dimension share them.
+        Determines the random numbers, together with the seed: processes with the same name and
+        dimension share them.
     dimension : int
         d, coordinates of a state.
     diffusion : number, array (d,) or (d, q), or callable
         sigma. A number is used for all coordinates. An array (d,) has one number per coordinate,
-        and an array (d, q) is a matrix. A function of (t, x) returns (d, n), or (d, q, n) if
-        ``sources`` gives q.
+        and an array (d, q) is a matrix, for q independent sources of noise. A function of (t, x)
+        returns (d, n), or (d, q, n) if ``sources`` gives q.
     clip : float, optional
-        Upper limit of 1 / sigma^2, needed if sigma can be close to 0. For a matrix, the limit
-        applies along each of its eigenvectors. Without a limit, a sigma close to 0 raises an error.
+        Upper limit of 1 / sigma^2, needed if a function sigma can be close to 0, or if a matrix
+        sigma sigma^T can have no inverse. For a matrix, the limit applies along each eigenvector of
+        sigma sigma^T. Without a limit, such a matrix raises an error, and so does a function whose
+        value is below 1e-5 at a state that a path reaches.
     sources : int, optional
         q of a function that returns matrices.
     initial : callable, optional
-        Turns normal numbers (d, n) into initial states; by default they are the initial states.
+        A function that turns standard normal numbers (d, n) into initial states (d, n). By default
+        the normal numbers are the initial states.
     """
 
     def __init__(
@@ -175,7 +184,10 @@ def _vectors(name: str, value: Any, d: int) -> tuple[Floats, Floats]:
 
 
 class ConstantDrift(Process):
-    """dX = theta dt + sigma dB (the paper's equation 10)."""
+    """dX = theta dt + sigma dB (equation 10 of arXiv 2301.13112).
+
+    ``theta``: for each class, one number, or one number per coordinate.
+    """
 
     def __init__(
         self, theta: Any = (1.0, 2.0), *, dimension: int = 1, diffusion: Any = 1.0
@@ -189,7 +201,10 @@ class ConstantDrift(Process):
 
 
 class OrnsteinUhlenbeck(Process):
-    """dX = theta X dt + sigma dB, in each coordinate (equation 11)."""
+    """dX = theta X dt + sigma dB, in each coordinate (equation 11 of arXiv 2301.13112).
+
+    ``theta``: for each class, one number, or one number per coordinate.
+    """
 
     def __init__(
         self, theta: Any = (-1.0, -2.0), *, dimension: int = 1, diffusion: Any = 1.0
@@ -204,8 +219,9 @@ class OrnsteinUhlenbeck(Process):
 
 
 class Potentials(Process):
-    """dX = -V'(X) dt + sigma dB with polynomials V, in each coordinate (example 3).
+    """dX = -V'(X) dt + sigma dB with polynomials V, in each coordinate.
 
+    This is example 3 of arXiv 2301.13112.
     ``coefficients``: for each class, the coefficients of 1, x, x^2, ... in V. By default, class 0
     has the double well (x^2 - 1)^2 / 2, and class 1 the single well x^4 / 4.
     """
@@ -239,8 +255,8 @@ def _polynomial(coefficients: Sequence[float], x: Floats) -> Floats:
 class LinearNonlinear(Process):
     """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB: linear and nonlinear drift.
 
-    This is example 4 of arXiv 2301.13112; ``theta`` gives (a, b, c) of each class. The noise
-    vanishes at 0, so 1 / sigma^2 is clipped, as in the authors' code.
+    This is example 4 of arXiv 2301.13112; ``theta`` gives (a, b, c) of each class. The noise is 0
+    where the state is 0, so 1 / sigma^2 is limited to ``clip``, as in the code of the authors.
     """
 
     def __init__(
@@ -261,9 +277,10 @@ class LinearNonlinear(Process):
 
 
 class BasisDrift(Process):
-    """dX = (sum over j of theta_j phi_j(t, X)) dt + sigma dB (equation 12).
+    """dX = (sum over j of theta_j phi_j(t, X)) dt + sigma dB (equation 12 of arXiv 2301.13112).
 
-    ``basis``: J functions of (t, x), each returning (d, n); ``theta``: J numbers per class.
+    ``basis``: the J functions phi_j of (t, x), which return (d, n) for states x (d, n) of n paths.
+    ``theta``: J numbers per class.
     """
 
     def __init__(
@@ -299,7 +316,11 @@ class BasisDrift(Process):
 
 
 class Diffusion(Process):
-    """A user-defined pair of drifts: two functions of (t, x), each returning (d, n)."""
+    """A pair of diffusions with user-defined drifts.
+
+    ``drifts``: two functions of (t, x), one per class, which return the drifts (d, n) for states x
+    (d, n) of n paths.
+    """
 
     def __init__(
         self, drifts: Any, *, dimension: int, diffusion: Any = 1.0, name: str = "own", **noise: Any
@@ -314,7 +335,11 @@ class Diffusion(Process):
 
 
 class Gradient(Diffusion):
-    """dX = -grad V(X) dt + sigma dB: ``gradients``, two functions of x, each return (d, n)."""
+    """dX = -grad V(X) dt + sigma dB, with one potential V per class.
+
+    ``gradients``: two functions of x, one per class, which return grad V (d, n) for states x (d, n)
+    of n paths.
+    """
 
     def __init__(self, gradients: Any, *, name: str = "gradient", **options: Any) -> None:
         first, second = _functions("gradients", gradients)
@@ -328,7 +353,9 @@ class Gradient(Diffusion):
 class Hamiltonian(Process):
     """dq = p dt, dp = (-grad V(q) - friction p) dt + sigma dB: noise in the momenta only.
 
-    A state is (q, p), 2 * ``degrees`` coordinates; ``gradients`` are two functions of q.
+    A state has 2 * ``degrees`` coordinates: first the positions q, then the momenta p.
+    ``gradients``: two functions of q, one per class, which return grad V (``degrees``, n) for
+    positions q (``degrees``, n) of n paths.
     """
 
     def __init__(

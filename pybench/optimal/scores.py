@@ -207,9 +207,9 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per score and threshold at which the rates change, descending: ``method`` (its name,
-        or "score" if it has none), ``threshold``, ``false_positive_rate``, ``true_positive_rate``,
-        and ``auc``, the area under the whole curve.
+        One row per score and threshold at which the rates change, descending: ``method`` (the name
+        of the score, or "score" without names), ``threshold``, ``false_positive_rate``,
+        ``true_positive_rate``, and ``auc``, the area under the whole curve.
 
     Raises
     ------
@@ -246,7 +246,9 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
 def paths_needed(
     width: float, rate: float = 0.5, *, confidence: float = 0.95, bound: str = "normal"
 ) -> int:
-    """Return the number of test paths needed for an interval of a given width (paper's lemma 1).
+    """Return how many test paths give a confidence interval of a rate with a given width.
+
+    This is lemma 1 of arXiv 2301.13112. The rate is an accuracy, or an error rate of one class.
 
     Parameters
     ----------
@@ -255,10 +257,12 @@ def paths_needed(
     rate : float in [0, 1]
         The expected rate; 0.5 is the worst case.
     confidence : float in (0, 1)
+        Confidence level of the interval.
     bound : {"normal", "hoeffding"}
-        "normal": the normal limit, with standard error sqrt(rate (1 - rate) / m). "hoeffding": a
-        bound that holds for every m and every rate, P(error > e) <= 2 exp(-2 m e^2); ``rate`` is
-        not used.
+        How the number of paths m is derived. "normal": the estimated rate has approximately a
+        normal distribution, with standard error sqrt(rate (1 - rate) / m). "hoeffding": for every m
+        and every rate, the estimate is off by more than e with a probability of at most 2 exp(-2 m
+        e^2); ``rate`` is not used.
 
     Returns
     -------

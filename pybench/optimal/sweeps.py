@@ -38,7 +38,7 @@ MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "runs_needed", "fi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep(Result):
-    """Scores of the two lines and of classifiers, as one factor at a time varies."""
+    """AUC of likelihood ratios and of classifiers, as one factor at a time varies."""
 
     table: pd.DataFrame  #: one row per factor and value: AUC of the lines, errors, series' shape
     learners: pd.DataFrame  #: one row per factor, value and classifier: AUC, interval, verdict
@@ -73,7 +73,7 @@ def sweep(
     workers: int | None = 1,
     **parameters: Any,
 ) -> Sweep:
-    """Vary time, sampling, noise or size of a process, one at a time, and report what helps.
+    """Vary time, sampling, noise or size of a process one at a time; report what raises the AUC.
 
     The AUC of the exact likelihood ratio of the observed points measures how much information these
     points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
@@ -94,28 +94,29 @@ def sweep(
         (``diffusion``, ``agents`` or ``dimension``). Default: the values of ``end``, ``dt`` and
         ``diffusion`` in the paper's figures.
     end, dt : float
-        Values used while another factor is varied.
+        Length in time and time between observations, while another factor is varied.
     train : int
-        Value used while another factor is varied.
+        Number of training paths, while another factor is varied.
     paths : int
-        Paths per class, for the two lines.
+        Number of paths per class for the likelihood ratios.
     classifiers : optional
         As in `pybench.optimality`, which measures them at every value.
     runs : int
         Number of runs of the classifiers.
     seed : int
-        All settings share the same random numbers, so differences are more precise than the
-        standard errors suggest.
+        All values of a factor share the same random numbers, so differences between them are more
+        precise than the standard errors of single AUCs suggest.
     workers : int, optional
-        Processes that fit classifiers. The numbers do not depend on it.
+        Number of processes that fit classifiers. The results do not depend on it.
     parameters
-        Keyword arguments of the process, where they are not varied.
+        Keyword arguments of the process, for parameters that are not varied.
 
     Returns
     -------
     Sweep
-        ``.table`` with the AUC of LRT hidden, of LRT numerical, and of the exact ratio of the
-        observed points (``observed``, NaN where it is not known); ``.conclusions``.
+        ``.table`` with the AUC of LRT hidden (the likelihood ratio of the whole path), of LRT
+        numerical, and of the exact ratio of the observed points (``observed``, NaN where it is not
+        known); ``.conclusions`` in words.
 
     Raises
     ------

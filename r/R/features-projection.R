@@ -33,8 +33,8 @@ embedding_scales <- c(
 #'
 #'   `as.data.frame()` gives the coordinates; `plot()` draws them.
 #' @section Errors:
-#' `pybench_error_argument` if the embedding is not a data frame of numbers, or has fewer axes than
-#' requested.
+#' `pybench_error_argument` if the embedding is not a data frame of numbers, has fewer than two
+#' datasets that differ, or allows fewer axes than requested.
 #' @references
 #' Pearson, K. (1901). On lines and planes of closest fit to systems of points in space.
 #' *Philosophical Magazine* 2(11), 559-572.

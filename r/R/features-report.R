@@ -10,17 +10,18 @@
 #' @return An object of class `pb_feature_report`, a list of
 #'   \item{datasets, names}{the datasets, in the order of the table, and the features}
 #'   \item{representation, removed}{as in the table}
-#'   \item{groups}{group of each feature, named by feature: as in the table or, if the table
-#'     has no groups, those of tsfresh's calculators}
-#'   \item{n_series}{rows of each dataset}
-#'   \item{shortest}{length of the shortest series of each dataset, if the table has the feature
-#'     `length`; else `NaN`}
+#'   \item{groups}{group of each feature, named by feature, as in the table. If the table has no
+#'     groups, only tsfresh's features have one: each function of tsfresh that computes features
+#'     (a calculator) belongs to one group}
+#'   \item{n_series}{number of rows of each dataset}
+#'   \item{shortest}{length of the shortest series of each dataset, if the table has tsfresh's
+#'     feature `length`; else `NaN`}
 #'   \item{missing}{matrix, datasets x features: share of the dataset's series for which the feature
 #'     is not a finite number}
 #'   \item{constant}{logical matrix, datasets x features: whether all series of the dataset have the
 #'     same finite value; `FALSE` for a dataset with a single series}
 #'
-#'   `as.data.frame()` gives one row for each dataset and feature; `plot()` draws it.
+#'   `as.data.frame()` gives one row for each dataset and feature; `plot()` draws the report.
 #' @section Errors:
 #' `pybench_error_argument` if `features` is not a table of features.
 #' @examples

@@ -9,24 +9,25 @@
 #' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
 #'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings of the program
 #'   that the authors of the paper ran.
-#' @param paths Number of paths per class; `NULL`: as in the paper.
+#' @param paths Number of paths per class; `NULL`: as in the paper, 1000, or 2500 for its figure 8c.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
 #' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %
 #'   interval `lower` to `upper` (Wilson's interval of a proportion with this standard error),
-#'   and the `threshold`. The method `lrt_hidden` uses the fine path and is an upper bound for
-#'   every classifier. `lrt_numerical` uses Euler's scheme on the observed states; it is no
-#'   bound, since a classifier may score higher. Ornstein-Uhlenbeck processes have two more
-#'   methods: `lrt_exact_transition` uses the transition densities of the process in continuous
-#'   time, and `lrt_exact_chain` those of the simulated scheme, so that it is the optimal
-#'   classifier of the observed states. The statistic `auc` has DeLong's standard error.
-#'   `acc_star` is the largest balanced accuracy over thresholds. It is slightly too high,
-#'   because the threshold is chosen on the same paths: if the classes are equal, its 95 %
-#'   interval has a coverage of 86 %. `acc_at_zero` is the accuracy at threshold 0, the best
+#'   and the `threshold`. The method `lrt_hidden` uses the fine path, with all simulated steps.
+#'   If these are steps of the Euler scheme, it is an upper bound for every classifier.
+#'   `lrt_numerical` uses the Euler scheme from one observed point to the next; it is no bound,
+#'   since a classifier may score higher. Ornstein-Uhlenbeck processes have two more methods:
+#'   `lrt_exact_transition` uses the transition densities of the process in continuous time,
+#'   and `lrt_exact_chain` those of the simulated scheme, so that it is the optimal classifier
+#'   of the observed points. The statistic `auc` has DeLong's standard error. `acc_star` is the
+#'   largest balanced accuracy over thresholds. It is slightly too high, because the threshold
+#'   is chosen on the same paths: if both classes have the same distribution, its 95 % interval
+#'   has a coverage of only 86 to 87 %. `acc_at_zero` is the accuracy at threshold 0, the best
 #'   threshold of an exact ratio; it has no such bias.
 #' @section Errors:
-#' `pybench_error_argument` for another setting, fewer than 2 paths, paths that become infinite or
-#' NaN.
+#' `pybench_error_argument` for a setting that does not exist, fewer than 2 paths, or paths that
+#' become infinite or NaN.
 #' @examples
 #' pb_optimal_lrt("a-T1", paths = 100)
 #' @family optimal

@@ -9,7 +9,8 @@
 #'   paper, the process, `d` (dimension), the number of agents, `L` (number of intervals
 #'   between observations), `t_L` (time of the last observation), `dt` (length of an interval),
 #'   `substeps` (fine steps per interval), `delta` (length of a fine step), sigma (noise;
-#'   `"x"`: the state itself), paths per class, training and test size.
+#'   `"x"`: the state itself), paths per class, and the numbers of training and test paths (both
+#'   classes together).
 #' @section Errors:
 #' None.
 #' @examples

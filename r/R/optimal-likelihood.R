@@ -7,14 +7,16 @@
 #'
 #' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
 #' @param paths Result of [pb_simulate()], or an array, paths x coordinates x times.
-#' @param times Observed times; not needed with a result of `pb_simulate()`, or with a setting.
+#' @param times Observed times, evenly spaced or not; not needed with a result of `pb_simulate()`,
+#'   or with a setting.
 #' @param substeps Number of fine steps per interval; needed only for `"exact_chain"` with an array
 #'   of paths.
 #' @param method `"numerical"`: transition densities of the Euler scheme between observed
-#'   times. `"exact_transition"`: transition densities of the process itself. `"exact_chain"`:
-#'   transition densities of the simulated chain, which give the optimal classifier of the
-#'   observed points. The last two are available for Ornstein-Uhlenbeck processes. For constant
-#'   drift, all three are the same.
+#'   times. `"exact_transition"`: transition densities of the process in continuous time.
+#'   `"exact_chain"`: transition densities of the simulated chain, that is, of the Euler scheme
+#'   with its fine steps; they give the optimal classifier of the observed points of simulated
+#'   paths. The last two are available for Ornstein-Uhlenbeck processes, and for constant drift,
+#'   where all three are the same.
 #' @return A number per path.
 #' @section Errors:
 #' `pybench_error_argument` for a method that is not known for the process, an array whose shape

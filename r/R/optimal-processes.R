@@ -3,23 +3,26 @@
 #' A pair of diffusions
 #'
 #' Creates one of the processes of "Benchmarking optimality of time series classification methods in
-#' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB}. The two
-#' classes have different drifts b and the same \eqn{\sigma}{sigma}.
+#' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB}, with
+#' Brownian motion B. The two classes have different drifts b and the same noise
+#' \eqn{\sigma}{sigma}.
 #'
-#' @param name `"constant"` (drift theta), `"potentials"` (minus the slope of a polynomial),
-#'   `"ornstein-uhlenbeck"` (theta x), `"particles"` (agents that attract one another),
-#'   `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
+#' @param name `"constant"` (drift theta), `"potentials"` (the drift is minus the slope of a
+#'   polynomial), `"ornstein-uhlenbeck"` (drift theta X), `"particles"` (agents that attract one
+#'   another), `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
 #'   [pb_optimal_settings()].
 #' @param ... Parameters of the process. `theta` is a list with one element per class: one
 #'   number, or one number per coordinate, or three numbers for `"linear-nonlinear"`.
 #'   `coefficients` is a list with the coefficients of the potential of each class. `dimension`
 #'   is the number of coordinates, and `diffusion` is a positive number, or one per coordinate.
-#'   The particles have `agents` (how many), `space` (the dimension of the space) and
-#'   `kernels`. `kernels` is a list with one list per class, of two distances `edges` and three
-#'   `values`. `clip` is the largest 1/sigma^2 of `"linear-nonlinear"`.
+#'   The particles have `agents` (how many), `space` (coordinates per agent) and `kernels` (the
+#'   strength of the attraction at a distance). `kernels` is a list with one list per class:
+#'   `edges`, two ascending distances, the same for both classes, and `values`, the strengths
+#'   below, between and above these distances. `clip` is the largest 1/sigma^2 of
+#'   `"linear-nonlinear"`.
 #' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
 #' @section Errors:
-#' `pybench_error_argument` for another name or a parameter out of its range.
+#' `pybench_error_argument` for a name that does not exist, or a parameter out of its range.
 #' @examples
 #' pb_optimal_process("particles", agents = 3)
 #' @family optimal

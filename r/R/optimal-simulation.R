@@ -15,7 +15,7 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #' @param times Observed times, ascending, evenly spaced or not; needed with a process.
 #' @param substeps Steps of the scheme between observed times: one number, or one per interval.
 #'   `NULL` means 10. Accepted only together with `times`.
-#' @param scheme `"euler"` (also for `NULL`) or `"milstein"`; only with `times`.
+#' @param scheme `"euler"` (also for `NULL`) or `"milstein"`. Accepted only together with `times`.
 #' @param seed Seed, a whole number. The random numbers of path m of a class depend only on the
 #'   seed, the name of the process and m.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
@@ -24,12 +24,12 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'   \item{paths}{array, paths x coordinates x times, class 0 first}
 #'   \item{times}{the observed times}
 #'   \item{label}{0 or 1, one per path}
-#'   \item{hidden}{log likelihood ratio of the fine path, one per path}
+#'   \item{hidden}{log likelihood ratio of the fine path (with all simulated steps), one per path}
 #'   \item{process}{its name}
 #'   \item{substeps, scheme, seed}{the settings of the simulation}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, times that are missing, steps or a
-#' scheme in addition to those of a setting, and paths that become infinite or NaN because the steps
+#' scheme in addition to those of a setting, or paths that become infinite or NaN because the steps
 #' are too coarse.
 #' @examples
 #' seen <- pb_simulate("a-T1", 5)
