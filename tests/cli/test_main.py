@@ -239,7 +239,11 @@ def limited(tmp_path, table, megabytes):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to RLIMIT_AS")
 def test_too_little_memory_is_the_environment(tmp_path, table):
-    done = limited(tmp_path, table, 300)
+    for megabytes in (300, 310, 320):
+        done = limited(tmp_path, table, megabytes)
+        # At some limits, glibc's loader ends the process itself.
+        if "cannot allocate memory for thread-local data" not in done.stderr:
+            break
     assert done.returncode == 3, done.stderr
     assert "there is not enough memory" in done.stderr
     assert "Traceback" not in done.stderr
