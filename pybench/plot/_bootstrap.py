@@ -13,9 +13,9 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import FONT, OWN, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import OWN, PALETTE, SMALL, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -33,9 +33,10 @@ def bootstrap(
     *,
     n: int | None = None,
     title: str | None = None,
+    width: float | str | None = None,
     max_label: int | None = 40,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw on how many portfolios each pair of methods does not differ significantly.
 
@@ -75,16 +76,22 @@ def bootstrap(
     from pybench.landscape.bootstrap import Bootstrap
 
     check.kind("bootstrap", bootstrap, Bootstrap, "bootstrap(t, landscape)")
-    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    style = style_of(
+        ax, font_size=font_size, usual=8.0, font=font,
+        title=title, width=width, max_label=max_label,
+    )  # fmt: skip
     em = style.font_size
     sizes = bootstrap.per_region
     if n is not None:
         check.choice("n", str(n), [str(size) for size in sizes])
         sizes = (int(n),)
     names = labels_for(bootstrap.all_datasets.index, max_label)
-    family = families(font, [*style.title, *names])
-    scene = _scene(bootstrap, sizes, names, style.title, measurer(family), em)
-    return show(scene, ax, family)
+    family = families(style.font, [*style.title, *names])
+    measure = measurer(family)
+    return draw(
+        lambda most: _scene(bootstrap, sizes, names, style.title, measure, Scene(em, most=most)),
+        ax, family, style.width,
+    )  # fmt: skip
 
 
 def _scene(
@@ -93,27 +100,32 @@ def _scene(
     names: list[str],
     title: Sequence[str],
     measure: Measure,
-    em: float,
+    scene: Scene,
 ) -> Scene:
-    scene = Scene(em)
+    em = scene.em
     longest = max(measure(name, em, False).width for name in names) + 0.5 * em
     heads = [f"{n} per region: {n * len(found.representatives)} datasets" for n in sizes]
     cell, k = _CELL * em, len(names)
     wide = max(cell * k, *(measure(head, em, True).width for head in heads))
-    top = scene.head(title) + 1.5 * em + longest
+    first = scene.head(title) + 1.5 * em + longest
     left = GAP * em + longest
+    beside = len(sizes)
+    while beside > 1 and left + beside * (wide + _BETWEEN * em) > scene.most:
+        beside -= 1
     for at, (n, head) in enumerate(zip(sizes, heads, strict=True)):
-        x = left + at * (wide + _BETWEEN * em)
+        down, across = divmod(at, beside)
+        x = left + across * (wide + _BETWEEN * em)
+        top = first + down * (cell * k + longest + 2.2 * em)
         scene.write(x, top - longest - 0.5 * em, head, bold=True)
         for i, name in enumerate(names):
             middle = (i + 0.5) * cell
-            if at == 0:
+            if across == 0:
                 scene.write(x - 0.4 * em, top + middle, name, anchor="right", middle=True)
             scene.write(x + middle, top - 0.4 * em, name, upright=True, middle=True)
         _matrix(scene, found, n, x, top)
-    own = longest + len(sizes) * (wide + _BETWEEN * em) - _BETWEEN * em
+    own = longest + beside * (wide + _BETWEEN * em) - _BETWEEN * em
     lines = [measure(line, 1.15 * em, True).width for line in title]
-    scene.width = max([own, 36 * em, *lines]) + 2 * GAP * em
+    scene.span(max([own, *lines]) + 2 * GAP * em, 36 + 2 * GAP)
     scene.foot(top + cell * k + 0.6 * em, _notes(found), measure)
     return scene
 

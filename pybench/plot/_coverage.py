@@ -15,9 +15,9 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import FONT, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import PALETTE, QUIET, SMALL, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ def coverage(
     *,
     blocks: int | None = None,
     title: str | None = None,
+    width: float | str | None = None,
     max_label: int | None = 40,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the percentage of each dataset's instances in each region.
 
@@ -80,15 +81,21 @@ def coverage(
     from pybench.landscape.coverage import Coverage
 
     found = result_or_part("coverage", coverage, Coverage, "coverage", "coverage(dataset, region)")
-    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    style = style_of(
+        ax, font_size=font_size, usual=8.0, font=font,
+        title=title, width=width, max_label=max_label,
+    )  # fmt: skip
     em = style.font_size
     if blocks is not None:
         check.count("blocks", blocks)
     groups = groups_of(found, max_label)
     names = [row.name for _, rows in groups for row in rows]
-    family = families(font, [*style.title, *names])
-    scene = _scene(found, groups, style.title, blocks, measurer(family), em)
-    return show(scene, ax, family)
+    family = families(style.font, [*style.title, *names])
+    measure = measurer(family)
+    return draw(
+        lambda most: _scene(found, groups, style.title, blocks, measure, Scene(em, most=most)),
+        ax, family, style.width,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,24 +135,23 @@ def _scene(
     title: Sequence[str],
     blocks: int | None,
     measure: Measure,
-    em: float,
+    scene: Scene,
 ) -> Scene:
-    scene = Scene(em)
+    em = scene.em
     regions = [visible(name) for name in found.percent.columns]
     widths = [measure(row.name, em, False).width for _, rows in groups for row in rows]
     heads = [measure(f"{head} (continued)", em, True).width for head, _ in groups]
     room = max([*widths, *heads]) + 0.5 * em
     wide = room + _CELL * em * len(regions)
-    parts = _blocks(groups, blocks, wide, em)
+    parts = _blocks(groups, blocks, wide, em, scene.most - 2 * GAP * em)
     top = scene.head(title) + 1.1 * em
     bottom = top
     for at, part in enumerate(parts):
         left = GAP * em + at * (wide + _BETWEEN * em)
         bottom = max(bottom, _block(scene, part, regions, left, room, top))
     lines = [measure(line, 1.15 * em, True).width for line in title]
-    least = 40 * em
     own = len(parts) * wide + (len(parts) - 1) * _BETWEEN * em
-    scene.width = max([own, least, *lines]) + 2 * GAP * em
+    scene.span(max([own, *lines]) + 2 * GAP * em, 40 + 2 * GAP)
     empty = [n for n, total in zip(regions, found.counts.to_numpy().sum(axis=0), strict=True)
              if total == 0]  # fmt: skip
     notes = [
@@ -172,11 +178,14 @@ class _DatasetBlock:
         return sum(_HEADING if isinstance(line, str) else _ROW for line in self.lines)
 
 
-def _blocks(groups: Groups, blocks: int | None, wide: float, em: float) -> list[_DatasetBlock]:
+def _blocks(
+    groups: Groups, blocks: int | None, wide: float, em: float, room: float
+) -> list[_DatasetBlock]:
     """Split the rows into blocks of similar height; a group that continues is named again."""
     rows = sum(len(members) for _, members in groups)
     if blocks is None:
-        tried = range(1, 1 + min(12, rows))
+        fitting = max(1.0, (room + _BETWEEN * em) / (wide + _BETWEEN * em))
+        tried = range(1, 1 + int(min(12, rows, fitting)))
         parts = [_cut(groups, n) for n in tried]
         return min(parts, key=lambda p: abs(math.log(_ratio(p, wide, em) / _SHAPE)))
     return _cut(groups, min(blocks, rows))

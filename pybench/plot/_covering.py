@@ -10,10 +10,9 @@ from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, INK, PALETTE, QUIET, SMALL
+from pybench.plot.draw.style import INK, PALETTE, QUIET, SMALL
 
 if TYPE_CHECKING:
     from pybench.selection.covering import Covering
@@ -27,10 +26,10 @@ def covering(
     covering: Covering,
     ax: Axes | None = None,
     *,
-    width: float = 7.0,
-    height: float = 3.6,
-    font_size: float = 9.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    height: float | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the covering radius against the number of datasets chosen.
 
@@ -69,13 +68,11 @@ def covering(
     works = covering.table["bound"].to_numpy(float) < first
     shown = [name for name in _NAMES if name != "bound" or works.any()]
     notes = _notes(covering, bool(works.any()))
-    face = typeface(font, size, notes)
+    face = typeface(style.font, size, notes)
     wide = face.widest((_NAMES[name] for name in shown), SMALL)
-    total = max(style.width, wide + 26 * size)
-    room = axes_size(ax)[0] if ax else total - 6 * size
-    notes = [notes[0], *face.wrap(notes[1], room)]
-    below = (3.6 + 1.4 * (len(notes) - 1)) * size
-    axes = ax or chart_axes(total, style.height, (4 * size, below, wide + 2.5 * size, 1.2 * size))
+    beside = (4 * size, wide + 2.5 * size)
+    page = paper(style, face, (7.0, 3.6), beside, notes, ax)
+    axes = ax or chart_axes(page, (*beside, 1.2 * size), face)
     ends = []
     for name in shown:
         colour, weight = _LOOKS[name]
@@ -93,7 +90,7 @@ def covering(
     ends = [end - 1e-9 * place for place, end in enumerate(ends)]
     colours = [_LOOKS[name][0] for name in shown]
     name_ends(axes, ends, [_NAMES[name] for name in shown], colours, face, away=0.7)
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.critical_difference_layout import arrange
 from pybench.plot.critical_difference_text import check_arrangement, diagram_texts
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import axes_size, fit, show
 from pybench.plot.draw.paint_svg import as_svg
-from pybench.plot.draw.scene import Scene
+from pybench.plot.draw.scene import Scene, hold
 from pybench.plot.draw.style import FONT, Style
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def critical_difference(
     *,
     groups: Mapping[str, str] | None = None,
     title: str | None = None,
-    width: float | None = None,
+    width: float | str | None = None,
     decimals: int = 2,
     layout: str = "auto",
     best: str = "left",
@@ -40,9 +39,9 @@ def critical_difference(
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     max_label: int | None = None,
-    font_size: float = 9.0,
+    font_size: float | None = None,
     line_width: float = 0.8,
-    font: str = FONT,
+    font: str | None = None,
 ) -> Figure:
     """Draw a critical difference diagram.
 
@@ -138,12 +137,8 @@ def draw(
     arrangement = partial(arranged, measure, em=style.font_size, line=style.line_width)
     if ax is None:
         scene = arrangement(width=style.width) if style.width else arrangement()
-        scene.hold(style.width)
+        hold(style.width, scene.width, scene.em)
         return show(scene, None, family, scale=fit(scene))
-    if style.width:
-        raise ArgumentError(
-            "`width` cannot be given together with `ax`", hint="Leave out one of the two."
-        )
     scene, scale = _reduced(arrangement, axes_size(ax))
     return show(scene, ax, family, scale=scale)
 

@@ -14,7 +14,6 @@ from pybench.plot._critical_difference import draw
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.critical_difference_text import SIDES
 from pybench.plot.critical_differences_layout import arrange_benchmarks, benchmark_texts
-from pybench.plot.draw.style import FONT
 
 if TYPE_CHECKING:
     from pybench.comparison.benchmarks import CriticalDifferences
@@ -26,15 +25,15 @@ def critical_differences(
     ax: Axes | None = None,
     *,
     title: str | None = None,
-    width: float | None = None,
+    width: float | str | None = None,
     decimals: int = 2,
     best: str = "left",
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     max_label: int | None = None,
-    font_size: float = 9.0,
+    font_size: float | None = None,
     line_width: float = 0.8,
-    font: str = FONT,
+    font: str | None = None,
 ) -> Figure:
     """Draw the critical differences of several benchmarks, one row per benchmark.
 

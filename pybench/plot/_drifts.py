@@ -21,9 +21,10 @@ from pybench.plot.draw.chart import (
     dress,
     footnote,
     key_rows,
+    paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, group_colour
+from pybench.plot.draw.style import group_colour
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -45,10 +46,10 @@ def drifts(
     show: str | None = None,
     limits: tuple[float, float] | None = None,
     time: float = 0.0,
-    width: float = 4.5,
-    height: float = 3.2,
-    font_size: float = 9.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    height: float | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the kernels, potentials or drifts of both classes of a process.
 
@@ -110,16 +111,17 @@ def drifts(
     curves = _kernels(pair, at) if kind == "kernel" else _along(pair, at, float(time), kind)
     entries = [KeyEntry(f"class {i}", group_colour(i), _STYLES[i]) for i in (0, 1)]
     notes = _notes(pair, kind, float(time))
-    face = typeface(font, size, notes)
-    rows = key_rows(entries, face, style.width)
-    margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
-    axes = ax or chart_axes(style.width, style.height, margins)
+    face = typeface(style.font, size, notes)
+    beside = (3.5 * size, 1.2 * size)
+    page = paper(style, face, (4.5, 3.2), beside, notes, ax)
+    rows = key_rows(entries, face, page.width - sum(beside))
+    axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(rows)) * size), face)
     dress(axes, face)
     for i, values in enumerate(curves):
         axes.plot(at, values, color=group_colour(i), linewidth=1.5, linestyle=_STYLES[i])
     axes.set_xlim(low, high)
     draw_key(axes, rows, face)
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -14,17 +14,17 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.dataset_map import (
+    SIZE,
     columns_of,
     map_axes,
     share_of,
-    without_room,
     write_below,
     write_names,
     write_upward,
 )
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, MARKERS, PALETTE, SMALL
+from pybench.plot.draw.style import MARKERS, PALETTE, SMALL
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ def embedding(
     groups: Mapping[str, str] | None = None,
     labels: bool = True,
     axes: tuple[int, int] = (1, 2),
-    width: float = 9.0,
-    height: float = 7.0,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 24,
-    font_size: float = 7.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw a map of datasets.
 
@@ -96,8 +96,9 @@ def embedding(
 
     check.kind("result", result, EmbeddingMap, "embedding_map(embedding)")
     style = style_of(
-        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
-    )
+        ax, font_size=font_size, usual=7.0,
+        font=font, width=width, height=height, max_label=max_label,
+    )  # fmt: skip
     size = style.font_size
     check.flag("labels", labels)
     components = columns_of(result, axes)
@@ -105,13 +106,15 @@ def embedding(
     names = labels_for(result.datasets, max_label) if labels else []
     note = _notes(result)
     group_names = labels_for(kinds, max_label)
-    face = typeface(font, size, [*names, note, *group_names])
+    face = typeface(style.font, size, [*names, note, *group_names])
     points = result.coordinates[:, components]
-    paper = (style.width, style.height)
     # Beside the legend of a new figure there is room for long numbers at the vertical axis.
-    columns = _columns(group_names, axes_size(ax)[0] if ax else paper[0] - 12 * size, face)
+    columns = _columns(
+        group_names, axes_size(ax)[0] if ax else (style.width or 72 * SIZE[0]) - 12 * size, face
+    )
     above = 1.5 * size + 1.6 * size * len(kinds) / columns
-    drawn, room = map_axes(ax, points, paper, above, note, face)
+    notes = (share_of(result, axes[0]), note)
+    drawn, room = map_axes(ax, points, style, above, notes, face)
     _dots(drawn, points, result.datasets, groups, kinds)
     high = [face.measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
     sizes = [
@@ -119,7 +122,7 @@ def embedding(
         for name, of in zip(names, high, strict=True)
     ]
     lost = write_names(drawn, points, names, sizes, face)
-    write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, face)
+    write_below(drawn, notes, lost, room, face)
     write_upward(drawn, share_of(result, axes[1]), face)
     if kinds:
         _legend(drawn, group_names, columns, face)

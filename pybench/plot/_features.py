@@ -15,9 +15,9 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show as drawn_on
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import BASELINE, FONT, LEADER, PALETTE, QUIET, SMALL, TITLE
+from pybench.plot.draw.style import BASELINE, LEADER, PALETTE, QUIET, SMALL, TITLE
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -41,9 +41,10 @@ def features(
     *,
     show: str = "missing",
     title: str | None = None,
+    width: float | str | None = None,
     max_label: int | None = 60,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw which features are missing or constant on which datasets.
 
@@ -88,17 +89,24 @@ def features(
     from pybench.features.report import FeatureReport
 
     check.kind("report", report, FeatureReport, "feature_report(features)")
-    style = style_of(ax, font_size=font_size, font=font, max_label=max_label)
+    style = style_of(
+        ax, font_size=font_size, usual=8.0, font=font,
+        width=width, max_label=max_label,
+    )  # fmt: skip
     check.choice("show", show, SHOW)
     em = style.font_size
     chart = feature_chart(report, show, title, max_label)
     texts = [*chart.datasets, *(row.name for row in chart.rows), chart.title, chart.footnote]
-    measure = measurer(family := families(font, texts))
-    frame = _frame(chart, measure, em)
-    scene = Scene(em, frame.width, frame.height)
-    _draw(scene, chart, frame)
-    _write(scene, chart, frame)
-    return drawn_on(scene, ax, family)
+    measure = measurer(family := families(style.font, texts))
+
+    def arranged(most: float) -> Scene:
+        frame = _frame(chart, measure, em, most)
+        scene = Scene(em, frame.width, frame.height)
+        _draw(scene, chart, frame)
+        _write(scene, chart, frame)
+        return scene
+
+    return draw(arranged, ax, family, style.width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,7 @@ class _FeatureFrame:
         return _WIDE * self.em, _HIGH * self.em
 
 
-def _frame(chart: FeatureChart, measure: Measure, em: float) -> _FeatureFrame:
+def _frame(chart: FeatureChart, measure: Measure, em: float, most: float) -> _FeatureFrame:
     gap, line = _GAP * em, _LINE * em
     names = [measure(row.name, em, False).width for row in chart.rows]
     groups = [measure(row.group, em, True).width for row in chart.rows]
@@ -141,7 +149,10 @@ def _frame(chart: FeatureChart, measure: Measure, em: float) -> _FeatureFrame:
         tops.append(y)
         y += _HIGH * em
     width = left + _WIDE * em * len(chart.datasets) + right + 2 * gap
-    width = max(width, measure(chart.title, TITLE * em, True).width + 2 * gap, 46 * em)
+    key = (_GAP + len(KEY) * _SWATCH + 0.5) * em + measure(_key(chart), em, False).width + gap
+    width = max(
+        width, key, measure(chart.title, TITLE * em, True).width + 2 * gap, min(46 * em, most)
+    )
     lines = wrap(chart.footnote, width - 2 * gap, SMALL * em, measure)
     below = y + labels + 1.5 * gap
     height = below + (len(lines) + 1) * SMALL * line + 1.5 * gap
@@ -214,13 +225,16 @@ def _write(scene: Scene, chart: FeatureChart, frame: _FeatureFrame) -> None:
         scene.write(x, y, most, SMALL, anchor="right", colour=QUIET)
     if chart.title:
         scene.write(_GAP * em, 1.1 * TITLE * em, chart.title, TITLE, bold=True)
-    of = "values missing" if chart.show == "missing" else "features constant"
-    text = f"share of the {of} in a calculator: none, a trace, 25, 50, 75, 100 %"
     x = (_GAP + len(KEY) * _SWATCH + 0.5) * em
-    scene.write(x, frame.below + 0.8 * em, text, SMALL, colour=QUIET)
+    scene.write(x, frame.below + 0.8 * em, _key(chart), SMALL, colour=QUIET)
     for at, line in enumerate(frame.footnote):
         y = frame.below + (at + 1.9) * _LINE * SMALL * em
         scene.write(_GAP * em, y, line, SMALL, colour=QUIET)
+
+
+def _key(chart: FeatureChart) -> str:
+    of = "values missing" if chart.show == "missing" else "features constant"
+    return f"share of the {of} in a calculator: none, a trace, 25, 50, 75, 100 %"
 
 
 MOST = 100  # rows

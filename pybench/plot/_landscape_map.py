@@ -18,9 +18,9 @@ from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.honeycomb import Floats, Ints, heart
 from pybench.plot.draw.label_placement import Box, nearest, place_names
-from pybench.plot.draw.paint_matplotlib import show as drawn_on
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import FONT, INK, LEADER, QUIET, SMALL, ink_on
+from pybench.plot.draw.style import INK, LEADER, QUIET, SMALL, ink_on
 from pybench.plot.draw.text import Measure, labels_for
 from pybench.plot.landscape_map_colours import SHOW, UnitColours, unit_colours
 
@@ -46,9 +46,10 @@ def landscape_map(
     feature: str | None = None,
     datasets: Sequence[str] | None = None,
     title: str | None = None,
+    width: float | str | None = None,
     max_label: int | None = 40,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the units of a map: hexagons, or the squares of a rectangular grid.
 
@@ -95,14 +96,20 @@ def landscape_map(
     >>> figure = pb.plot.landscape_map(som, show="distances")  # doctest: +SKIP
     """
     trained, outlined, standard = _map_of(som, regions)
-    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    style = style_of(
+        ax, font_size=font_size, usual=8.0, font=font,
+        title=title, width=width, max_label=max_label,
+    )  # fmt: skip
     check.choice("show", show, SHOW)
     em = style.font_size
     plan = unit_colours(trained, show, outlined, feature, standard)
     names = _centres_of(trained, datasets, max_label)
-    family = families(font, [*style.title, *names, *plan.notes])
-    scene = _scene(plan, names, style.title, measurer(family), em)
-    return drawn_on(scene, ax, family)
+    family = families(style.font, [*style.title, *names, *plan.notes])
+    measure = measurer(family)
+    return draw(
+        lambda most: _scene(plan, names, style.title, measure, Scene(em, most=most)),
+        ax, family, style.width,
+    )  # fmt: skip
 
 
 def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
@@ -170,15 +177,16 @@ class _Ground:
 
 
 def _scene(
-    plan: UnitColours, names: dict[str, int], title: Sequence[str], measure: Measure, em: float
+    plan: UnitColours, names: dict[str, int], title: Sequence[str], measure: Measure, scene: Scene
 ) -> Scene:
-    scene = Scene(em)
+    em = scene.em
     top = scene.head(title)
     corners = plan.comb.corners().reshape(-1, 2)
     low, high = corners.min(axis=0), corners.max(axis=0)
     across, up = (high - low).tolist()
-    step = em * min(_WIDEST_UNIT, _ACROSS / across, _DOWN / up)
-    scene.width = max(step * across, _LEAST * em) + 2 * GAP * em
+    room = scene.most - 2 * GAP * em
+    step = min(em * min(_WIDEST_UNIT, _ACROSS / across, _DOWN / up), room / across)
+    scene.span(step * across + 2 * GAP * em, _LEAST + 2 * GAP)
     ground = _Ground(
         (scene.width - step * across) / 2, top + step * up, step, (float(low[0]), float(low[1]))
     )

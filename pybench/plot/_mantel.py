@@ -15,9 +15,9 @@ from pybench.base.result import format_p
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Point, Scene, rectangle
-from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ def mantel(
     ax: Axes | None = None,
     *,
     title: str | None = None,
+    width: float | str | None = None,
     max_label: int | None = 40,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the distance between rankings against the distance between datasets.
 
@@ -78,14 +79,19 @@ def mantel(
     from pybench.selection.mantel import MantelTest
 
     check.kind("test", test, MantelTest, "mantel(t, embeddings)")
-    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    style = style_of(
+        ax, font_size=font_size, usual=8.0, font=font,
+        title=title, width=width, max_label=max_label,
+    )  # fmt: skip
     em = style.font_size
     places = list(dict.fromkeys(test.table["representation"]))
     names = labels_for(places, max_label)
-    family = families(font, [*style.title, *names])
+    family = families(style.font, [*style.title, *names])
     measure = measurer(family)
-    scene = _scene(test, places, names, style.title, measure, em)
-    return show(scene, ax, family)
+    return draw(
+        lambda most: _scene(test, places, names, style.title, measure, Scene(em, most=most)),
+        ax, family, style.width,
+    )  # fmt: skip
 
 
 def _scene(
@@ -94,10 +100,14 @@ def _scene(
     names: list[str],
     title: Sequence[str],
     measure: Measure,
-    em: float,
+    scene: Scene,
 ) -> Scene:
-    scene, metrics = Scene(em), list(dict.fromkeys(test.table["metric"]))
-    left = (GAP + 3.4) * em
+    em, metrics = scene.em, list(dict.fromkeys(test.table["metric"]))
+    left = (GAP + 4.0) * em
+    verdicts = [measure(_verdict(test, place, metric), SMALL * em, False).width
+                for place in places for metric in metrics]  # fmt: skip
+    room = (scene.most - left - GAP * em) / len(metrics) - _BETWEEN * em
+    wide = max(min(_WIDE * em, room), *verdicts)
     top = scene.head(title) + 0.6 * em
     low, high = _span(test.profile)
     whole = test.profile[["pairs", "ranking"]].to_numpy(float)
@@ -109,11 +119,11 @@ def _scene(
         begin = top + i * _ROW * em
         scene.write(left, begin + 0.9 * em, name, bold=True)
         for j, metric in enumerate(metrics):
-            x, y = left + j * (_WIDE + _BETWEEN) * em, begin + 2.4 * em
+            x, y = left + j * (wide + _BETWEEN * em), begin + 2.4 * em
             inside = _HIGH * em - 1.4 * em
 
             def at(part: float, value: float, x: float = x, y: float = y) -> Point:
-                across = x + (part - 0.5) / _PARTS * _WIDE * em
+                across = x + (part - 0.5) / _PARTS * wide
                 return across, y + inside * (high - value) / (high - low)  # noqa: B023
 
             rows = _of(test.profile, place, metric)
@@ -122,7 +132,7 @@ def _scene(
                                                            strict=True)]  # fmt: skip
             dots += path
             marks["line"].append(path)
-            marks["frame"].append([(x, y + inside), (x + _WIDE * em, y + inside)])
+            marks["frame"].append([(x, y + inside), (x + wide, y + inside)])
             marks["mean"].append([at(0.5, mean), at(_PARTS + 0.5, mean)])
             scene.write(x, y - 0.3 * em, _verdict(test, place, metric), SMALL, colour=QUIET)
             if j == 0:
@@ -138,8 +148,8 @@ def _scene(
     scene.layers.append(Marks("tenth", dots, 0.5 * em, PALETTE[0]))
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
     widest = max(measure(name, em, True).width for name in names)
-    own = left + len(metrics) * (_WIDE + _BETWEEN) * em - _BETWEEN * em
-    scene.width = max([own, left + widest, *heads]) + GAP * em
+    own = left + len(metrics) * (wide + _BETWEEN * em) - _BETWEEN * em
+    scene.span(max([own, left + widest, *heads]) + GAP * em)
     scene.foot(top + len(places) * _ROW * em, _notes(test), measure)
     return scene
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,9 @@ from matplotlib.figure import Figure
 
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import fit, show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Scene, rectangle
-from pybench.plot.draw.style import FONT, OWN, QUIET, SMALL, TITLE, diverging
+from pybench.plot.draw.style import OWN, QUIET, SMALL, TITLE, diverging
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
@@ -30,10 +31,11 @@ def multi_comparison(
     limit: float | None = None,
     decimals: int = 4,
     title: str | None = None,
+    width: float | str | None = None,
     footnote: bool = True,
     max_label: int | None = 40,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw a multi-comparison matrix.
 
@@ -82,7 +84,7 @@ def multi_comparison(
     >>> len(figure.axes)
     1
     """
-    style = style_of(ax, font_size=font_size, font=font)
+    style = style_of(ax, font_size=font_size, font=font, width=width)
     texts = matrix_texts(
         result,
         colours=colours,
@@ -93,10 +95,12 @@ def multi_comparison(
         max_label=max_label,
     )
     labels = (*texts.rows, *texts.columns)
-    family = families(font, (*(label.name for label in labels), *texts.title, texts.footnote))
-    scene = arrange_matrix(texts, measurer(family), style.font_size)
-    scale = fit(scene) if ax is None else None
-    return show(scene, ax, family, scale=scale, numbers=True)
+    family = families(style.font, (*(label.name for label in labels), *texts.title, texts.footnote))
+    measure = measurer(family)
+    return draw(
+        lambda most: arrange_matrix(texts, measure, style.font_size, most),
+        ax, family, style.width, numbers=True,
+    )  # fmt: skip
 
 
 LINE = 1.25  # height of a line of text, in sizes of it
@@ -104,6 +108,7 @@ _WIDEST = 1.8  # a column may grow this much for its name
 _FEW = 12  # columns up to which it may
 _NARROWEST = 34.0  # width of the whole, in font sizes: the footnote must be readable
 _BAR = (18.0, 0.8)  # colour bar: length and height, in font sizes
+_SHORTEST = 10.0  # of the colour bar, so that its numbers do not meet
 _STEPS = 101  # pieces of the colour bar
 
 
@@ -117,28 +122,32 @@ class MatrixScene(Scene):
     cell_height: float = 0.0
 
 
-def arrange_matrix(content: MatrixTexts, measure: Measure, em: float) -> MatrixScene:
-    """Arrange a matrix for a font size of ``em`` points."""
+def arrange_matrix(
+    content: MatrixTexts, measure: Measure, em: float, most: float = math.inf
+) -> MatrixScene:
+    """Arrange a matrix for a font size of ``em`` points, and ``most`` points wide if it can be."""
     size = SMALL * em
     lines = max(len(content.key), 3)
-    upright, cell_width = _columns(content, measure, em)
+    upright, cell_width = _columns(content, measure, em, most)
     cell_height = (lines * LINE + 0.7) * size
     left = _left(content, measure, em)
-    grid = MatrixScene(em, left=left, cell_width=cell_width, cell_height=cell_height)
+    grid = MatrixScene(em, most=most, left=left, cell_width=cell_width, cell_height=cell_height)
     y = _title(content, grid)
     grid.top = y + _header_height(content, measure, em, upright, cell_width)
     right = left + cell_width * len(content.columns)
     bottom = grid.top + cell_height * len(content.rows)
-    grid.width = max(right + em, _NARROWEST * em)
+    grid.span(right + em, _NARROWEST)
     _row_labels(content, grid)
     _column_labels(content, measure, grid, upright=upright)
     _key(content, grid)
     _cells(content, grid)
     height = bottom + 0.6 * em
     if content.scale is not None:
-        bar = (left, bottom + 0.9 * em, _BAR[0] * em, _BAR[1] * em)
+        beside = measure("row better", size, False).width + 1.5 * em
+        long = max(_SHORTEST * em, min(_BAR[0] * em, most - left - beside))
+        bar = (left, bottom + 0.9 * em, long, _BAR[1] * em)
         _scale(content.scale, bar, grid)
-        end = left + bar[2] + measure("row better", size, False).width + 1.5 * em
+        end = left + long + beside
         grid.width = max(grid.width, end)
         height = bar[1] + bar[3] + 1.6 * em
     for line in wrap(content.footnote, grid.width - em, size, measure):
@@ -149,7 +158,7 @@ def arrange_matrix(content: MatrixTexts, measure: Measure, em: float) -> MatrixS
     return grid
 
 
-def _columns(content: MatrixTexts, measure: Measure, em: float) -> tuple[bool, float]:
+def _columns(content: MatrixTexts, measure: Measure, em: float, most: float) -> tuple[bool, float]:
     """Return whether names of columns are vertical, and the width of a column."""
     widest = max(
         (len(line), line) for row in content.lines for cell in row for line in (*cell, "−0.0000")
@@ -160,7 +169,8 @@ def _columns(content: MatrixTexts, measure: Measure, em: float) -> tuple[bool, f
     words = [word for label in content.columns for word in label.name.split(" ")]
     longest = max(measure(word, em, False).width for word in words) + 0.5 * em
     allowed = needed * (_WIDEST if len(content.columns) <= _FEW else 1.0)
-    if longest > allowed:
+    room = (most - _left(content, measure, em) - em) / len(content.columns)
+    if longest > min(allowed, room):
         return True, needed
     return False, max(needed, longest)
 

@@ -11,9 +11,9 @@ from matplotlib.patches import Rectangle
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
+from pybench.plot.draw.style import INK, group_colour
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ def optimality(
     ax: Axes | None = None,
     *,
     statistic: str = "auc",
-    width: float = 6.5,
-    height: float = 3.6,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 24,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the scores of classifiers and likelihood ratios over runs, by setting.
 
@@ -78,10 +78,10 @@ def optimality(
         f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
-    face = typeface(font, size, [*labels, *result.settings, *notes])
+    face = typeface(style.font, size, [*labels, *result.settings, *notes])
     right = face.widest(labels) + 2.5 * size
-    total = max(style.width, right + 20 * size, face.widest(notes, SMALL) + 4 * size)
-    axes = ax or chart_axes(total, style.height, (3.5 * size, 5 * size, right, size))
+    page = paper(style, face, (6.5, 3.6), (3.8 * size, right), notes, ax)
+    axes = ax or chart_axes(page, (3.8 * size, right, size), face)
     dress(axes, face)
     _draw(axes, result, statistic)
     # Methods are named beside their boxes in the last setting.
@@ -90,7 +90,7 @@ def optimality(
         for name in result.classifiers
     ]
     name_ends(axes, last, labels, [group_colour(i) for i in range(len(labels))], face, away=0.6)
-    footnote(axes, [line for line in notes if line], face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -14,11 +14,11 @@ from matplotlib.lines import Line2D
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, result_or_part, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.label_placement import Box, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def pareto(
     *,
     labels: bool = True,
     title: str | None = None,
-    width: float = 7.0,
-    height: float = 5.0,
-    font_size: float = 8.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    height: float | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the maps of a search: quantization error across, topographic error up.
 
@@ -78,23 +78,22 @@ def pareto(
     from pybench.landscape.search import SomSearch
 
     found = result_or_part("search", search, SomSearch, "search", "som_search(features)")
-    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
+    style = style_of(ax, font_size=font_size, usual=8.0, font=font, width=width, height=height)
     check.flag("labels", labels)
     size = style.font_size
     frame = found.table
     errors = frame[["quantization_error", "topographic_error"]].to_numpy(float)
     drawn = frame.loc[np.isfinite(errors).all(axis=1)]
     head = "" if title is None else visible(title)
-    face = typeface(font, size, [head])
-    axes = ax or chart_axes(
-        style.width, style.height,
-        (6.5 * size, 6.5 * size, 1.5 * size, (3.2 if head else 1.2) * size),
-    )  # fmt: skip
+    face = typeface(style.font, size, [head])
+    beside = (6.5 * size, 1.5 * size)
+    page = paper(style, face, (7.0, 5.0), beside, _notes(frame, drawn), ax)
+    axes = ax or chart_axes(page, (*beside, (3.2 if head else 1.2) * size), face)
     _limits(axes, drawn)
     dress(axes, face)
     _draw(axes, drawn)
     _name(axes, drawn, labels, face)
-    footnote(axes, _notes(frame, drawn), face)
+    footnote(axes, page.notes, face)
     write(
         axes, (0.0, 0.0), "Topographic error", face, move=(-4.6 * size, 0.0), rotation=90,
         rotation_mode="anchor", zorder=5,

@@ -13,9 +13,18 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import ROW, KeyEntry, chart_axes, draw_key, dress, footnote, key_rows
+from pybench.plot.draw.chart import (
+    ROW,
+    KeyEntry,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    key_rows,
+    paper,
+)
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, group_colour
+from pybench.plot.draw.style import group_colour
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -29,10 +38,10 @@ def paths(
     *,
     shown: int = 5,
     channel: int = 0,
-    width: float = 6.5,
-    height: float = 3.2,
-    font_size: float = 9.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    height: float | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw a few paths of each class over time.
 
@@ -88,14 +97,15 @@ def paths(
         f"{which}{visible(result.process)}, {counted(each, 'path')} of each class; "
         f"dots: observed, {counted(sum(result.substeps), 'fine step')}",
     ]
-    face = typeface(font, size, notes)
-    rows = key_rows(entries, face, style.width)
-    margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
-    axes = ax or chart_axes(style.width, style.height, margins)
+    face = typeface(style.font, size, notes)
+    beside = (3.5 * size, 1.2 * size)
+    page = paper(style, face, (6.5, 3.2), beside, notes, ax)
+    rows = key_rows(entries, face, page.width - sum(beside))
+    axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(rows)) * size), face)
     dress(axes, face)
     _draw(axes, result, each, channel)
     draw_key(axes, rows, face)
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

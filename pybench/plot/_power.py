@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
+from pybench.plot.draw.style import INK, group_colour
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ def power(
     *,
     curve: str = "family",
     labelled: int = 6,
-    width: float = 6.5,
-    height: float = 3.6,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 24,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the power of the test of each pair over the number of datasets.
 
@@ -86,17 +86,17 @@ def power(
         + (f"adjustment {result.adjust}" if curve == "family" else "each pair alone")
         + f"; dashed: {result.power:g}; {result.repeats} resamples",
     ]
-    face = typeface(font, size, [*labels, *notes])
+    face = typeface(style.font, size, [*labels, *notes])
     right = face.widest(labels) + 2.5 * size
-    total = max(style.width, right + 20 * size, face.widest(notes, SMALL) + 4 * size)
-    axes = ax or chart_axes(total, style.height, (3 * size, 5 * size, right, size))
+    page = paper(style, face, (6.5, 3.6), (3 * size, right), notes, ax)
+    axes = ax or chart_axes(page, (3 * size, right, size), face)
     _draw(axes, result, curves, named)
     dress(axes, face)
     # If curves end together, the one that rose first is on top.
     ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
     colours = [group_colour(place) for place in range(len(named))]
     name_ends(axes, ends, labels, colours, face, limits=(0.0, 1.0))
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -18,7 +18,8 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import dress, footnote, write
 from pybench.plot.draw.figure import DiagramFigure
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
+from pybench.plot.draw.scene import hold
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ USUAL = (
     "NumberOfMissingValues",
 )
 _WIDE = 50.0  # ratio of largest to smallest value from which an axis is logarithmic
-_PANEL = 1.45  # inches
+_WIDTH, _PANEL = 6.5, 1.45  # inches, of the figure and down a row
+_LEAST = 30.0  # em, width of a figure
 _FOOT = 2.6  # lines
 
 
@@ -45,9 +47,9 @@ def qualities(
     suite: Manifest,
     names: Sequence[str] | None = None,
     *,
-    width: float = 6.5,
-    font_size: float = 9.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the distribution function of each quality over the datasets of a suite.
 
@@ -57,10 +59,6 @@ def qualities(
     names : sequence of str, optional
         Names of qualities. By default, the qualities in the rules of the OpenML-CC18 suite, and the
         number of missing values.
-    width : float
-        Width of the figure in inches.
-    font_size : float
-        Size of the text in points.
 
     Returns
     -------
@@ -84,20 +82,24 @@ def qualities(
     style = style_of(font_size=font_size, font=font, width=width)
     size = style.font_size
     chosen = _names(suite, names)
-    face = typeface(font, size, map(visible, chosen))
+    face = typeface(style.font, size, map(visible, chosen))
+    hold(style.width, _LEAST * size, size)
+    wide = style.width / 72.0 or _WIDTH
     rows = math.ceil(len(chosen) / 2)
-    height = rows * _PANEL + _FOOT * size / 72.0
-    figure = DiagramFigure(width, round(height, 6))
+    kept = len(set(suite.datasets) & set(suite.qualities))
+    of = counted(len(suite.qualities), "candidate")
+    text = f"Share of datasets. Grey: {of}; blue: {kept} kept; dashed: limits"
+    note = face.wrap(text, 72 * wide - 4 * size)
+    height = rows * _PANEL + (_FOOT + 1.4 * (len(note) - 1)) * size / 72.0
+    figure = DiagramFigure(wide, round(height, 6))
     for place, name in enumerate(chosen):
-        axes = figure.add_axes(_box(place, rows, width, height, size))
+        axes = figure.add_axes(_box(place, rows, wide, height, size))
         dress(axes, face)
         _draw(axes, suite, name)
         write(axes, (0.0, 1.06), visible(name), face, 1.0)
         axes.tick_params(axis="y", labelsize=SMALL * size, labelcolor=QUIET)
     first = figure.axes[2 * (rows - 1)]
-    kept = len(set(suite.datasets) & set(suite.qualities))
-    of = counted(len(suite.qualities), "candidate")
-    footnote(first, [f"Share of datasets. Grey: {of}; blue: {kept} kept; dashed: limits"], face)
+    footnote(first, [(), note], face)
     return figure
 
 

@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.text import percentage
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, INK, QUIET, SMALL
+from pybench.plot.draw.style import INK, QUIET, SMALL
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ def rank_intervals(
     result: RankIntervals,
     ax: Axes | None = None,
     *,
-    width: float = 6.0,
+    width: float | str | None = None,
     decimals: int = 2,
     max_label: int | None = 40,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw mean ranks with intervals, the best on top.
 
@@ -41,8 +41,6 @@ def rank_intervals(
     ax : matplotlib.axes.Axes, optional
         Where to draw; names are to the left of these axes, numbers to the right. By default, a new
         figure that is as high as its content needs.
-    width : float
-        Width of a new figure, inches.
     decimals : int
         Number of digits after the decimal point.
 
@@ -75,21 +73,20 @@ def rank_intervals(
     frame = result.to_frame()
     names = labels_for(frame["classifier"], max_label)
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
-    shares = [f"first in {percentage(share)} %" for share in frame["best"]]
+    shares = [f"{percentage(share)} %" for share in frame["best"]]
     notes = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
-        f"Whiskers: {100 * result.confidence:g} % intervals of each alone; "
-        f"first in how many of {result.resamples} resamples",
+        f"Whiskers: {100 * result.confidence:g} % intervals, each method by itself. Right: mean "
+        f"rank; in how many of {result.resamples} resamples the method is first",
     ]
-    face = typeface(font, size, [*names, *notes])
+    face = typeface(style.font, size, [*names, *notes])
     left = face.widest(names) + size
     columns = [face.widest(column, SMALL) for column in (ranks, shares)]
-    longest = face.widest(notes, SMALL) + size
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
-    height = (_ROW * len(names) + 5.5) * size
-    total = max(style.width, left + right + 8 * size, left + longest)
-    axes = ax or chart_axes(total, height, (left, 5 * size, right, 0.5 * size))
+    rows = _ROW * len(names) * size / 72
+    page = paper(style, face, (6.0, rows + 5.5 * size / 72), (left, right), notes, ax)
+    axes = ax or chart_axes(page, (left, right, 0.5 * size), face)
     _draw(axes, result)
     dress(axes, face)
     axes.grid(False, axis="y")
@@ -101,7 +98,7 @@ def rank_intervals(
             write(
                 axes, (1.0, row), column[row], face, move=(end, 0.0), color=QUIET, **right_aligned
             )
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -12,10 +12,9 @@ from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, write
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper, write
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, INK, QUIET, SMALL, group_colour
+from pybench.plot.draw.style import INK, QUIET, SMALL, group_colour
 from pybench.plot.draw.text import labels_for
 from pybench.selection.ranking import LESS
 
@@ -42,11 +41,11 @@ def rank_preservation(
     *,
     metric: str = "spearman",
     labelled: int = 5,
-    width: float = 7.5,
-    height: float = 4.2,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 40,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw how well strategies preserve the ranking, against the number of datasets chosen.
 
@@ -96,13 +95,10 @@ def rank_preservation(
     every = labels_of(lines)
     labels = labels_for((every[i] for i in named), max_label)
     notes = _notes(result, metric)
-    face = typeface(font, size, [*labels, *notes])
+    face = typeface(style.font, size, [*labels, *notes])
     right = face.widest(labels, SMALL) + 3 * size
-    total = max(style.width, right + 24 * size)
-    room = axes_size(ax)[0] if ax else total - 5 * size
-    notes = [notes[0], *face.wrap(notes[1], room)]
-    below = (3.6 + 1.4 * (len(notes) - 1)) * size
-    axes = ax or chart_axes(total, style.height, (3.4 * size, below, right, 2.4 * size))
+    page = paper(style, face, (7.5, 4.2), (3.4 * size, right), notes, ax)
+    axes = ax or chart_axes(page, (3.4 * size, right, 2.4 * size), face)
     goals = result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
     _draw(axes, lines, named, target)
@@ -111,7 +107,7 @@ def rank_preservation(
     ends = [float(lines[i]["mean"][-1]) for i in named]
     colours = [_colour(lines[i], place) for place, i in enumerate(named)]
     name_ends(axes, ends, labels, colours, face)
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     above = (-2.6 * size, 0.9 * size)
     write(axes, (0.0, 1.0), METRICS[metric], face, move=above, color=QUIET)
     return cast(Figure, axes.get_figure(root=True))

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Scene, rectangle
-from pybench.plot.draw.style import FONT, INK, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import INK, PALETTE, QUIET, SMALL, mixed
 from pybench.plot.draw.text import Measure, visible
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ _ALONE = PALETTE[0]  # all of their instances there
 _SHARE = mixed(PALETTE[5], 0.45)
 _SPARSE = PALETTE[1]
 # Multiples of the font size.
-_ROW, _BAR, _LONG, _SHORT, _BETWEEN = 2.1, 1.3, 26.0, 12.0, 7.0
+_ROW, _BAR, _LONG, _SHORT, _BETWEEN = 2.1, 1.3, 26.0, 12.0, 8.0
+_LEAST = 0.15  # share of their usual length that bars keep
 
 
 @documented
@@ -33,8 +34,9 @@ def redundancy(
     ax: Axes | None = None,
     *,
     title: str | None = None,
-    font_size: float = 8.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the number of datasets with instances in each region, and its share of all instances.
 
@@ -70,25 +72,31 @@ def redundancy(
     found = result_or_part(
         "redundancy", redundancy, Redundancy, "redundancy", "redundancy(coverage)"
     )
-    style = style_of(ax, font_size=font_size, font=font, title=title)
+    style = style_of(ax, font_size=font_size, usual=8.0, font=font, title=title, width=width)
     em = style.font_size
     names = [visible(name) for name in found.regions.index]
-    family = families(font, [*style.title, *names])
-    scene = _scene(found, names, style.title, measurer(family), em)
-    return show(scene, ax, family)
+    family = families(style.font, [*style.title, *names])
+    measure = measurer(family)
+    return draw(
+        lambda most: _scene(found, names, style.title, measure, Scene(em, most=most)),
+        ax, family, style.width,
+    )  # fmt: skip
 
 
 def _scene(
-    found: Redundancy, names: list[str], title: Sequence[str], measure: Measure, em: float
+    found: Redundancy, names: list[str], title: Sequence[str], measure: Measure, scene: Scene
 ) -> Scene:
-    scene = Scene(em)
+    em = scene.em
     top = scene.head(title) + 1.7 * em
     left = GAP * em + max(measure(name, em, False).width for name in names) + 0.6 * em
-    column = left + (_LONG + 0.4) * em  # beyond all bars: the line of the mean crosses no text
-    right = left + (_LONG + _BETWEEN) * em
     frame = found.regions
+    widest = measure("100 %, almost empty", SMALL * em, True).width
+    room = scene.most - left - _BETWEEN * em - widest - GAP * em
+    long = max(_LEAST, min(1.0, room / (_LONG + _SHORT) / em)) * em  # of bars, per their usual em
+    column = left + _LONG * long + 0.4 * em  # beyond all bars: the mean's line crosses no text
+    right = left + _LONG * long + _BETWEEN * em
     most = max(int(frame["datasets"].max()), 1)
-    unit, share_unit = _LONG * em / most, _SHORT * em / max(float(frame["share"].max()), 1.0)
+    unit, share_unit = _LONG * long / most, _SHORT * long / max(float(frame["share"].max()), 1.0)
     scene.write(left, top - 0.55 * em, "Datasets", SMALL, colour=QUIET)
     scene.write(right, top - 0.55 * em, "Instances", SMALL, colour=QUIET)
     bars: dict[str, list[tuple[float, float, float]]] = {"broad": [], "alone": [], "share": []}
@@ -117,9 +125,8 @@ def _scene(
     mean = left + found.mean_datasets * unit
     line = [(mean, top - 0.2 * em), (mean, bottom + 0.2 * em)]
     scene.layers.append(Lines("mean", [line], INK, 0.11 * em, (4.0, 2.5)))
-    widest = measure("100 %, almost empty", SMALL * em, True).width
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
-    scene.width = max([right + _SHORT * em + widest, *heads]) + GAP * em
+    scene.span(max([right + _SHORT * long + widest, *heads]) + GAP * em)
     scene.foot(bottom + 0.7 * em, _notes(found), measure)
     return scene
 

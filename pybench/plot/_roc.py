@@ -19,9 +19,10 @@ from pybench.plot.draw.chart import (
     dress,
     footnote,
     key_rows,
+    paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, INK, LEADER, SMALL, group_colour
+from pybench.plot.draw.style import INK, LEADER, group_colour
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -42,11 +43,11 @@ def roc(
     ax: Axes | None = None,
     *,
     setting: str | None = None,
-    width: float = 4.5,
-    height: float = 4.7,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 24,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw ROC curves of classifiers and of the likelihood ratios, on the same test paths.
 
@@ -105,12 +106,11 @@ def roc(
         f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
     ]
     entries = _entries(judged, max_label)
-    face = typeface(font, size, [*(one.name for one in entries), *notes])
-    margins = (3.5 * size, 5 * size, 1.2 * size)
-    total = max(style.width, face.widest(notes, SMALL) + 5 * size)
-    rows = key_rows(entries, face, total - margins[0] - margins[2])
-    top = (1.0 + ROW * len(rows)) * size
-    axes = ax or chart_axes(total, style.height, (*margins, top))
+    face = typeface(style.font, size, [*(one.name for one in entries), *notes])
+    beside = (3.5 * size, 1.2 * size)
+    page = paper(style, face, (4.5, 4.7), beside, notes, ax)
+    rows = key_rows(entries, face, page.width - sum(beside))
+    axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(rows)) * size), face)
     dress(axes, face)
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
     for entry, method in zip(entries, judged.ratios, strict=True):
@@ -120,7 +120,7 @@ def roc(
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)
     draw_key(axes, rows, face)
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

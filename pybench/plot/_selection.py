@@ -18,13 +18,12 @@ from pybench.plot.draw.dataset_map import (
     columns_of,
     map_axes,
     share_of,
-    without_room,
     write_below,
     write_names,
     write_upward,
 )
 from pybench.plot.draw.fonts import Typeface, typeface
-from pybench.plot.draw.style import FONT, LEADER, PALETTE
+from pybench.plot.draw.style import LEADER, PALETTE
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -48,11 +47,11 @@ def selection(
     *,
     axes: tuple[int, int] = (1, 2),
     labels: bool = False,
-    width: float = 9.0,
-    height: float = 7.0,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 24,
-    font_size: float = 7.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw all datasets on a map, and number the chosen ones in the order of choice.
 
@@ -95,8 +94,9 @@ def selection(
     check.kind("selection", selection, Selection, "select(embedding, k)")
     check.kind("map", map, EmbeddingMap, "embedding_map(embedding)")
     style = style_of(
-        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
-    )
+        ax, font_size=font_size, usual=7.0,
+        font=font, width=width, height=height, max_label=max_label,
+    )  # fmt: skip
     check.flag("labels", labels)
     size = style.font_size
     columns = columns_of(map, axes)
@@ -106,13 +106,13 @@ def selection(
     names = [_name(place.get(name), label, labels) for name, label in shown]
     points = map.coordinates[list(rows.values())][:, columns]
     note = _notes(selection, map)
-    face = typeface(font, size, names)
+    face = typeface(style.font, size, names)
     sizes = [_extent(name, face) for name in names]
-    paper = (style.width, style.height)
-    drawn, room = map_axes(ax, points, paper, 1.5 * size, note, face)
+    notes = (share_of(map, axes[0]), note)
+    drawn, room = map_axes(ax, points, style, 1.5 * size, notes, face)
     _marks(drawn, points, list(rows), selection)
     lost = write_names(drawn, points, names, sizes, face, _CHOSEN + 1.5)
-    write_below(drawn, share_of(map, axes[0]), note + without_room(lost), room, face)
+    write_below(drawn, notes, lost, room, face)
     write_upward(drawn, share_of(map, axes[1]), face)
     return cast(Figure, drawn.get_figure(root=True))
 

@@ -18,8 +18,8 @@ from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import axes_size, show
-from pybench.plot.draw.scene import Areas, Lines, Marks, Scene
-from pybench.plot.draw.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
+from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, hold
+from pybench.plot.draw.style import BASELINE, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
 from pybench.plot.draw.text import Measure, shorten, visible, wrap
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ _CELLS = 48  # along a side
 _POINTS = 2000
 _LINE = 1.3  # of text, in units of its size
 _MOST_LINES = 3  # of a name
+_WIDTH = 4.2  # inches, of a figure without a given width
+_LEAST = 18.0  # em, of a given width
 _SMALLEST_SIDE = 9.0  # of the triangle, in units of the font size: below it the text shrinks
 _TESTS = {
     "bayesian_signed_rank": "Bayesian signed-rank test",
@@ -49,10 +51,10 @@ def simplex(
     *,
     kind: str = "density",
     title: str | None = None,
-    width: float = 4.2,
+    width: float | str | None = None,
     footnote: bool = True,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the posterior of one pair in a triangle.
 
@@ -66,12 +68,8 @@ def simplex(
     kind : {"density", "points"}
         "density": small cells, darker if they contain more draws. "points": the first 2000 draws as
         dots.
-    width : float
-        Width of a new figure, inches.
     footnote : bool
         Whether to describe the test below the figure.
-    font_size : float
-        Size of the text in points.
 
     Returns
     -------
@@ -109,7 +107,7 @@ def simplex(
     style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("kind", kind, KINDS)
     texts = _texts(posterior, style.title, footnote=footnote)
-    family = families(font, [line for lines in texts for line in lines])
+    family = families(style.font, [line for lines in texts for line in lines])
     triangle = _fit(texts, measurer(family), style.font_size, style.width, ax)
     _draw_cloud(triangle, posterior.draws, kind)
     _draw_lines(triangle)
@@ -163,7 +161,8 @@ def _fit(
 ) -> _Triangle:
     """Arrange for a new figure, or for the size of the axes, with smaller text if necessary."""
     if ax is None:
-        return _arrange(texts, measure, min(em, paper / 12.0), paper, None)
+        hold(paper, _LEAST * em, em)
+        return _arrange(texts, measure, em, paper or 72 * _WIDTH, None)
     width, height = axes_size(ax)
     while True:
         triangle = _arrange(texts, measure, em, width, height)

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.plot.arguments import documented, part_of_comparison, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Marks, Scene, rectangle
-from pybench.plot.draw.style import FONT, INK, PALETTE, QUIET, SMALL, TITLE, Style
+from pybench.plot.draw.style import INK, PALETTE, TITLE, Style
 from pybench.plot.draw.text import Measure, visible
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _MEANINGS = {
 }
 _DEEPEST = PALETTE[1]  # a share of 1; white is 0
 # Multiples of the font size.
-_CELL, _GAP, _LINE = 2.7, 0.6, 1.45
+_CELL, _GAP, _LINE, _NOTES = 2.9, 0.6, 1.45, 32.0
 
 
 @documented
@@ -40,8 +40,9 @@ def stability(
     *,
     question: str = "wilcoxon-holm",
     title: str | None = None,
-    font_size: float = 9.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the percentage of modified tables in which the verdict on each pair changes.
 
@@ -77,15 +78,18 @@ def stability(
     from pybench.comparison.stability import Stability
 
     result = part_of_comparison(result, Stability, "stability", "stability")
-    style = style_of(ax, font_size=font_size, font=font, title=title)
+    style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("question", question, tuple(_MEANINGS))
     names = [visible(name) for name in result.mean_ranks.index]
-    family = families(font, [*names, *style.title])
-    return show(_scene(result, question, style, measurer(family)), ax, family)
+    family = families(style.font, [*names, *style.title])
+    measure = measurer(family)
+    return draw(
+        lambda most: _scene(result, question, style, measure, most), ax, family, style.width
+    )
 
 
-def _scene(result: Stability, question: str, style: Style, measure: Measure) -> Scene:
-    scene, em, title = Scene(style.font_size), style.font_size, style.title
+def _scene(result: Stability, question: str, style: Style, measure: Measure, most: float) -> Scene:
+    scene, em, title = Scene(style.font_size, most=most), style.font_size, style.title
     names = list(result.mean_ranks.index)
     order = sorted(range(len(names)), key=lambda i: (result.mean_ranks.iloc[i], names[i]))
     shown = [visible(names[i]) for i in order]
@@ -100,14 +104,9 @@ def _scene(result: Stability, question: str, style: Style, measure: Measure) -> 
     _cells(scene, _shares(result, question, [names[i] for i in order]), (left, top))
     for at, line in enumerate(title):
         scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)
-    below, footnote = top + cell * len(names) + _GAP * em, _footnote(result, question)
-    for at, line in enumerate(footnote):
-        down = below + (at + 0.9) * _LINE * SMALL * em
-        scene.write(_GAP * em, down, line, SMALL, colour=QUIET)
-    lines = [measure(line, SMALL * em, False).width for line in footnote]
-    lines += [measure(line, TITLE * em, True).width for line in title]
-    scene.width = max(left + cell * len(names), max(lines) + _GAP * em) + _GAP * em
-    scene.height = below + len(footnote) * _LINE * SMALL * em + _GAP * em
+    heads = [measure(line, TITLE * em, True).width + _GAP * em for line in title]
+    scene.span(max([left + cell * len(names), *heads]) + _GAP * em, _NOTES)
+    scene.foot(top + cell * len(names) + _GAP * em, _footnote(result, question), measure)
     return scene
 
 
@@ -137,7 +136,7 @@ def _cells(scene: Scene, shares: Shares, corner: tuple[float, float]) -> None:
             dots.append((x + cell - inset, y + inset))
         colour = "#FFFFFF" if share > 0.85 else INK
         middle = x + cell / 2, y + cell / 2
-        scene.write(*middle, percentage(share), 0.95, anchor="center", colour=colour, middle=True)
+        scene.write(*middle, percentage(share), anchor="center", colour=colour, middle=True)
     fills = [shade(share) for share, _ in shares.values()]
     scene.layers.append(Areas("share", shapes, fills, "#D0D0D0", 0.06 * em))
     scene.layers.append(Marks("different", dots, 0.3 * em))
@@ -146,8 +145,7 @@ def _cells(scene: Scene, shares: Shares, corner: tuple[float, float]) -> None:
 def _footnote(result: Stability, question: str) -> list[str]:
     which = "all" if result.exhaustive else "drawn"
     lines = [
-        f"Percentage of tables {_MEANINGS[question][0]}",
-        f"{_MEANINGS[question][1]}; blank: none.",
+        f"Percentage of tables {_MEANINGS[question][0]} {_MEANINGS[question][1]}; blank: none.",
         f"Below the diagonal: {result.n_sets} sets of methods ({which}).",
         f"Above: {result.n_resamples} resamples of {result.n_datasets} datasets.",
     ]

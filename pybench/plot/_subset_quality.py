@@ -13,9 +13,9 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import FONT, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import PALETTE, QUIET, SMALL, mixed
 from pybench.plot.draw.text import Measure
 from pybench.selection.ranking import LESS
 
@@ -35,7 +35,7 @@ _NAMES = {
 #: Percentiles of random subsets between which a bar is drawn, and depth of its colour.
 BANDS = ((0, 100, 0.14), (5, 95, 0.3), (25, 75, 0.5))
 # Multiples of the font size.
-_ROW, _BAR, _LONG, _VALUE = 2.6, 1.2, 26.0, 5.0
+_ROW, _BAR, _LONG, _SHORTEST, _VALUE = 2.6, 1.2, 26.0, 4.0, 5.0
 
 
 @documented
@@ -44,8 +44,9 @@ def subset_quality(
     ax: Axes | None = None,
     *,
     title: str | None = None,
-    font_size: float = 8.0,
-    font: str = FONT,
+    width: float | str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw how good a subset is among random subsets of its size.
 
@@ -80,14 +81,18 @@ def subset_quality(
     from pybench.selection.subset import SubsetQuality
 
     check.kind("quality", quality, SubsetQuality, "subset_quality(t, names)")
-    style = style_of(ax, font_size=font_size, font=font, title=title)
+    style = style_of(ax, font_size=font_size, usual=8.0, font=font, title=title, width=width)
     em = style.font_size
-    family = families(font, style.title)
+    family = families(style.font, style.title)
     measure = measurer(family)
-    scene = Scene(em)
-    _rows(scene, quality, style.title, measure)
-    scene.foot(scene.height, _notes(quality), measure)
-    return show(scene, ax, family)
+
+    def arranged(most: float) -> Scene:
+        scene = Scene(em, most=most)
+        _rows(scene, quality, style.title, measure)
+        scene.foot(scene.height, _notes(quality), measure)
+        return scene
+
+    return draw(arranged, ax, family, style.width)
 
 
 def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: Measure) -> None:
@@ -95,6 +100,9 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
     left = GAP * em + max(measure(_NAMES[m], em, False).width for m in frame["metric"])
     left += (_VALUE + 1.6) * em
     top = scene.head(title) + 0.4 * em
+    widest = measure("0.000: better than 100 %", em, False).width
+    room = scene.most - left - (_VALUE + 0.9 + GAP) * em - widest
+    long = max(_SHORTEST * em, min(_LONG * em, room))
     bars: dict[int, list[tuple[tuple[float, float], ...]]] = {at: [] for at in range(len(BANDS))}
     medians, dots = [], []
     for at, (_, row) in enumerate(frame.iterrows()):
@@ -105,17 +113,17 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
         scene.write(GAP * em, middle, _NAMES[row["metric"]], middle=True)
         worst, best = place(0), place(100)
         for band, (low, high, _) in enumerate(BANDS):
-            x = left + _LONG * em * place(low)
-            wide = left + _LONG * em * place(high) - x
+            x = left + long * place(low)
+            wide = left + long * place(high) - x
             bars[band].append(rectangle(x, middle - _BAR * em / 2, wide, _BAR * em))
         assert worst <= best
-        half = left + _LONG * em * place(50)
+        half = left + long * place(50)
         medians.append([(half, middle - _BAR * em / 2), (half, middle + _BAR * em / 2)])
-        dots.append((left + _LONG * em * place(None), middle))
+        dots.append((left + long * place(None), middle))
         ends = place.ends
         scene.write(left - 0.9 * em, middle, f"{ends[0]:.3g}", SMALL, colour=QUIET, anchor="right",
                   middle=True)  # fmt: skip
-        end = left + (_LONG + 0.9) * em
+        end = left + long + 0.9 * em
         scene.write(end, middle, f"{ends[1]:.3g}", SMALL, colour=QUIET, middle=True)
         text = f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %"
         scene.write(end + _VALUE * em, middle, text, middle=True)
@@ -125,9 +133,8 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
     scene.layers.append(Lines("median", medians, "#FFFFFF", 0.16 * em))
     scene.layers.append(Marks("casing", dots, 1.25 * em, "#FFFFFF"))
     scene.layers.append(Marks("own", dots, 0.95 * em, PALETTE[1]))
-    widest = measure("0.000: better than 100 %", em, False).width
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
-    scene.width = max([left + (_LONG + _VALUE + 0.9) * em + widest, *heads]) + GAP * em
+    scene.span(max([left + long + (_VALUE + 0.9) * em + widest, *heads]) + GAP * em)
     scene.height = top + len(frame) * _ROW * em + 0.4 * em
 
 

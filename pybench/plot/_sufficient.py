@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import FONT, PALETTE, mixed
+from pybench.plot.draw.style import PALETTE, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible
 from pybench.selection.ranking import LESS
 
@@ -42,9 +42,10 @@ def sufficient(
     *,
     metric: str = "spearman",
     title: str | None = None,
+    width: float | str | None = None,
     max_label: int | None = 40,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the smallest sufficient number of datasets of each strategy and representation.
 
@@ -82,13 +83,16 @@ def sufficient(
     from pybench.selection.preservation import RankPreservation
 
     check.kind("result", result, RankPreservation, "rank_preservation(t, embeddings)")
-    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    style = style_of(
+        ax, font_size=font_size, usual=8.0, font=font,
+        title=title, width=width, max_label=max_label,
+    )  # fmt: skip
     check.choice("metric", metric, tuple(result.sufficient["metric"].unique()))
     em = style.font_size
     frame = result.sufficient
     frame = frame[frame["metric"] == metric]
     rows, columns = (list(dict.fromkeys(frame[name])) for name in ("strategy", "representation"))
-    family = families(font, [*style.title, *map(visible, rows), *map(visible, columns)])
+    family = families(style.font, [*style.title, *map(visible, rows), *map(visible, columns)])
     cells = {
         (row["strategy"], row["representation"]): (row["by_mean"], row["conservative"])
         for _, row in frame.iterrows()
@@ -97,11 +101,16 @@ def sufficient(
     shown = zip(columns, labels_for(columns, max_label), strict=True)
     heads = [head if name else "no features" for name, head in shown]
     measure = measurer(family)
-    scene = Scene(em)
     found = [[cells.get((row, column)) for column in columns] for row in rows]
-    _cells(scene, found, (names, heads), style.title, measure, result.sizes)
-    scene.foot(scene.height, _notes(result, metric, float(frame["target"].iloc[0])), measure)
-    return show(scene, ax, family)
+    notes = _notes(result, metric, float(frame["target"].iloc[0]))
+
+    def arranged(most: float) -> Scene:
+        scene = Scene(em, most=most)
+        _cells(scene, found, (names, heads), style.title, measure, result.sizes)
+        scene.foot(scene.height, notes, measure)
+        return scene
+
+    return draw(arranged, ax, family, style.width)
 
 
 Cell = tuple[float, float] | None
@@ -140,7 +149,7 @@ def _cells(
             scene.write(*middle, cell_text(cell), anchor="center", middle=True)
     scene.layers.append(Areas("size", shapes, fills, "#FFFFFF", 0.12 * em))
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
-    scene.width = max([left + len(names[1]) * _CELL * em, 34 * em, *heads]) + GAP * em
+    scene.span(max([left + len(names[1]) * _CELL * em, *heads]) + GAP * em, 34 + GAP)
     scene.height = top + len(names[0]) * _ROW * em + 0.6 * em
 
 

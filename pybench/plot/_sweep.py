@@ -19,9 +19,10 @@ from pybench.plot.draw.chart import (
     dress,
     footnote,
     key_rows,
+    paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
+from pybench.plot.draw.style import INK, group_colour
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -50,11 +51,11 @@ def sweep(
     ax: Axes | None = None,
     *,
     factor: str | None = None,
-    width: float = 4.5,
-    height: float = 3.6,
+    width: float | str | None = None,
+    height: float | None = None,
     max_label: int | None = 24,
-    font_size: float = 9.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the AUC of the likelihood ratios, and of classifiers, over one factor of a sweep.
 
@@ -104,11 +105,11 @@ def sweep(
     labels = labels_for(names, max_label)
     entries += [KeyEntry(label, group_colour(i)) for i, label in enumerate(labels)]
     notes = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
-    face = typeface(font, size, [*(one.name for one in entries), *notes])
-    margins = (3.8 * size, 5 * size, 1.2 * size)
-    total = max(style.width, face.widest(notes, SMALL) + 5 * size)
-    rows = key_rows(entries, face, total - margins[0] - margins[2])
-    axes = ax or chart_axes(total, style.height, (*margins, (1.0 + ROW * len(rows)) * size))
+    face = typeface(style.font, size, [*(one.name for one in entries), *notes])
+    beside = (3.8 * size, 1.2 * size)
+    page = paper(style, face, (4.5, 3.6), beside, notes, ax)
+    rows = key_rows(entries, face, page.width - sum(beside))
+    axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(rows)) * size), face)
     dress(axes, face)
     for _, column, dashes in lines:
         _draw_line(axes, table, column, dashes)
@@ -118,7 +119,7 @@ def sweep(
     axes.set_xlim(-0.4, len(table) - 0.6)
     axes.margins(y=0.06)
     draw_key(axes, rows, face)
-    footnote(axes, notes, face)
+    footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.draw.style import FONT, PAPERS, Style
+from pybench.plot.draw.style import PAPERS, Style
 from pybench.plot.draw.text import title_lines
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -28,25 +28,32 @@ title : str, optional
     Text above the figure, one line or more.
 best : {"left", "right"}
     The side on which rank 1 lies, whether higher or lower scores are better.
+width : float or str, optional
+    Width of the new figure: inches, or the name of a place in a paper: "acm-column", "acm-text",
+    "ieee-column", "ieee-text", "jmlr" or "neurips". Texts keep their size; a width that is too
+    small for them is an error, which names the least width. Default: as wide as the content needs.
 highlight : str or iterable of str, optional
     Names of methods to print in bold.
 max_label : int, optional
     Greatest length of a printed name, in characters; longer names lose their middle. None:
     names are never shortened.
-font_size : float
-    Font size of the names, in points.
+font_size : float, optional
+    Font size in points; titles are larger, no text is smaller. Default: ``font.size`` of
+    Matplotlib's rcParams if you have changed it, else what suits the figure, 7 to 9.
 line_width : float
     Width of the lines that lead to the names, in points.
-font : str
-    Font family; characters that it lacks are taken from other installed fonts."""
+font : str, optional
+    Font family; characters that it lacks are taken from other installed fonts. Default:
+    ``font.family`` of Matplotlib's rcParams, which is DejaVu Sans unless you change it. With
+    ``text.usetex``, LaTeX sets all texts, in its own fonts."""
 _OF_CHARTS = """\
 ax : matplotlib.axes.Axes, optional
     Axes to draw on; names are placed beside them. Default: a new figure.
-width, height : float
-    Size of the new figure, in inches."""
+height : float, optional
+    Height of the new figure, in inches. Default: what suits the figure."""
 _RETURNS = """\
     The figure is not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show
-    it as the last value of a notebook cell. The same input gives the same bytes."""
+    it as the last value of a notebook cell. The same input and rcParams give the same bytes."""
 
 
 def documented(function: Function) -> Function:
@@ -82,17 +89,24 @@ def style_of(
     ax: object = None,
     *,
     font_size: object,
-    font: str = FONT,
+    usual: float = 9.0,
+    font: str | None = None,
     line_width: object = 0.8,
     title: str | None = None,
     width: object = None,
     height: object = None,
     max_label: object = None,
 ) -> Style:
-    """Check the arguments that figures share."""
+    """Check the arguments that figures share; ``usual`` is the font size of this figure."""
     if ax is not None:
         _check_axes(ax)
+        if width is not None:
+            raise ArgumentError(
+                "`width` cannot be given together with `ax`", hint="Leave out one of the two."
+            )
     check_labels(max_label)
+    if font_size is None:
+        font_size = _font_size(usual)
     if isinstance(width, str):
         check.choice("width", width, PAPERS)
         width = PAPERS[width]
@@ -108,6 +122,14 @@ def style_of(
         for name, value in (("width", width), ("height", height))
     )
     return Style(em, line, font, title_lines(title or ""), *paper)
+
+
+def _font_size(usual: float) -> float:
+    """Return the font size that the session has set for all of Matplotlib, or the usual one."""
+    from matplotlib import rcParams, rcParamsDefault
+
+    size = float(rcParams["font.size"])
+    return usual if size == rcParamsDefault["font.size"] else size
 
 
 def check_labels(max_label: Any = None, decimals: Any = None) -> None:

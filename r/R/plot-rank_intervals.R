@@ -26,7 +26,7 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.1 * nrow(frame))))
   names <- chart_labels(frame$classifier, cex, 0.4 * size[[1L]])
   ranks <- sprintf("%.2f", frame$mean_rank)
-  shares <- sprintf("first in %s %%", percentage(frame$best))
+  shares <- sprintf("%s %%", percentage(frame$best))
   wide <- c(widest(names, cex) + 0.25, widest(ranks, 0.85 * cex) + 0.1, widest(shares, 0.85 * cex))
   right <- 0.4 + sum(wide[-1L] + 0.1) / text_line()
   bottom_up <- c(4.6, wide[[1L]] / text_line(), title_lines(main), right)
@@ -50,7 +50,10 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   chart_captions(c(
     sprintf("Mean rank (1 is best) over %d datasets", x$n_datasets),
     sprintf(
-      "Whiskers: %g %% intervals of each alone; first in how many of %s resamples",
+      paste0(
+        "Whiskers: %g %% intervals, each method by itself. Right: mean rank; in how many of %s ",
+        "resamples the method is first"
+      ),
       100 * x$confidence, format_whole(x$resamples)
     )
   ), main)

@@ -61,7 +61,10 @@ def test_what_is_missing_is_shared_and_an_own_meaning_stays():
         "\nown : int\n    A thing\n    of two lines.\n",
         "\ntitle : str\n    Another",
     ]
-    places = [told.index(part) for part in [*order, "\nwidth, height : float\n", "\nfont : str\n"]]
+    places = [
+        told.index(part)
+        for part in [*order, "\nwidth : float or str", "\nheight : float", "\nfont : str"]
+    ]
     assert places == sorted(places)
     assert "names are placed beside them" in told
     assert re.search(

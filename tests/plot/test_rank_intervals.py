@@ -48,7 +48,11 @@ def assert_clean(figure):
 def test_texts_neither_overlap_nor_leave_the_figure(k):
     names = [("name " * 12)[: 1 + (7 * i) % 57].strip() + f"-{i}" for i in range(k)]
     assert_clean(pb.plot.rank_intervals(intervals(k, names=names)))
-    assert_clean(pb.plot.rank_intervals(intervals(k, names=names), width=2, max_label=None))
+    narrow = pb.plot.rank_intervals(intervals(k, names=names), width=3.3, max_label=12, font_size=8)
+    assert_clean(narrow)
+    assert narrow.get_figwidth() == 3.3
+    with pytest.raises(pb.ArgumentError, match="`width` must be at least"):
+        pb.plot.rank_intervals(intervals(k, names=names), width=1)
 
 
 def test_best_on_top_with_its_whisker():
@@ -67,7 +71,7 @@ def test_best_on_top_with_its_whisker():
     assert texts[:3] == [
         frame.loc[0, "classifier"],
         f"{frame.loc[0, 'mean_rank']:.2f}",
-        f"first in {100 * frame.loc[0, 'best']:.0f} %",
+        f"{100 * frame.loc[0, 'best']:.0f} %",
     ]
 
 
@@ -76,7 +80,7 @@ def test_a_share_that_is_not_0_or_1_is_not_shown_as_such():
     best = pd.Series([0.9997, 0.0003, 0.0, 1.0], result.best.index)
     figure = pb.plot.rank_intervals(dataclasses.replace(result, best=best))
     texts = {text.get_text() for text in figure.axes[0].texts}
-    assert {"first in >99 %", "first in <1 %", "first in 0 %", "first in 100 %"} <= texts
+    assert {">99 %", "<1 %", "0 %", "100 %"} <= texts
 
 
 def test_hostile_names_are_harmless_text(hostile):

@@ -15,22 +15,74 @@ from pybench.plot.draw.figure import DiagramFigure, PlainText
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import spread
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL
+from pybench.plot.draw.scene import hold
+from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL, Style
 
 GRID = "#E4E4E4"
 
 
-def chart_axes(width: float, height: float, margins: tuple[float, float, float, float]) -> Axes:
-    """Return axes on a new figure.
+_LEAST, _USUAL = 10.0, 20.0  # em, width of the axes themselves
+_LINE = 1.4  # of a note, em
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The size of a chart, and its notes, broken into lines that fit below it."""
+
+    width: float  #: points
+    height: float
+    room: float  #: points, for lines of notes
+    notes: tuple[tuple[str, ...], ...]  #: lines of the axis's name, then those of each note
+
+    @property
+    def below(self) -> float:
+        """Height of numbers at the ticks and of notes, em."""
+        return 2.2 + _LINE * sum(map(len, self.notes))
+
+
+def paper(
+    style: Style,
+    face: Typeface,
+    usual: tuple[float, float],
+    beside: tuple[float, float],
+    notes: Sequence[str],
+    ax: Axes | None = None,
+) -> Paper:
+    """Return the size of a chart: the one that is given, or the usual one and what notes need.
 
     Parameters
     ----------
-    width, height : float
-        Of the whole figure, points.
-    margins : (left, bottom, right, top)
+    usual : (width, height)
+        Inches.
+    beside : (left, right)
+        Widths of what is beside the axes, points.
+    notes : sequence of str
+        The name of the horizontal axis, and sentences.
+
+    Raises
+    ------
+    ArgumentError
+        The given width leaves too little room for the axes.
+    """
+    em, outside = face.size, sum(beside)
+    hold(style.width, outside + _LEAST * em, em)
+    width = style.width or max(72 * usual[0], outside + _USUAL * em)
+    room = axes_size(ax)[0] if ax else width - beside[0] - 0.3 * em
+    lines = tuple(face.wrap(note, room) for note in notes if note)
+    more = _LINE * em * max(sum(map(len, lines)) - 2, 0)
+    return Paper(width, style.height or 72 * usual[1] + more, room, lines)
+
+
+def chart_axes(page: Paper, margins: tuple[float, float, float], face: Typeface) -> Axes:
+    """Return axes on a new figure, above the notes of the page.
+
+    Parameters
+    ----------
+    margins : (left, right, top)
         Around the axes, points.
     """
-    left, bottom, right, top = margins
+    left, right, top = margins
+    width, height, bottom = page.width, page.height, page.below * face.size
     figure = DiagramFigure(round(width / 72, 6), round(height / 72, 6))
     box = (
         left / width, bottom / height, (width - left - right) / width,
@@ -91,11 +143,14 @@ def write(
     axes.add_artist(text_at)
 
 
-def footnote(axes: Axes, lines: Sequence[str], face: Typeface) -> None:
-    """Write lines below the ticks of the axis; the first is its name."""
-    for at, line in enumerate(lines):
-        down = -(2.6 + 1.4 * at) * face.size
-        write(axes, (0.0, 0.0), line, face, move=(0.0, down), color=QUIET if at else INK)
+def footnote(axes: Axes, notes: Sequence[Sequence[str]], face: Typeface) -> None:
+    """Write the lines of notes below the ticks of the axis; the first note is its name."""
+    down = 2.6
+    for at, note in enumerate(notes):
+        for line in note:
+            move = (0.0, -down * face.size)
+            write(axes, (0.0, 0.0), line, face, move=move, color=QUIET if at else INK)
+            down += _LINE
 
 
 def name_ends(

@@ -13,12 +13,12 @@ from matplotlib.transforms import ScaledTranslation
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
-from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.figure import PlainText
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, SMALL
+from pybench.plot.draw.style import INK, LEADER, SMALL, Style
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
+SIZE = (9.0, 7.0)  # inches, of a map without a given size
 _PAD = 3.5  # points between an axis and its numbers
 _BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
 _DOT = 4.2  # points
@@ -65,37 +66,34 @@ def equal_units(axes: Axes, points: Floats) -> None:
 def map_axes(
     ax: Axes | None,
     points: Floats,
-    paper: tuple[float, float],
+    style: Style,
     above: float,
-    note: str,
+    notes: tuple[str, str],
     face: Typeface,
 ) -> tuple[Axes, float]:
-    """Return axes with the same unit on both, and the largest width of the note below them.
+    """Return axes with the same unit on both, and the width of the notes below them.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes or None
         The caller's.
-    paper : (float, float)
-        Width and height of a new figure, points.
     above : float
         Margin above new axes, points.
-    note : str
-        Goes below the name of the axis.
+    notes : (str, str)
+        The name of the horizontal axis, and what goes below it.
     """
     size = face.size
-    left = 4 * size
+    left, longest = 4 * size, notes[1] + _without_room(len(points))
     for _ in range(3):  # margins and numbers at the ticks depend on each other
-        room = axes_size(ax)[0] if ax else paper[0] - left - 2 * size
-        lines = 1 + len(face.wrap(note, room))
-        axes = ax or chart_axes(*paper, (left, (3.2 + 1.4 * lines) * size, 1.5 * size, above))
+        page = paper(style, face, SIZE, (left, 1.5 * size), (notes[0], longest), ax)
+        axes = ax or chart_axes(page, (left, 1.5 * size, above), face)
         equal_units(axes, points)
         dress(axes, face)
         needed = _clear_of_numbers(axes, face) + 1.4 * size
         if ax is not None or needed <= left:
             break
         left = needed
-    return axes, room
+    return axes, page.room
 
 
 def _clear_of_numbers(axes: Axes, face: Typeface) -> float:
@@ -148,14 +146,15 @@ def write_names(
     return sum(box is None and bool(name) for name, box in zip(names, places, strict=True))
 
 
-def without_room(lost: int) -> str:
+def _without_room(lost: int) -> str:
     """Return a sentence on the names that are left out, if any."""
     return f" {counted(lost, 'name')} found no room: make the figure larger." if lost else ""
 
 
-def write_below(axes: Axes, name: str, note: str, room: float, face: Typeface) -> None:
-    """Write the name of the horizontal axis, and the note below it."""
-    footnote(axes, [name, *face.wrap(note, room)], face)
+def write_below(axes: Axes, notes: tuple[str, str], lost: int, room: float, face: Typeface) -> None:
+    """Write the name of the axis and a note below it, and how many names are left out, if any."""
+    texts = (notes[0], notes[1] + _without_room(lost))
+    footnote(axes, [face.wrap(text, room) for text in texts], face)
 
 
 def write_upward(axes: Axes, name: str, face: Typeface) -> None:

@@ -15,6 +15,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from pybench.plot.draw.fonts import quiet_glyphs
+from pybench.plot.draw.latex import escape
 
 _NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 # Smaller files than with zlib's default level 6; a large matrix takes three quarters of the time.
@@ -31,7 +32,6 @@ def reproducible() -> AbstractContextManager[None]:
             "ps.fonttype": 42,
             "path.sketch": None,
             "path.effects": [],
-            "text.usetex": False,
             "text.hinting": "none",  # lines as long as measured in every format; also faster
         }
     )
@@ -88,10 +88,15 @@ def _format(fname: object, given: str | None) -> str:
 
 
 class PlainText(Text):
-    """Literal text: no mathtext, no TeX, no warnings about missing glyphs."""
+    """Literal text: no mathtext, no warnings about missing glyphs.
+
+    With ``text.usetex`` of rcParams, LaTeX sets the text, escaped.
+    """
 
     def __init__(self, x: float, y: float, text: str, **properties: Any) -> None:
-        super().__init__(x, y, text, parse_math=False, usetex=False, clip_on=False, **properties)
+        if tex := rcParams["text.usetex"]:
+            text = escape(text)
+        super().__init__(x, y, text, parse_math=False, usetex=tex, clip_on=False, **properties)
 
     def draw(self, renderer: Any) -> None:
         """Draw; a character that no font has becomes an empty box, without a warning."""

@@ -1,4 +1,4 @@
-"""Fonts: which of them a text needs, and how large the text is in them."""
+"""Fonts: which of them a text needs, and how large the text is in them, or in those of LaTeX."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
-from matplotlib import font_manager
+from matplotlib import font_manager, rcParams
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from pybench.plot.draw.style import FALLBACK_FONTS, SMALL
+from pybench.base.errors import EnvironmentProblem
+from pybench.base.text import shown
+from pybench.plot.draw.latex import escape
+from pybench.plot.draw.style import FALLBACK_FONTS, FONT, SMALL
 from pybench.plot.draw.text import Extent, Measure, wrap
 
 _MEASURED_AT = 100.0  # points; without hinting, widths are proportional
@@ -26,16 +29,35 @@ def quiet_glyphs() -> Iterator[None]:
         yield
 
 
-def families(font: str, texts: Iterable[str]) -> list[str]:
-    """Return the font and, if it lacks characters of the texts, the installed fallbacks."""
+def families(font: str | None, texts: Iterable[str]) -> list[str]:
+    """Return the font and, if it lacks characters of the texts, the installed fallbacks.
+
+    ``font`` is a family, or a generic one such as "serif", of which rcParams list the members.
+    None: the family of rcParams.
+    """
+    font = _installed(rcParams["font.family"] if font is None else [font])
     needed = {ord(character) for text in texts for character in text}
     fallback = [] if needed <= _characters(font) else _installed_fallbacks()
-    return [font, *fallback, "sans-serif"]
+    return list(dict.fromkeys((font, *fallback, FONT)))
+
+
+def _installed(asked: list[str]) -> str:
+    """Return the first family that is installed; else warn, and return that of Matplotlib."""
+    for family in asked:
+        try:
+            path = font_manager.findfont(FontProperties(family=[family]), fallback_to_default=False)
+        except ValueError:
+            continue
+        return font_manager.get_font(path).family_name
+    warnings.warn(
+        f"the font {' or '.join(asked)} is not installed: {FONT} is used instead", stacklevel=2
+    )
+    return FONT
 
 
 @cache
 def _characters(font: str) -> frozenset[int]:
-    path = font_manager.findfont(FontProperties(family=[font, "sans-serif"]))
+    path = font_manager.findfont(FontProperties(family=[font]))
     return frozenset(font_manager.get_font(path).get_charmap())
 
 
@@ -46,7 +68,7 @@ def _installed_fallbacks() -> list[str]:
 
 
 def measurer(family: list[str]) -> Measure:
-    """Return the function that measures text in these fonts."""
+    """Return the function that measures text in these fonts, or in LaTeX's with ``text.usetex``."""
     properties = {
         bold: FontProperties(family=family, size=_MEASURED_AT, weight="bold" if bold else "normal")
         for bold in (False, True)
@@ -57,13 +79,34 @@ def measurer(family: list[str]) -> Measure:
         with quiet_glyphs():
             return text_to_path.get_text_width_height_descent(text, properties[bold], False)
 
+    @cache
+    def in_latex(text: str, size: float, bold: bool) -> tuple[float, float, float]:
+        own = properties[bold].copy()
+        own.set_size(size)  # its fonts are not proportional
+        return _in_latex(escape(text), own)
+
     def measure(text: str, size: float, bold: bool) -> Extent:
-        width, height, descent = at_reference(text, bold)
-        scale = size / _MEASURED_AT
+        if rcParams["text.usetex"]:
+            width, height, descent, scale = *in_latex(text, size, bold), 1.0
+        else:
+            width, height, descent, scale = *at_reference(text, bold), size / _MEASURED_AT
         # In axes of the caller, hinting may make a line longer by this factor.
         return Extent(1.02 * width * scale + 0.5, (height - descent) * scale, descent * scale)
 
     return measure
+
+
+def _in_latex(text: str, properties: FontProperties) -> tuple[float, float, float]:
+    try:
+        return text_to_path.get_text_width_height_descent(text, properties, "TeX")
+    except (RuntimeError, FileNotFoundError) as problem:
+        raise EnvironmentProblem(
+            f"text.usetex is set, and LaTeX cannot set {shown(text)}: "
+            f"{str(problem).splitlines()[0]}",
+            expected="LaTeX with the packages that Matplotlib needs",
+            hint="Install them (Debian, Ubuntu: apt-get install texlive-latex-extra cm-super "
+            'dvipng), or set matplotlib.rcParams["text.usetex"] = False.',
+        ) from problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +130,7 @@ class Typeface:
         return wrap(text, room, SMALL * self.size, self.measure)
 
 
-def typeface(font: str, size: float, texts: Iterable[str]) -> Typeface:
+def typeface(font: str | None, size: float, texts: Iterable[str]) -> Typeface:
     """Return a font, with those that fill in for it, at a size of names in points."""
     family = families(font, texts)
     return Typeface(family, size, measurer(family))

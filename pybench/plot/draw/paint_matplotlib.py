@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
@@ -16,7 +18,7 @@ from matplotlib.transforms import AffineDeltaTransform
 
 from pybench.plot.draw.figure import DiagramFigure, PlainText
 from pybench.plot.draw.many_texts import ManyTexts
-from pybench.plot.draw.scene import CIRCLE, Areas, Lines, Marks, Scene, Text
+from pybench.plot.draw.scene import CIRCLE, Areas, Lines, Marks, Scene, Text, hold
 
 LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
 _SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
@@ -36,12 +38,38 @@ def fit(scene: Scene, room: tuple[float, float] = (LARGEST, LARGEST)) -> float:
     return min(1.0, room[0] / scene.width, room[1] / scene.height)
 
 
+def draw(
+    arranged: Callable[[float], Scene],
+    axes: Axes | None,
+    family: list[str],
+    width: float,
+    *,
+    numbers: bool = False,
+) -> Figure:
+    """Draw what ``arranged`` places: on given axes, or on a new figure of this width.
+
+    Parameters
+    ----------
+    arranged : callable
+        (width in points) -> Scene that is as narrow, or as narrow as it can be with its font size;
+        infinite: as wide as suits the content.
+    width : float
+        Points; 0: as the content needs.
+    """
+    scene = arranged(math.inf)
+    if width and scene.width > width:
+        scene = arranged(width)
+    hold(width, scene.width, scene.em)
+    return show(scene, axes, family, width=width, numbers=numbers)
+
+
 def show(
     scene: Scene,
     axes: Axes | None,
     family: list[str],
     *,
     scale: float | None = None,
+    width: float = 0.0,
     numbers: bool = False,
 ) -> Figure:
     """Draw a scene in the middle of given axes, reduced if it does not fit, or on a new figure.
@@ -55,13 +83,14 @@ def show(
         Fonts.
     scale : float, optional
         Points on paper per point of the scene. Default: as large as fits, but at most 1.
+    width : float
+        Least width of a new figure, points.
     numbers : bool
         Whether texts are so many that all of one look are one artist.
     """
     if axes is None:
-        inches = (
-            round(size * (scale or fit(scene)) / 72.0, 6) for size in (scene.width, scene.height)
-        )
+        sizes = (max(scene.width, width), scene.height)
+        inches = (round(size * (scale or fit(scene)) / 72.0, 6) for size in sizes)
         axes = DiagramFigure(*inches).add_axes((0, 0, 1, 1))
     room = axes_size(axes)
     scale = scale or fit(scene, room)
@@ -132,7 +161,7 @@ _PAINTERS: dict[type, Any] = {Areas: _areas, Lines: _lines, Marks: _marks}
 def _texts(
     texts: Sequence[Text], scale: float, family: list[str], *, numbers: bool
 ) -> list[Artist]:
-    if not numbers:
+    if not numbers or rcParams["text.usetex"]:
         return [_text(text, scale, family) for text in texts]
     looks: dict[tuple[object, ...], list[Text]] = {}
     for text in texts:

@@ -116,11 +116,13 @@ Layer = Areas | Lines | Marks
 class Scene:
     """Layers from the bottom up, and texts above all of them."""
 
-    em: float  #: size of the names, points
+    em: float  #: size of the texts, points
     width: float = 0.0
     height: float = 0.0
     layers: list[Layer] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
+    #: points: the width that is given; content may need more
+    most: float = field(default=math.inf, kw_only=True)
 
     def write(
         self,
@@ -140,6 +142,10 @@ class Scene:
             y += 0.0 if upright else BASELINE * points
         self.texts.append(Text(x, y, text, points, upright=upright, **look))
 
+    def span(self, content: float, usual: float = 0.0) -> None:
+        """Set the width: ``usual`` em for notes, if the given width allows it; or the content's."""
+        self.width = max(content, min(usual * self.em, self.most))
+
     def head(self, title: Sequence[str]) -> float:
         """Write the lines of a title at the top; return the y below them."""
         for at, line in enumerate(title):
@@ -156,18 +162,22 @@ class Scene:
             self.write(GAP * self.em, down, line, SMALL, colour=QUIET)
         self.height = y + (len(lines) * LINE * SMALL + GAP) * self.em
 
-    def hold(self, width: float) -> None:
-        """Refuse a width in points (0: none is given) that is too small for the scene."""
-        if not width or self.width <= width + _ROUNDING:
-            return
-        least, asked = math.ceil(self.width / 0.72) / 100, f"{width / 72:g}"
-        smaller = max(0.1, math.floor(10 * self.em * (width - _FIXED) / (self.width - _FIXED)) / 10)
-        raise ArgumentError(
-            f"`width` must be at least {least:g} inches at font size {self.em:g}, not {asked}",
-            expected=f"at least {least:g} inches",
-            found=asked,
-            hint=f"Use font_size = {smaller:g}, or shorten the names with max_label.",
-        )
+
+def hold(width: float, needed: float, em: float) -> None:
+    """Refuse a width of a figure, in points (0: none is given), that is less than the needed one.
+
+    ``em`` is the font size at which so much is needed.
+    """
+    if not width or needed <= width + _ROUNDING:
+        return
+    least, asked = math.ceil(needed / 0.72) / 100, f"{width / 72:g}"
+    smaller = max(0.1, math.floor(10 * em * (width - _FIXED) / (needed - _FIXED)) / 10)
+    raise ArgumentError(
+        f"`width` must be at least {least:g} inches at font size {em:g}, not {asked}",
+        expected=f"at least {least:g} inches",
+        found=asked,
+        hint=f"Use font_size = {smaller:g}, or shorten the names with max_label.",
+    )
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:

@@ -33,7 +33,7 @@ FALLBACK_FONTS = (
 
 # Multiples of the font size of names.
 TITLE = 1.15
-SMALL = 0.85
+SMALL = 1.0  # no text is smaller than the asked font size
 BASELINE = 0.34  # half of a capital's height: from the middle of a line down to its baseline
 
 
@@ -52,9 +52,9 @@ PAPERS = {
 class Style:
     """The look of a figure, as far as callers can set it."""
 
-    font_size: float = 9.0  #: points, of the names
+    font_size: float = 9.0  #: points, of all texts but titles, which are larger
     line_width: float = 0.8  #: points, of leaders; bars are about three times as wide
-    font: str = FONT  #: family
+    font: str | None = FONT  #: family; None: that of Matplotlib's rcParams
     title: tuple[str, ...] = ()  #: lines, as shown
     width: float = 0.0  #: points, of a new figure; 0 where none is given
     height: float = 0.0

@@ -24,7 +24,7 @@ test_that("a share that is not 0 or 1 is not shown as such", {
   grDevices::dev.off()
   page <- readLines(file, warn = FALSE)
   for (share in c(">99", "<1", "0", "100")) {
-    expect_true(any(grepl(paste0("(first in ", share, " %)"), page, fixed = TRUE, useBytes = TRUE)))
+    expect_true(any(grepl(paste0("(", share, " %)"), page, fixed = TRUE, useBytes = TRUE)))
   }
 })
 

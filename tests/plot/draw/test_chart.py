@@ -4,27 +4,60 @@ from __future__ import annotations
 
 import pytest
 
-from pybench.plot.draw.chart import KeyEntry, chart_axes, dress, footnote, key_rows, write
+from pybench.base.errors import ArgumentError
+from pybench.plot.draw.chart import (
+    KeyEntry,
+    Paper,
+    chart_axes,
+    dress,
+    footnote,
+    key_rows,
+    paper,
+    write,
+)
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT
+from pybench.plot.draw.style import FONT, Style
 
 
 def test_axes_lie_within_their_margins():
-    axes = chart_axes(360, 216, (36, 72, 18, 0))
+    page = Paper(360, 216, 300, (("name",), ("note", "of", "lines")))
+    assert page.below == pytest.approx(2.2 + 4 * 1.4)
+    axes = chart_axes(page, (36, 18, 0), typeface(FONT, 72 / page.below, []))
     box = axes.get_window_extent().transformed(axes.figure.dpi_scale_trans.inverted())
     assert (box.x0, box.y0) == pytest.approx((0.5, 1))
     assert (box.x1, box.y1) == pytest.approx((5 - 0.25, 3))
 
 
 def test_texts_are_literal():
-    axes = chart_axes(360, 216, (36, 72, 18, 0))
     face = typeface(FONT, 9.0, [])
+    axes = chart_axes(Paper(360, 216, 300, ()), (36, 18, 0), face)
     dress(axes, face)
     write(axes, (1, 0.5), "$x_1$", face)
-    footnote(axes, ["$a$", "b"], face)
+    footnote(axes, [["$a$"], ["b"]], face)
     assert [text.get_text() for text in axes.artists] == []
     assert {"$x_1$", "$a$", "b"} <= {text.get_text() for text in axes.texts}
     assert not any(text.get_parse_math() for text in axes.texts)
+
+
+def test_a_given_width_is_kept_and_notes_break_within_it():
+    face = typeface(FONT, 9.0, [])
+    usual = paper(Style(), face, (5.0, 3.0), (36, 18), ["x", "many words " * 12])
+    assert usual.width == 360
+    assert usual.height == pytest.approx(216 + 1.4 * 9 * (len(usual.notes[1]) - 1))
+    narrow = paper(Style(width=180.0), face, (5.0, 3.0), (36, 18), ["x", "many words " * 12])
+    assert narrow.width == 180
+    assert len(narrow.notes[1]) > len(usual.notes[1])
+    assert all(face.width(line) <= 180 - 36 for line in narrow.notes[1])
+    # Below a higher foot, the axes stay as high as they were.
+    lines = len(narrow.notes[1]) - len(usual.notes[1])
+    assert narrow.height - usual.height == pytest.approx(1.4 * 9 * lines)
+
+
+def test_a_width_without_room_for_axes_is_refused():
+    face = typeface(FONT, 9.0, [])
+    with pytest.raises(ArgumentError, match=r"`width` must be at least 2\b") as caught:
+        paper(Style(width=100.0), face, (5.0, 3.0), (36, 18), ["x"])
+    assert "font_size = 6.1" in caught.value.hint
 
 
 def rows(names, room):

@@ -65,9 +65,8 @@ def test_automatic_layouts_of_a_session_move_nothing(setting):
         assert saved(pb.plot.critical_difference(result), "svg") == plain
 
 
-@pytest.mark.parametrize("settings", [{"text.usetex": True}, {"text.parse_math": True}])
-def test_text_is_never_markup(settings):
-    with matplotlib.rc_context(settings):
+def test_text_is_never_markup():
+    with matplotlib.rc_context({"text.parse_math": True}):
         assert b">$x^2$</text>" in saved(figure_with("$x^2$"), "svg")
 
 

@@ -79,7 +79,7 @@ def test_the_size_is_that_of_the_figure_and_the_file_a_fraction(found):
         root = parsed(svg)
         assert float(root.get("width").removesuffix("pt")) == pytest.approx(width, abs=0.06)
         assert float(root.get("height").removesuffix("pt")) == pytest.approx(height, abs=0.06)
-        assert 4 * len(svg) < len(figure.to_svg())
+        assert 3 * len(svg) < len(figure.to_svg())
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "a & b", '"q" \'', "two  spaces"])
