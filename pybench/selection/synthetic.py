@@ -70,11 +70,14 @@ def synthetic_benchmark(
     ----------
     seed : int
     datasets, models, repeats, latent, dimensions : int
-        Sizes; the defaults are those of the paper.
+        Numbers of datasets, models and repeats, and numbers of dimensions of the latent space and
+        of the representations; the defaults are those of the paper (see Notes).
 
     Returns
     -------
     Synthetic
+        The representation ``oracle`` shows the positions of the datasets; ``broken`` hardly shows
+        them.
 
     Raises
     ------
@@ -179,9 +182,9 @@ def synthetic_study(
     dimensions: int = 64,
     engine: str | None = None,
 ) -> SyntheticStudy:
-    """Run the protocol of `rank_preservation` on many synthetic benchmarks, as for Table 4.
+    """Run the protocol of `rank_preservation` on many synthetic benchmarks.
 
-    The table is that of Gusev and Zaytsev (2026), arXiv 2606.27997.
+    This is the computation for table 4 of Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Parameters
     ----------
@@ -202,9 +205,10 @@ def synthetic_study(
     Returns
     -------
     SyntheticStudy
-        Random choice does not depend on the view and is listed once, as view "none". "sd" is the
-        standard deviation of single trials over all benchmarks; "sd_within" is the square root of
-        the mean variance within a benchmark.
+        In ``auc``, "view" is the representation, "oracle" or "broken". Random choice does not
+        depend on the view and is listed once, as view "none". "sd" is the standard deviation of the
+        trials of all benchmarks together; "sd_within" is the square root of the mean variance of
+        the trials within a benchmark.
 
     Raises
     ------
