@@ -156,7 +156,8 @@ def som_search(
     EnvironmentProblem
         The folder cannot be written to, or the cluster cannot be reached.
     TasksFailed
-        The training of some maps ended its worker process three times; the other maps are kept.
+        The training of some maps ended its worker process three times; with `out`, the other maps
+        are kept.
     RNotFound, RPackageMissing
         For the same reasons as `som`.
 

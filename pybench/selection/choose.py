@@ -129,8 +129,8 @@ def select(
         First dataset of farthest-first. "mean": the dataset farthest from the mean (Algorithm 2 of
         the paper, see Notes). "distance": the dataset with the largest mean distance to all
         datasets (section 4.1 of the paper). If the mean is the zero vector, as with
-        ``standardize=True``, it has no direction; with the metric "cosine", "distance" is then used
-        in any case.
+        ``standardize=True``, it has no direction; with the metric "cosine", "distance" is then
+        used.
     standardize : bool
         Whether to scale columns to mean 0 and variance 1 (divisor n) first; a constant column
         becomes 0.

@@ -73,10 +73,10 @@ def rank_preservation(
 ) -> RankPreservation:
     r"""Judge strategies by how well their chosen datasets preserve the ranking on all datasets.
 
-    Each trial draws a random part of the datasets, from which every strategy chooses k datasets, for
-    each size k and each representation. The mean ranks of the models on the chosen datasets are
-    compared with their mean ranks on all datasets. With ``vary="models"``, each trial draws a part
-    of the models instead, and strategies choose from all datasets.
+    Each trial draws a random part of the datasets. From this part, every strategy chooses k
+    datasets, for each size k and each representation. The mean ranks of the models on the chosen
+    datasets are compared with their mean ranks on all datasets. With ``vary="models"``, each trial
+    draws a part of the models instead, and strategies choose from all datasets.
 
     Parameters
     ----------
