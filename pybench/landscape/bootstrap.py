@@ -189,9 +189,9 @@ def bootstrap(
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
         A mapping from each region to the names of its representatives (the datasets that represent
-        it); or a `Representatives`; or an object whose method ``representatives(threshold)``
-        returns one of these two, such as a `Coverage` or a `Landscape`. Datasets that are not in
-        the table are left out and listed in ``unscored``.
+        it); or a result of `representatives`; or an object whose method
+        ``representatives(threshold)`` returns one of these two, such as a result of `coverage` or
+        `map_landscape`. Datasets that are not in the table are left out and listed in ``unscored``.
     per_region : int or iterable of int, >= 1
         Values of n, the number of datasets per region. A portfolio should have at least 10
         datasets, so that Friedman's chi-square is a good approximation, and n should not exceed the
@@ -200,8 +200,8 @@ def bootstrap(
         Number of portfolios for each n.
     threshold : float in (0, 100]
         A dataset represents a region if at least this percentage of its instances (rows of the
-        table of features) lies in the region. Not used if a mapping or a `Representatives` is
-        given.
+        table of features) lies in the region. Used only if `landscape` has a method
+        ``representatives``.
     seed : int
         Seed of the random draws.
     alpha : float in (0, 1)

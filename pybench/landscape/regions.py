@@ -129,7 +129,7 @@ def regions(
     Raises
     ------
     ArgumentError
-        Codes that are not finite numbers or have length 0; an argument out of its range.
+        Codes that are not finite numbers or consist of zeros only; an argument out of its range.
     LanguagesDisagree
         With ``engine="both"``.
 
