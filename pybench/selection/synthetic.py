@@ -90,9 +90,9 @@ def synthetic_benchmark(
     space are standard normal. The error of model m on dataset i is :math:`|z_i - u_m|^2` plus noise
     of the dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both noises are
     the same for all models. So they never change a rank, and all repeats have the same ranks. Let A
-    be a matrix with entries from :math:`N(0, 1)/\sqrt{latent}`. The oracle view is
-    :math:`zA + N(0, 0.01^2)`, and the broken view is :math:`0.15\,zA + N(0, 1)`. See Gusev and
-    Zaytsev (2026), arXiv 2606.27997, section 6.4.
+    be a matrix with entries from :math:`N(0, 1)/\sqrt{latent}`, and z the matrix with the rows
+    :math:`z_i`. The representation ``oracle`` is :math:`zA + N(0, 0.01^2)`, and ``broken`` is
+    :math:`0.15\,zA + N(0, 1)`. See Gusev and Zaytsev (2026), arXiv 2606.27997, section 6.4.
 
     Examples
     --------
