@@ -178,19 +178,20 @@ def bootstrap(
 ) -> Bootstrap:
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
 
-    For each number n in ``per_region``, a portfolio contains n datasets of every region, drawn
-    without replacement from the representatives of the region. On each portfolio, the Friedman and
-    Nemenyi tests decide, by their limiting distributions, which pairs differ significantly.
+    For each number n in ``per_region``, portfolios are drawn. A portfolio contains n datasets of
+    every region, drawn without replacement from the representatives of the region. On each
+    portfolio, the Friedman and Nemenyi tests decide, by their limiting distributions, which pairs
+    differ significantly.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
-        A mapping from each region to the names of its representatives; or an object with a method
-        ``representatives(threshold)``, such as a coverage, which returns such a mapping or an
-        object with ``region_names`` and ``members``. Datasets that are not in the table are left
-        out and listed in ``unscored``.
+        A mapping from each region to the names of its representatives (the datasets that represent
+        it); or a result of `representatives`; or an object whose method
+        ``representatives(threshold)`` returns one of these two, such as a result of `coverage` or
+        `map_landscape`. Datasets that are not in the table are left out and listed in ``unscored``.
     per_region : int or iterable of int, >= 1
         Values of n, the number of datasets per region. A portfolio should have at least 10
         datasets, so that Friedman's chi-square is a good approximation, and n should not exceed the
@@ -198,10 +199,11 @@ def bootstrap(
     repeats : int, >= 1
         Number of portfolios for each n.
     threshold : float in (0, 100]
-        Percentage of a dataset's series that must lie in a region for the dataset to represent it;
-        not used if a mapping is given.
+        A dataset represents a region if at least this percentage of its instances (rows of the
+        table of features) lies in the region. Used only if `landscape` has a method
+        ``representatives``.
     seed : int
-        Of the draws.
+        Seed of the random draws.
     alpha : float in (0, 1)
         Family-wise level of each test.
     omnibus : bool

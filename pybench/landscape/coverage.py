@@ -149,15 +149,16 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
     ----------
     coverage : Coverage or Landscape
     sparse : float in (0, 100)
-        A region with less than this percent of all instances is almost empty.
+        A region with less than this percentage of all instances counts as almost empty.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
     Redundancy
-        `regions` has "instances", "share", "datasets" (with an instance there) and "alone" (with
-        all their instances there).
+        ``regions`` has one row per region: number of "instances", their "share" (percent of all
+        instances), number of "datasets" with an instance in the region, and number of datasets that
+        have all their instances in the region ("alone").
 
     Raises
     ------
@@ -196,9 +197,8 @@ def representatives(
     ----------
     coverage : Coverage or Landscape
     threshold : float in (0, 100]
-        Smallest percentage of a dataset's instances in a region that the dataset represents. Above
-        50, a dataset represents at most one region. At 50 or below, it may represent several
-        regions.
+        The percentage that suffices. If it is above 50, a dataset represents at most one region. If
+        it is 50 or below, a dataset may represent several regions.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

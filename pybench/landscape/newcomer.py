@@ -131,7 +131,7 @@ def newcomer(
     coverage : Coverage or Landscape
         Coverage of the existing benchmark.
     region : array_like of int, shape (instances,)
-        The region of each instance of the new dataset, 0-based, as by `nearest_region`.
+        The region of each instance of the new dataset, 0-based, for example from `nearest_region`.
     name : str
         Name of the new dataset.
     sparse : float in (0, 100)

@@ -64,7 +64,7 @@ def landscape_in_r(landscape: Any, found: Mapping[str, Any]) -> Any:
 
 
 def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
-    """Return region -> names, sorted; a dataset may represent two regions."""
+    """Return region -> names, sorted; a dataset may represent several regions."""
     found = landscape
     if not isinstance(landscape, Mapping) and callable(getattr(landscape, "representatives", None)):
         found = landscape.representatives(threshold)

@@ -83,7 +83,7 @@ def map_quality(
     ----------
     X : array_like, shape (rows, features)
     codes : array_like, shape (xdim * ydim, features)
-        Codes of the map; unit (x, y) is row x + y xdim.
+        Codes of the map, one row per unit: unit (x, y) is row x + y * xdim, all counted from 0.
     xdim, ydim : int
         Size of the grid.
     units : array_like of int, shape (rows,), optional

@@ -102,17 +102,19 @@ def regions(
     Parameters
     ----------
     codes : array_like, shape (units, features)
-        Codes of the map, at least 3; no code may have length 0.
+        Codes of the map, one row per unit, at least 3 rows. No row may consist of zeros only, since
+        cosine distances need a direction.
     k : int, optional
-        Number of regions: at least 2, and fewer than the units of positive weight. By default, the
-        number is chosen, see Notes.
+        Number of regions: at least 2, and less than the number of units of positive weight. By
+        default, the number is chosen, see Notes.
     candidates : iterable of int, optional
-        Candidate numbers of regions; by default 2 to 20 (or as many as possible).
+        Candidate numbers of regions. By default, all possible numbers from 2 to 20.
     weights : array_like of int, shape (units,), optional
-        How often each unit counts, for example its number of rows. By default every unit counts
-        once, even without rows, as in the paper. A unit of weight w counts as w equal units in the
-        linkage and in the silhouette. A unit of weight 0 is left out of both and gets the region of
-        the nearest unit (by cosine distance) with a positive weight.
+        How often each unit counts, for example its number of rows; at least 3 weights are positive.
+        By default every unit counts once, even a unit without rows, as in the paper that
+        `map_landscape` follows. A unit of weight w counts as w equal units in the linkage and in
+        the silhouette. A unit of weight 0 is left out of both. It gets the region of the nearest
+        unit (by cosine distance) that has a positive weight.
     dataset : sequence of str, shape (rows,), optional
         The dataset of each row, for purity and fragmentation; requires `units`.
     units : array_like of int, shape (rows,), optional
@@ -127,7 +129,7 @@ def regions(
     Raises
     ------
     ArgumentError
-        Codes that are not finite numbers or have length 0; an argument out of its range.
+        Codes that are not finite numbers or consist of zeros only; an argument out of its range.
     LanguagesDisagree
         With ``engine="both"``.
 
@@ -151,11 +153,12 @@ def regions(
       between the last two that were joined; 0 if the cut is not unique.
 
     The number of regions is chosen among the local maxima of the silhouette, that is, candidates
-    whose silhouette is not below that of either neighbour. The largest candidate does not count as
-    a local maximum, since the silhouette may rise further beyond it. Among the local maxima, the
-    candidate with the largest product of silhouette and purity is chosen, or, if `dataset` is not
-    given, the one with the largest silhouette. Of candidates that are equal to 9 decimals, the
-    smallest is chosen. If there are no local maxima, all candidates are considered.
+    whose silhouette is not below that of the next smaller or the next larger candidate. The largest
+    candidate does not count as a local maximum, since the silhouette may rise further beyond it.
+    Among the local maxima, the candidate with the largest product of silhouette and purity is
+    chosen, or, if `dataset` is not given, the one with the largest silhouette. Of candidates that
+    are equal to 9 decimals, the smallest is chosen. If there are no local maxima, the choice is
+    among all candidates.
 
     Examples
     --------

@@ -167,8 +167,9 @@ def scale_features(
     Parameters
     ----------
     features : FeatureTable, frame, Arrow table or array_like, shape (n, p)
-        Rows are instances. In a frame, the columns or index levels dataset, split, label and id are
-        not features.
+        Rows are instances. The index of a frame is not a feature, but its level ``dataset`` names
+        the dataset of each row. If a frame has a column ``dataset``, then it and the columns
+        ``split``, ``label`` and ``id`` are not features.
     scale : bool or {"z", "robust", "none"}
         "z" or True: subtract the mean and divide by the standard deviation with divisor n - 1; the
         result is the same to the last bit as with R's ``scale()``. "robust" (not from the paper):
@@ -180,10 +181,10 @@ def scale_features(
         The dataset of each row, if the table does not name it.
     unusable : {"drop", "refuse"}
         How to treat unusable columns: "drop" leaves them out, "refuse" raises an error. A column is
-        unusable if it has a value that is missing, infinite or beyond 1e300. Unless ``scale`` is
-        "none", a column is also unusable if it is constant up to rounding, that is, if its range is
-        at most 1e-13 times its largest value. An example is the autocorrelation at lag 0, which is
-        always 1.
+        unusable if it has a value that is missing, infinite or above 1e300 in absolute value.
+        Unless ``scale`` is "none", a column is also unusable if it is constant up to rounding, that
+        is, if its range is at most 1e-13 times its largest absolute value. An example is the
+        autocorrelation at lag 0, which is always 1.
 
     Returns
     -------

@@ -105,11 +105,12 @@ def som_search(
 ) -> SomSearch:
     r"""Train maps of several sizes and seeds, and choose one by its errors.
 
-    Both quantization error and topographic error should be small. A map is on the Pareto front if
-    no other map is at least as good in both errors and better in one; of maps with equal errors,
-    either all are on it or none. Of the maps on the front, the one with the most explained variance
-    is chosen, as in sections 3.2 and 4.2 of the paper that `map_landscape` follows. If maps tie,
-    the one with the fewest units is chosen, then the first in the table.
+    Both quantization error and topographic error (see `map_quality`) should be small. A map is on
+    the Pareto front if no other map is at least as good in both errors and better in one; maps with
+    equal errors are either all on the front or all off it. Of the maps on the front, the one with
+    the most explained variance is chosen, as in sections 3.2 and 4.2 of the paper that
+    `map_landscape` follows. If maps tie, the one with the fewest units is chosen, then the first in
+    the table.
 
     Parameters
     ----------
@@ -117,24 +118,25 @@ def som_search(
         Rows are instances. Features are scaled by `scale`; unusable columns are left out and
         listed.
     sizes : iterable of int or of (int, int)
-        Sizes of maps: a number n for n x n units, a pair for width and height. Each map has at
-        least 2 units, and not more units than rows.
+        Sizes of maps: a number n for n x n units, a pair for width and height. Each map must have
+        at least 2 units, and not more units than `features` has rows.
     seeds : int or iterable of int
         Seeds for R's set.seed(); each size is trained with each seed.
     preset : {"paper", "kohonen"}, optional
-        "paper": unless given otherwise, radius from 2.65 to -2.65 and the start "pca.sample", which
-        is inferred. "kohonen" or None: kohonen's default radius and random starts.
+        Values of `radius` and `start`, where they are not given. "paper": radius from 2.65 to
+        -2.65, as in the paper, and the start "pca.sample", which is inferred. "kohonen" or None:
+        the default radius of the R package kohonen, and the start "random".
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
-        As in `scale_features`. The paper does not state the scaling; we infer that it is scaling
+        As in `scale_features`. The paper does not state the scaling; we infer "z", that is, scaling
         to variance 1.
     out : str or path-like, optional
         Folder in which each finished map is stored under the hash of its inputs, so that the search
         can be interrupted and resumed. On a cluster, all machines need access to this folder.
     workers : int, optional
         Number of processes, each with its own R session; None: one per core. The results do not
-        depend on it.
+        depend on this number.
     cluster : str or distributed.Client, optional
         A Dask cluster: the address of its scheduler, or a client.
     progress : callable, optional
@@ -143,8 +145,9 @@ def som_search(
     Returns
     -------
     SomSearch
-        ``table`` has xdim, ydim, seed, quantization_error, topographic_error, explained_variance,
-        pareto and chosen.
+        ``table`` has one row per map, with the columns xdim, ydim, seed, quantization_error,
+        topographic_error, explained_variance (percent), pareto (whether the map is on the Pareto
+        front) and chosen (whether it is the chosen map).
 
     Raises
     ------
@@ -153,7 +156,8 @@ def som_search(
     EnvironmentProblem
         The folder cannot be written to, or the cluster cannot be reached.
     TasksFailed
-        The training of some maps ended its worker process three times; the other maps are kept.
+        The training of some maps ended its worker process three times; with `out`, the other maps
+        are kept.
     RNotFound, RPackageMissing
         For the same reasons as `som`.
 
@@ -161,7 +165,8 @@ def som_search(
     -----
     Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
     smallest quantization error has the most explained variance, and it is always on the front. The
-    rule therefore chooses this map, which is usually the largest; the note "largest-map" says so.
+    rule therefore chooses this map. It is usually the largest map; if it is, the result has the
+    note "largest-map".
 
     The largest maps are trained first. All workers read the rows from one file.
 

@@ -71,8 +71,9 @@ class Som(Result):
         Parameters
         ----------
         X : array_like, DataFrame or FeatureTable, shape (n, p)
-            Rows with the features of the map, in the same order; they are scaled like the training
-            rows.
+            Rows with the features of the map, in the same order. If the map has a ``center`` and a
+            ``scale``, the rows are scaled by them here. If not, give rows that are scaled in the
+            same way as the training rows.
         seed : int
             Seed for R's set.seed(): if several units are equally near, one is drawn at random, as
             in kohonen.
@@ -109,7 +110,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: position, number of rows and their mean squared distance."""
+        """Return one row per unit: position, number of rows, their mean squared distance to it."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))
@@ -187,7 +188,7 @@ def som(
         Rows are series, columns features, all finite. Columns are scaled only with
         ``preset="paper"``.
     xdim, ydim : int
-        Width and height of the map, >= 1; not more units than rows.
+        Width and height of the map, >= 1. The map must not have more units than `X` has rows.
     topology : {"hexagonal", "rectangular"}
     neighbourhood : {"bubble", "gaussian"}
         "bubble": all units within the radius move by the same fraction. "gaussian": units that are
@@ -195,25 +196,27 @@ def som(
     toroidal : bool
         Whether opposite edges of the map are joined.
     rlen : int
-        Number of epochs, >= 1; each epoch draws n rows with replacement.
+        Number of epochs, >= 1. With ``mode="online"``, each epoch draws n rows with replacement.
     alpha : two floats
-        Fraction of the distance that a code moves, at the start and at the end of training, in [0,
-        1].
+        Fraction of its distance to the row that a code moves, at the start and at the end of
+        training, both in [0, 1]. Not used with ``mode="batch"``.
     radius : float or two floats, optional
-        Radius at the start and at the end of training, in steps of the grid; a single number
-        decreases to 0. By default, as in kohonen, it starts at the 2/3 quantile of all distances
-        between units. Below 1, only the nearest code moves.
+        Radius of the neighbourhood at the start and at the end of training, in steps of the grid; a
+        single number decreases to 0. By default, as in kohonen, it decreases to 0 from the 2/3
+        quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
+        code moves while the radius is below 1.
     mode : {"online", "batch"}
-        "batch" moves all codes once per epoch.
+        "online": codes move after each row that is drawn. "batch": codes move once per epoch, to
+        means of rows.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
         the plane of the first two principal components. By default "random", unless the preset says
         otherwise.
     preset : {"kohonen", "paper"}, optional
-        "kohonen": the arguments as they are. "paper": the settings stated in the paper of the
-        landscape or inferred from it: radius from 2.65 to -2.65 unless another is given, features
-        scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred) unless another
-        is given.
+        None or "kohonen": the arguments as they are. "paper": settings of the paper that
+        `map_landscape` follows: radius from 2.65 to -2.65, features scaled to mean 0 and variance 1
+        (inferred), and the start "pca.sample" (inferred). A `radius` or `start` that is given takes
+        precedence.
     kernel : {"auto", "exact", "kohonen"}
         Training code. "exact": pybench's code, for "bubble" only. "kohonen": the package. "auto":
         "exact" if possible.

@@ -98,7 +98,7 @@ def bootstrap_thresholds(
     small: str = "skip",
     engine: str | None = None,
 ) -> BootstrapThresholds:
-    """Repeat the bootstrap of the tests at several thresholds, with the representatives at each.
+    """Repeat the bootstrap of the tests with the representatives at each of several thresholds.
 
     Parameters
     ----------
@@ -107,10 +107,12 @@ def bootstrap_thresholds(
         An object with a method ``representatives(threshold)``, as in `bootstrap`; or a mapping that
         has, for each threshold, a mapping from regions to the names of their representatives.
     thresholds : float or iterable of float in (0, 100]
-        Percentages of a dataset's series that must lie in a region for the dataset to represent it.
+        At each threshold, a dataset represents a region if at least this percentage of its
+        instances lies in the region.
     per_region, repeats, seed, alpha, omnibus, small
-        As in `bootstrap`; the datasets drawn from a region depend on the threshold only through its
-        representatives, so thresholds with the same representatives give the same portfolios.
+        As in `bootstrap`. The datasets drawn from a region depend on the threshold only through the
+        representatives of the region. So thresholds with the same representatives give the same
+        portfolios.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

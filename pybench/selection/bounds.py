@@ -96,18 +96,18 @@ def ranking_bounds(
     missing: str = "error",
     engine: str | None = None,
 ) -> RankingBounds:
-    r"""Compare the bounds of the paper's theorems with the actual errors.
+    r"""Compare the bounds of two theorems on the errors of predicted ranks with the actual errors.
 
-    A Gaussian process predicts the ranks of each model on all datasets. Its kernel is the cosine of
-    the datasets' vectors. It uses the ranks of the model on the first t datasets of the
-    farthest-first order (by cosine distance).
+    The theorems are those of Gusev and Zaytsev (2026). A Gaussian process predicts the ranks of
+    each model on all datasets from its ranks on the first t datasets of the farthest-first order
+    (by cosine distance). The kernel of the process is the cosine of the datasets' vectors.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of M >= 2 models on n datasets.
     embedding : frame or Arrow table
-        As in `select`, with every dataset of the table.
+        As in `select`, with one row for every dataset of the table.
     sizes : iterable of int, >= 1
         The values of t.
     sigma : float between 1e-6 and 1e6
@@ -127,9 +127,10 @@ def ranking_bounds(
         bound by lemma A.1 from the actual distances, and "stated" is its bound by theorem 4.1
         (values of 1 or more are uninformative). "mse" is the mean squared error, and "mse_bound" is
         its bound by theorem 4.1. "wrong" is the share of wrong predictions of the order of two
-        models, over all datasets and pairs of models. "wrong_bound" is its bound by theorem 4.2
-        from the actual posterior variance, and "wrong_stated" is the same bound from the variance
-        that theorem 4.1 states.
+        models, over all datasets and pairs of models; ties are not counted as wrong. "wrong_bound"
+        is its bound by theorem 4.2 from the actual posterior variance. "wrong_stated" is this bound
+        from "stated" in place of the posterior variance, and from the smallest predicted difference
+        of each pair over all datasets.
 
     Raises
     ------

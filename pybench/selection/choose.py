@@ -107,11 +107,12 @@ def select(
     Parameters
     ----------
     embedding : frame, Arrow table, ResultsTable or landscape
-        One row per dataset, named by the index or a column ``dataset``; columns of finite numbers:
-        the output of `dataset_embedding` and `metadata_embedding`, or any table. For a
-        ResultsTable, the mean ranks of the models are used. For the strategy "landscape": a mapping
-        from regions to names of representatives, or an object with a method
-        ``representatives(threshold)``.
+        A table of finite numbers, such as the output of `dataset_embedding` or
+        `metadata_embedding`: one row per dataset, named by the index or by a column ``dataset``.
+        Or a ResultsTable: the mean ranks of the models on each dataset are then used. The strategy
+        "oracle" requires a ResultsTable. The strategy "landscape" requires a landscape, as in
+        `bootstrap`, in which each dataset represents at most one region; a method
+        ``representatives(threshold)`` is called with the threshold 90.
     k : int, 1 to n
         Number of datasets to choose.
     strategy : str or callable
@@ -120,14 +121,16 @@ def select(
         function (x, k, seed) -> rows, as in `register_strategy`. A metric can be given after a
         slash, as in "farthest-first/euclidean".
     metric : {"cosine", "euclidean"}
-        Metric of farthest-first, k-medoids and facility location, and of the distances reported.
+        Metric of farthest-first, k-medoids and facility location, and of the distances reported. A
+        metric in the name of the strategy takes precedence.
     seed : int
         Seed of the random draws of "random", "k-means" and "landscape".
     start : {"mean", "distance"}
         First dataset of farthest-first. "mean": the dataset farthest from the mean (Algorithm 2 of
-        the paper). "distance": the dataset with the largest mean distance to all datasets (section
-        4.1 of the paper). After standardisation the mean is the zero vector, which has no
-        direction; with the metric "cosine", "distance" is then used.
+        the paper, see Notes). "distance": the dataset with the largest mean distance to all
+        datasets (section 4.1 of the paper). If the mean is the zero vector, as with
+        ``standardize=True``, it has no direction; with the metric "cosine", "distance" is then
+        used.
     standardize : bool
         Whether to scale columns to mean 0 and variance 1 (divisor n) first; a constant column
         becomes 0.
@@ -139,7 +142,6 @@ def select(
         Number of starts of k-means (k-means++); the start with the smallest sum of squares is used.
     missing : {"error", "drop"}
         How to treat columns with missing values: "error" raises an error, "drop" leaves them out.
-
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares. R has only the built-in strategies.
@@ -175,8 +177,8 @@ def select(
       greedily; k-medoids then improves the choice by swaps.
     - *oracle*: choose datasets greedily, so that the mean ranks of the models on the chosen
       datasets are nearest to their mean ranks on all datasets.
-    - *landscape*: the regions take turns, the largest first; at its turn, a region contributes one
-      of its datasets, chosen at random.
+    - *landscape*: the regions take turns, the region with the most datasets first; at its turn, a
+      region contributes one of its datasets, chosen at random.
 
     A dataset whose vector is 0 is at cosine distance 1 from every other. Among datasets with equal
     vectors, the first by name is chosen first. "The paper" is Gusev and Zaytsev (2026), arXiv

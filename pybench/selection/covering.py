@@ -95,8 +95,8 @@ def covering(
     -------
     Covering
         ``table`` has one row per number t of datasets. "radius" is the largest distance of a
-        dataset from the nearest of the first t datasets; "least" is a lower bound on the radius of
-        any choice of t datasets; "bound" is the upper bound of lemma A.3.
+        dataset from the nearest of the first t datasets of the order; "least" is a lower bound on
+        the radius of any choice of t datasets; "bound" is the upper bound of lemma A.3 (see Notes).
 
     Raises
     ------
@@ -112,10 +112,12 @@ def covering(
     away from all chosen ones (Gonzalez 1985). Half the radius, the column "least", is therefore a
     lower bound for any choice. A comparison of volumes gives an upper bound: with :math:`\Delta`
     the diameter and p the dimension of the flat that contains the points (n - 1 or less), the
-    radius is :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of the paper). This upper bound is
-    below the diameter only for :math:`t > 3^p`, that is, in 5 dimensions from 244 datasets on. With
-    the metric "cosine", points are directions on a sphere, whose squared distance is 2 (1 -
-    cosine); "least" is then a quarter of the radius. A zero vector counts as a separate direction.
+    radius is :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of Gusev and Zaytsev 2026, arXiv
+    2606.27997). This upper bound is below the diameter only for :math:`t > 3^p`, that is, in 5
+    dimensions from 244 datasets on. With the metric "cosine", these arguments hold for the
+    directions as points on a sphere, where the squared distance of two points is 2 (1 - cosine),
+    twice their cosine distance; "least" is then a quarter of the radius. A zero vector counts as a
+    separate direction.
 
     Examples
     --------

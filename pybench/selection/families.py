@@ -93,7 +93,9 @@ def leave_one_family_out(
     missing: str = "error",
     engine: str | None = None,
 ) -> FamiliesOut:
-    """Choose datasets without one family at a time; compare their ranking with that on all.
+    """Leave out one family of datasets at a time, and choose datasets from the other families.
+
+    The ranking of the models on the chosen datasets is compared with their ranking on all datasets.
 
     Parameters
     ----------
@@ -103,7 +105,7 @@ def leave_one_family_out(
         The family of every dataset of the table: a mapping or Series from datasets to families, or
         a table with a column ``dataset`` and one other column.
     trials : int
-        Number of draws of strategies that choose at random; the mean over draws is taken.
+        Number of selections by each strategy that chooses at random; their metrics are averaged.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.
@@ -111,9 +113,9 @@ def leave_one_family_out(
     Returns
     -------
     FamiliesOut
-        ``table`` has the columns "without", the metric if the family is not among the candidates;
-        "whole", the metric if all datasets are candidates; and "loss", how much worse "without" is
-        than "whole" (negative if better).
+        In ``table``, "without" is the value of the metric if the family is not among the
+        candidates, "whole" its value if all datasets are candidates, and "loss" says how much worse
+        "without" is than "whole" (negative if better).
 
     Raises
     ------

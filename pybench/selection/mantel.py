@@ -92,7 +92,8 @@ def mantel(
         Number of permutations. The smallest possible p is 1 / (permutations + 1).
     seed : int
     method : {"spearman", "pearson"}
-        Which correlation of the N(N - 1)/2 distances is computed.
+        Which correlation between distance in the representation and ranking distance (see Notes)
+        is computed, over the N(N - 1)/2 pairs of datasets.
     standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
@@ -102,9 +103,11 @@ def mantel(
     Returns
     -------
     MantelTest
-        "profile" has one row per representation, metric and tenth of the pairs, the nearest first:
-        number of pairs, their mean "distance", their mean "ranking" distance, and the quartiles of
-        the ranking distance.
+        For ``profile``, the pairs of datasets are sorted by distance in the representation and
+        divided into tenths, the nearest pairs first. Pairs of equal distance share a tenth, so some
+        tenths may be missing. ``profile`` has one row per representation, metric and tenth
+        ("part"): number of "pairs", their mean "distance" in the representation, their mean
+        "ranking" distance, and the quartiles of the ranking distance ("low", "high").
 
     Raises
     ------

@@ -73,22 +73,22 @@ def rank_preservation(
 ) -> RankPreservation:
     r"""Judge strategies by how well their chosen datasets preserve the ranking on all datasets.
 
-    Each trial uses a random part of the datasets (or of the models). From this part, every strategy
-    chooses k datasets, for each size k and each representation. The mean ranks of the models on the
-    chosen datasets are compared with their mean ranks on all datasets.
+    Each trial draws a random part of the datasets. From this part, every strategy chooses k
+    datasets, for each size k and each representation. The mean ranks of the models on the chosen
+    datasets are compared with their mean ranks on all datasets. With ``vary="models"``, each trial
+    draws a part of the models instead, and strategies choose from all datasets.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of M >= 2 models on N datasets, with repeats or folds if they were kept, as `run`
-        keeps them. Models are then ranked within each repeat or fold, and ranks are averaged. If
-        the table has only means, the means are ranked. The field ``ranked`` of the result says
-        whether repeats or means were ranked.
+        Scores of M >= 2 models on N >= 2 datasets. If the table keeps the scores of single repeats
+        or folds, as a table from `run` does, models are ranked within each repeat or fold, and
+        ranks are averaged. If the table has only means, the means are ranked. The field ``ranked``
+        of the result says which of the two were ranked.
     embeddings : mapping or None
         Embeddings by name. An embedding is a frame with one row for every dataset of the table
         (from `dataset_embedding`, `metadata_embedding` or any numeric table), or a landscape, as in
-        `bootstrap`, which only the strategy "landscape" uses. None for strategies that need no
-        embedding.
+        `select`, which only the strategy "landscape" uses. None if no strategy needs an embedding.
     strategies : sequence of str or callable
         Names as in `select`, with the metric after "/" if the strategy has one; or functions
         (x, k, seed), as in `register_strategy`.
@@ -96,7 +96,7 @@ def rank_preservation(
         Two or more numbers of chosen datasets; none above the number of datasets in a trial.
     trials : int, >= 2
     pool : float in (0, 1]
-        Fraction of the datasets, or models, in a trial; rounded down.
+        Fraction of the datasets (or models) that each trial draws; their number is rounded down.
     vary : {"datasets", "models"}
         What is drawn in a trial. With "models", all ranks, including the reference ranks on all
         datasets, are ranks among the models of the trial.
@@ -105,7 +105,8 @@ def rank_preservation(
     metrics : sequence of str
         Any of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        Sufficient value of each metric, by name; default mae 1.5 and spearman 0.9.
+        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient;
+        default mae 1.5 and spearman 0.9.
     confidence : float in (0, 1)
         Share of the trials between `low` and `high` of the curves, by default the middle 95 %. This
         is the spread of trials, not a confidence interval of their mean.

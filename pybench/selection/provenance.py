@@ -96,10 +96,10 @@ def record_selection(
     Returns
     -------
     SelectionRecord
-        `pybench select` writes it as JSON, which `load_result` reads. "gain" is how much the
-        dataset improves the criterion of the strategy, given the datasets chosen before it. It is
-        NaN for strategies without a criterion, and for the first dataset if the criterion compares
-        a dataset with those chosen before.
+        `pybench select` writes such a record as JSON, which `load_result` reads. "gain" is how much
+        the dataset improves the criterion of the strategy, given the datasets chosen before it. The
+        gain is NaN for strategies without a criterion. It is also NaN for the first dataset, except
+        with "a-optimal" and "d-optimal", whose criterion has a value before any dataset is chosen.
 
     Raises
     ------

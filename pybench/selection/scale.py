@@ -90,17 +90,20 @@ def scale_analysis(
     cluster: str | distributed.Client | None = None,
     engine: str | None = None,
 ) -> ScaleAnalysis:
-    """Run the protocol on many small parts of a benchmark, each with its own reference ranking.
+    """Run `rank_preservation` on many small parts of a benchmark.
+
+    Each part consists of datasets and models drawn without replacement, and has its own reference
+    ranking, that on all its datasets.
 
     Parameters
     ----------
     t, embeddings, strategies, sizes, trials, pool, seed, metrics, workers, cluster
         As in `rank_preservation`; random choice is always included.
     benchmarks : int
-        Number of parts to draw, each without replacement.
+        Number of parts to draw.
     datasets, models : int
-        Size of each part; the default, 30 x 9, is the size of the paper's benchmark of recommender
-        systems.
+        Numbers of datasets and of models in each part. The defaults are those of the benchmark of
+        recommender systems in Gusev and Zaytsev (2026), arXiv 2606.27997.
     vary, standardize, start, ridge, n_init, missing
         As in `rank_preservation`.
     engine : {"python", "r", "both"}, optional
@@ -110,9 +113,9 @@ def scale_analysis(
     Returns
     -------
     ScaleAnalysis
-        In ``table``, "gain" is how much better the mean area is than the mean area of random
-        choice, relative to the latter; "won" is the share of the parts on which the mean area is
-        better.
+        ``table`` describes the area under the curve of a metric over sizes. "gain" is how much
+        better the mean area of a strategy is than the mean area of random choice, relative to the
+        latter. "won" is the share of the parts on which the strategy has the better mean area.
 
     Raises
     ------

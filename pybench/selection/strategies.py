@@ -69,10 +69,10 @@ def register_strategy(name: str, strategy: Own) -> None:
     name : str
         A name without "/" that no built-in strategy has.
     strategy : callable
-        A function of three arguments: the standardised coordinates of the m candidate datasets,
-        sorted by name, (m, p) float64; the number k of datasets to choose; and a seed, a different
-        integer for each pool and k. It returns k different row numbers from 0 to m - 1, in the
-        order of choice.
+        A function of three arguments: the coordinates of the m candidate datasets, an (m, p) array
+        of float64 with rows sorted by name, standardised unless the caller asks otherwise; the
+        number k of datasets to choose; and a seed, a different integer for each trial and k. The
+        function returns k different row numbers from 0 to m - 1, in the order of choice.
 
     Returns
     -------

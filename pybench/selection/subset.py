@@ -96,7 +96,8 @@ def subset_quality(
     Returns
     -------
     SubsetQuality
-        In ``table``, "better_than" is the share of random subsets that are worse; ties count half.
+        In ``table``, "better_than" is the share of random subsets that are worse than the given
+        subset; ties count half.
 
     Raises
     ------

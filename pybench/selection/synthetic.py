@@ -70,11 +70,14 @@ def synthetic_benchmark(
     ----------
     seed : int
     datasets, models, repeats, latent, dimensions : int
-        Sizes; the defaults are those of the paper.
+        Numbers of datasets, models and repeats, and numbers of dimensions of the latent space and
+        of the representations; the defaults are those of the paper (see Notes).
 
     Returns
     -------
     Synthetic
+        The representation ``oracle`` shows the positions of the datasets; ``broken`` hardly shows
+        them.
 
     Raises
     ------
@@ -87,9 +90,9 @@ def synthetic_benchmark(
     space are standard normal. The error of model m on dataset i is :math:`|z_i - u_m|^2` plus noise
     of the dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both noises are
     the same for all models. So they never change a rank, and all repeats have the same ranks. Let A
-    be a matrix with entries from :math:`N(0, 1)/\sqrt{latent}`. The oracle view is
-    :math:`zA + N(0, 0.01^2)`, and the broken view is :math:`0.15\,zA + N(0, 1)`. See Gusev and
-    Zaytsev (2026), arXiv 2606.27997, section 6.4.
+    be a matrix with entries from :math:`N(0, 1)/\sqrt{latent}`, and z the matrix with the rows
+    :math:`z_i`. The representation ``oracle`` is :math:`zA + N(0, 0.01^2)`, and ``broken`` is
+    :math:`0.15\,zA + N(0, 1)`. See Gusev and Zaytsev (2026), arXiv 2606.27997, section 6.4.
 
     Examples
     --------
@@ -179,9 +182,9 @@ def synthetic_study(
     dimensions: int = 64,
     engine: str | None = None,
 ) -> SyntheticStudy:
-    """Run the protocol of `rank_preservation` on many synthetic benchmarks, as for Table 4.
+    """Run the protocol of `rank_preservation` on many synthetic benchmarks.
 
-    The table is that of Gusev and Zaytsev (2026), arXiv 2606.27997.
+    This is the computation for table 4 of Gusev and Zaytsev (2026), arXiv 2606.27997.
 
     Parameters
     ----------
@@ -202,9 +205,10 @@ def synthetic_study(
     Returns
     -------
     SyntheticStudy
-        Random choice does not depend on the view and is listed once, as view "none". "sd" is the
-        standard deviation of single trials over all benchmarks; "sd_within" is the square root of
-        the mean variance within a benchmark.
+        In ``auc``, "view" is the representation, "oracle" or "broken". Random choice does not
+        depend on the view and is listed once, as view "none". "sd" is the standard deviation of the
+        trials of all benchmarks together; "sd_within" is the square root of the mean variance of
+        the trials within a benchmark.
 
     Raises
     ------

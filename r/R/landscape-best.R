@@ -13,15 +13,15 @@
 #' regions.
 #'
 #' @inheritParams pb_bootstrap
-#' @param landscape As for [pb_bootstrap()], but a dataset may represent two regions. Datasets that
-#'   are not in the table are left out and listed in `unscored`.
+#' @param landscape As for [pb_bootstrap()], but a dataset may represent several regions. Datasets
+#'   that are not in the table are left out and listed in `unscored`.
 #' @param alpha Level of the tests, a number in (0, 1).
 #' @return An object of class `pb_best_by_region`, a list of
 #'   \item{mean_ranks}{matrix, regions x methods, in \[1, k\], `NaN` where no representative has
 #'     scores}
 #'   \item{best}{by region: the methods with the lowest mean rank, several if tied}
-#'   \item{rivals}{by tested region: the methods that do not differ significantly from at least one
-#'     best method}
+#'   \item{rivals}{by tested region: the other methods that do not differ significantly from at
+#'     least one best method}
 #'   \item{friedman}{by region with at least 10 datasets: the result of [pb_friedman()]}
 #'   \item{overall}{mean ranks on all datasets of the table}
 #'   \item{representatives}{by region: the datasets used, sorted}

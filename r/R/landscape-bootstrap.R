@@ -3,9 +3,9 @@
 #' Bootstrap of the tests over portfolios of a landscape
 #'
 #' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each number n
-#' in `per_region`, a portfolio contains n datasets of every region, drawn without replacement from
-#' the representatives of the region. On each portfolio, the Friedman and Nemenyi tests decide, by
-#' their limiting distributions, which pairs differ significantly.
+#' in `per_region`, portfolios are drawn. A portfolio contains n datasets of every region, drawn
+#' without replacement from the representatives of the region. On each portfolio, the Friedman and
+#' Nemenyi tests decide, by their limiting distributions, which pairs differ significantly.
 #'
 #' The procedure follows appendix A.2 and A.3 of the paper below. The paper uses the Friedman test
 #' as the omnibus test and the Nemenyi test "to see between which pairs" there is a difference: the
@@ -18,17 +18,19 @@
 #' drawn from the whole table.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param landscape A named list that gives for each region the names of its representatives; or an
-#'   object with a function `representatives(threshold)` that returns such a list; or an object of
-#'   class `pb_landscape`, `pb_coverage` or `pb_representatives`. Datasets that are not in the table
-#'   are left out and listed in `unscored`.
+#' @param landscape A named list that gives for each region the names of its representatives (the
+#'   datasets that represent it); or a list with a function `representatives(threshold)` that
+#'   returns such a list; or a result of [pb_map_landscape()], [pb_coverage()] or
+#'   [pb_representatives()]. Datasets that are not in the table are left out and listed in
+#'   `unscored`.
 #' @param per_region Values of n, the number of datasets per region, whole numbers >= 1. A portfolio
 #'   should have at least 10 datasets, so that Friedman's chi-square is a good approximation, and n
 #'   should not exceed the number of representatives of the smallest region.
 #' @param repeats Number of portfolios for each n, a whole number.
-#' @param threshold Percentage of a dataset's series that must lie in a region for the dataset to
-#'   represent it, in (0, 100\]; not used if a list is given.
-#' @param seed Seed of the draws, a whole number.
+#' @param threshold A dataset represents a region if at least this percentage of its instances (rows
+#'   of the table of features) lies in the region; a number in (0, 100\]. Not used if `landscape` is
+#'   a list of names or a result of [pb_representatives()].
+#' @param seed Seed of the random draws, a whole number.
 #' @param alpha Family-wise level of each test, a number in (0, 1).
 #' @param omnibus `TRUE`: if the Friedman test does not reject on a portfolio (p > `alpha`), no pair
 #'   differs there. `FALSE`: the Nemenyi test alone decides.
@@ -36,17 +38,19 @@
 #'   leaves it out for all n, so that all n use the same regions, and lists it in `skipped`.
 #'   `"refuse"` raises an error.
 #' @return An object of class `pb_bootstrap`, a list of
-#'   \item{counts}{list named by n: k x k matrices, the number of portfolios on which a pair does
-#'     not differ}
-#'   \item{verdicts}{list named by n: k x k matrices, whether the pair differs by the majority
-#'     verdict}
+#'   \item{counts}{list named by n: k x k matrices, the number of portfolios on which the pair does
+#'     not differ significantly}
+#'   \item{verdicts}{list named by n: k x k matrices, whether the majority verdict on the pair is
+#'     "differs"}
 #'   \item{changing}{list of the pairs whose verdict depends on n, in table order}
 #'   \item{rejected}{by n: number of portfolios on which the Friedman test rejects}
-#'   \item{portfolios}{list named by n: matrices of names of datasets, one row per portfolio,
-#'     columns by region}
+#'   \item{portfolios}{list named by n: matrices of names of datasets, one row per portfolio, n
+#'     columns per region}
 #'   \item{random_counts}{as `counts`, for random portfolios}
-#'   \item{all_datasets}{k x k matrix: whether the pair differs on the table of all datasets}
-#'   \item{by_region}{the same for each region with at least 10 representatives}
+#'   \item{all_datasets}{k x k matrix: whether the pair differs significantly on all datasets of the
+#'     table together}
+#'   \item{by_region}{the same on the representatives of each region that has at least 10 with
+#'     scores}
 #'   \item{representatives}{by region: the datasets used, sorted}
 #'   \item{skipped}{regions left out because they have fewer representatives than the largest n}
 #'   \item{unscored}{representatives that are not in the table}
@@ -56,8 +60,8 @@
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair and n: counts, verdicts, the number of landscape
-#'   portfolios that differ from their majority verdict (`dissent`), and the number of random
-#'   portfolios that differ from it (`contradictions`).
+#'   portfolios whose verdict is not the majority verdict (`dissent`), and the number of random
+#'   portfolios whose verdict is not that majority verdict (`contradictions`).
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods or missing scores;
 #' `pybench_error_argument` for an argument out of its range, a dataset in two regions, no region

@@ -12,7 +12,7 @@ most_regions <- 65536L
 #'   largest value of `region`.
 #' @return An object of class `pb_coverage`, a list of
 #'   \item{percent}{matrix, datasets (in the order of their first instance) x regions: percent of
-#'     the dataset's instances; rows sum to 100}
+#'     the dataset's instances that lie in the region; rows sum to 100}
 #'   \item{counts}{the same as numbers of instances}
 #'   \item{n_instances, n_datasets, n_regions}{numbers of instances, datasets and regions}
 #'   \item{engine}{`"r"`}

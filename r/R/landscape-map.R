@@ -43,7 +43,8 @@ require_codes <- function(grid) {
 #'   \item{som}{the map; `NULL` with another reduction}
 #'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of
 #'     each component), `explained` (their sum)}
-#'   \item{codes}{codes of the units; without a map each row is a unit}
+#'   \item{codes}{codes of the units; without a map, each row is a unit and its values (with
+#'     `"pca"`, its components) are the code}
 #'   \item{units}{unit of each instance, from 1}
 #'   \item{regions}{result of [pb_regions()]}
 #'   \item{dataset}{dataset of each instance}

@@ -45,7 +45,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' empty region, or if its overlap with every dataset of the benchmark is below 90 percent.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
-#' @param region The region of each instance of the new dataset, from 1, such as from
+#' @param region The region of each instance of the new dataset, from 1, for example from
 #'   [pb_nearest_region()].
 #' @param name Name of the new dataset.
 #' @param sparse As for [pb_redundancy()].
@@ -54,10 +54,10 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #'   \item{percent}{percent of its instances in each region}
 #'   \item{main_region}{the region with most of its instances, the first if tied}
 #'   \item{fills}{almost empty regions in which it has instances}
-#'   \item{closest}{the dataset with the most similar spread, the first if tied}
-#'   \item{overlap}{percent that the two spreads share}
+#'   \item{closest}{the dataset of the benchmark with the largest overlap, the first if tied}
+#'   \item{overlap}{overlap with this dataset, in percent}
 #'   \item{share_after}{percent of all instances in each region, including the new dataset}
-#'   \item{adds}{whether it adds something}
+#'   \item{adds}{whether it adds something new}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range.

@@ -2,22 +2,23 @@
 
 #' Quality of a map
 #'
-#' Measures how well a map fits given rows. `grid_error` and `grid_error_of_codes` are defined as in
-#' the R package kohonen 2.0, the other measures as in the R package aweSOM, unless stated
-#' otherwise.
+#' Measures how well a map fits given rows. The measures are defined as in the R package aweSOM,
+#' unless stated otherwise; `grid_error` and `grid_error_of_codes` are defined as in the R package
+#' kohonen 2.0.
 #'
 #' Neighbours are units whose grid distance, rounded to 3 decimals, is 1; on a rectangular grid,
 #' where distance is the maximum norm, a unit has up to 8 neighbours. On a toroidal map,
 #' `topographic_error_torus` and the two grid errors join opposite edges; the other measures do not,
-#' as in aweSOM. To find the second unit of a row, the units are sorted by squared distance from the
-#' row, and tied units by their number; the second unit in this order is taken. If the two nearest
-#' units are tied and the map assigned the row to the second of these, then the row's own unit and
-#' its second unit are the same unit, which counts as an error. The variance has divisor n; if it is
-#' 0, the explained variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for a map
-#' of one unit.
+#' as in aweSOM. To find the second unit of a row, the units are sorted by the squared distance of
+#' their codes from the row, and tied units by their number; the second unit in this order is taken.
+#' If the two nearest units are tied and the map assigned the row to the second of these, then the
+#' row's own unit and its second unit are the same unit, which counts as a topographic error. The
+#' variance has divisor n; if it is 0, the explained variance is NaN. Topographic errors and the
+#' Kaski-Lagus error (`kaski_error`) are NaN for a map of one unit.
 #'
 #' @param X Rows, a numeric matrix.
-#' @param codes Codes of the map, xdim ydim rows; x runs fastest.
+#' @param codes Codes of the map, one row per unit: unit (x, y) is row x + (y - 1) * xdim, all
+#'   counted from 1.
 #' @param xdim,ydim Size of the grid.
 #' @param units Unit of each row, from 1; `NULL`: the nearest unit, with the lower number if tied.
 #' @param topology `"hexagonal"` or `"rectangular"`.
@@ -30,10 +31,12 @@
 #'   \item{topographic_error_torus}{the same with the edges of a toroidal map joined}
 #'   \item{explained_variance}{percent, 100 (1 - quantization error / total variance)}
 #'   \item{explained_variance_rounded}{as aweSOM returns it, to 2 decimals}
-#'   \item{kaski_error}{mean distance to the unit's code, plus the length of the path along the
-#'     codes of neighbours to the second unit}
-#'   \item{grid_error}{mean distance on the grid of a row's two units}
-#'   \item{grid_error_of_codes}{mean over units of the grid distance to the nearest other code}
+#'   \item{kaski_error}{mean over rows of the distance from the row to its unit's code, plus the
+#'     length of the shortest path along the codes of neighbours from there to the second unit's
+#'     code}
+#'   \item{grid_error}{mean distance on the grid between a row's two units}
+#'   \item{grid_error_of_codes}{mean over units of the distance on the grid to the unit with the
+#'     nearest other code}
 #'   \item{empty_units}{units without rows}
 #'   \item{n_rows}{number of rows}
 #'   \item{engine}{`"r"`}

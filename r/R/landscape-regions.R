@@ -6,31 +6,36 @@
 #' distances. The resulting tree is cut into each candidate number of regions, and measures of each
 #' cut are computed.
 #'
-#' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} where a is its mean
-#' cosine distance to the other units of its region, and b is the smallest mean cosine distance to
-#' the units of another region; for a region of one unit it is 0. Purity is the share of rows that
-#' lie in the region with the most rows of their dataset. Fragmentation is the probability that two
-#' rows of a dataset, drawn with replacement, lie in different regions, averaged over datasets. The
-#' number of regions is chosen among the local maxima of the silhouette, that is, candidates whose
-#' silhouette is not below that of either neighbour. The largest candidate does not count as a local
-#' maximum, since the silhouette may rise further beyond it. Among the local maxima, the candidate
-#' with the largest product of silhouette and purity is chosen, or, if `dataset` is not given, the
-#' one with the largest silhouette. Of candidates that are equal to 9 decimals, the smallest is
-#' chosen. If there are no local maxima, all candidates are considered.
+#' The silhouette is the mean over units of \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)}, where a
+#' is the mean cosine distance of a unit to the other units of its region, and b is the smallest
+#' mean cosine distance to the units of another region; for a region of one unit it is 0. Purity is
+#' the share of rows that lie in the region with the most rows of their dataset. Fragmentation is
+#' the probability that two rows of a dataset, drawn with replacement, lie in different regions,
+#' averaged over datasets.
 #'
-#' @param codes Codes of the map, a numeric matrix of at least 3 rows (units); no row may have
-#'   length 0.
-#' @param k Number of regions, from 2 to the number of units of positive weight minus 1; `NULL`: the
-#'   number is chosen, see Details.
-#' @param candidates Candidate numbers of regions; `NULL`: 2 to 20 (or as many as possible).
-#' @param weights How often each unit counts, whole numbers, for example its number of rows. `NULL`:
-#'   every unit counts once, even without rows, as in the paper. A unit of weight w counts as w
-#'   equal units in the linkage and in the silhouette. A unit of weight 0 is left out of both and
-#'   gets the region of the nearest unit (by cosine distance) with a positive weight.
+#' The number of regions is chosen among the local maxima of the silhouette, that is, candidates
+#' whose silhouette is not below that of the next smaller or the next larger candidate. The largest
+#' candidate does not count as a local maximum, since the silhouette may rise further beyond it.
+#' Among the local maxima, the candidate with the largest product of silhouette and purity is
+#' chosen, or, if `dataset` is not given, the one with the largest silhouette. Of candidates that
+#' are equal to 9 decimals, the smallest is chosen. If there are no local maxima, the choice is
+#' among all candidates.
+#'
+#' @param codes Codes of the map, a numeric matrix with one row per unit, at least 3 rows. No row
+#'   may consist of zeros only, since cosine distances need a direction.
+#' @param k Number of regions: at least 2, and less than the number of units of positive weight;
+#'   `NULL`: the number is chosen, see Details.
+#' @param candidates Candidate numbers of regions; `NULL`: all possible numbers from 2 to 20.
+#' @param weights How often each unit counts, whole numbers, for example its number of rows; at
+#'   least 3 weights are positive. `NULL`: every unit counts once, even a unit without rows, as in
+#'   the paper that [pb_map_landscape()] follows. A unit of weight w counts as w equal units in the
+#'   linkage and in the silhouette. A unit of weight 0 is left out of both. It gets the region of
+#'   the nearest unit (by cosine distance) that has a positive weight.
 #' @param dataset The dataset of each row, for purity and fragmentation; requires `units`.
 #' @param units The unit of each row, from 1.
 #' @return An object of class `pb_regions`, a list of
-#'   \item{labels}{region of each unit, from 1, numbered by their first unit}
+#'   \item{labels}{region of each unit, from 1; regions are numbered in the order of their first
+#'     unit}
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
 #'   \item{candidates}{matrix, one row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
@@ -43,8 +48,8 @@
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_argument` for codes that are not finite numbers or have length 0, and for an
-#' argument out of its range.
+#' `pybench_error_argument` for codes that are not finite numbers or consist of zeros only, and for
+#' an argument out of its range.
 #' @references
 #' Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
 #' cluster analysis. *Journal of Computational and Applied Mathematics* 20, 53-65.

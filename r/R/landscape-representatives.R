@@ -9,9 +9,9 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #' `threshold` percent of the dataset's instances lie in it.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
-#' @param threshold Smallest percentage of a dataset's instances in a region that the dataset
-#'   represents, a number in (0, 100\]. Above 50, a dataset represents at most one region. At
-#'   50 or below, it may represent several regions.
+#' @param threshold The percentage that suffices, a number in (0, 100\]. If it is above 50, a
+#'   dataset represents at most one region. If it is 50 or below, a dataset may represent several
+#'   regions.
 #' @return An object of class `pb_representatives`, a list of
 #'   \item{threshold}{as given}
 #'   \item{region_names}{regions}
@@ -19,7 +19,7 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #'   \item{by_threshold}{matrix, one row per region: the number of representatives at 50, 80, 90,
 #'     100 and at `threshold`}
 #'   \item{omitted}{regions that no dataset represents}
-#'   \item{shared_by}{datasets that represent two regions}
+#'   \item{shared_by}{datasets that represent several regions}
 #'   \item{smallest_sample}{smallest number of datasets per region that gives at least 10
 #'     datasets in total, as the Friedman test needs; regions without representatives are not
 #'     counted}

@@ -25,10 +25,10 @@ robust_limit <- 5
 #'   `"none"` or `FALSE`: no scaling.
 #' @param dataset The dataset of each row, if the table does not name it.
 #' @param unusable How to treat unusable columns: `"drop"` leaves them out, `"refuse"` raises
-#'   an error. A column is unusable if it has a value that is missing, infinite or beyond
-#'   1e300. Unless `scale` is `"none"`, a column is also unusable if it is constant up to
-#'   rounding, that is, if its range is at most 1e-13 times its largest value. An example is
-#'   the autocorrelation at lag 0, which is always 1.
+#'   an error. A column is unusable if it has a value that is missing, infinite or above 1e300
+#'   in absolute value. Unless `scale` is `"none"`, a column is also unusable if it is constant
+#'   up to rounding, that is, if its range is at most 1e-13 times its largest absolute value.
+#'   An example is the autocorrelation at lag 0, which is always 1.
 #' @return An object of class `pb_scaled_features`, a list of
 #'   \item{values}{matrix, scaled}
 #'   \item{dataset}{the dataset of each row, `NULL` if it is not known}

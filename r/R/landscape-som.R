@@ -5,32 +5,35 @@
 #' A map is a grid of units. Each unit has a code, a point in the space of the rows of `X`; units
 #' that are close on the grid get similar codes. By default, training draws one row at a time and
 #' moves the nearest code, and the codes of its neighbours, towards this row. The codes are the
-#' same, to the last bit, as those of the R package kohonen. `kernel = "exact"`, pybench's own code,
-#' is faster than kohonen and still computes the same codes, even if several codes are equally near
-#' to a row.
+#' same, to the last bit, as those of the R package kohonen. `kernel = "exact"`, pybench's own
+#' implementation, is faster than kohonen and computes the same codes, even if several codes are
+#' equally near to a row.
 #'
 #' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
 #'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
-#' @param xdim,ydim Width and height of the map, whole numbers; not more units than rows.
+#' @param xdim,ydim Width and height of the map, whole numbers. The map must not have more units
+#'   than `X` has rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.
 #' @param neighbourhood `"bubble"`: all units within the radius move by the same fraction.
 #'   `"gaussian"`: units that are farther away move less.
-#' @param toroidal Whether the edges of the map are joined.
-#' @param rlen Number of epochs; each epoch draws n rows with replacement, where n is the number of
-#'   rows.
-#' @param alpha Fraction of the distance that a code moves, at the start and at the end of training,
-#'   in \[0, 1\].
-#' @param radius Radius at the start and at the end of training, in steps of the grid; a single
-#'   number decreases to 0. `NULL`: as in kohonen, it starts at the 2/3 quantile of all distances
-#'   between units. Below 1, only the nearest code moves.
-#' @param mode `"online"`, or `"batch"`, which moves all codes once per epoch.
+#' @param toroidal Whether opposite edges of the map are joined.
+#' @param rlen Number of epochs. With `mode = "online"`, each epoch draws n rows with replacement,
+#'   where n is the number of rows of `X`.
+#' @param alpha Fraction of its distance to the row that a code moves, at the start and at the end
+#'   of training, both in \[0, 1\]. Not used with `mode = "batch"`.
+#' @param radius Radius of the neighbourhood at the start and at the end of training, in steps of
+#'   the grid; a single number decreases to 0. `NULL`: as in kohonen, it decreases to 0 from the 2/3
+#'   quantile of all distances between units. With `neighbourhood = "bubble"`, only the nearest code
+#'   moves while the radius is below 1.
+#' @param mode `"online"`: codes move after each row that is drawn. `"batch"`: codes move once per
+#'   epoch, to means of rows.
 #' @param start Initial codes. `"random"`: random rows. `"pca.sample"`: the rows nearest to a
 #'   regular grid on the plane of the first two principal components. `NULL`: `"random"`, unless the
 #'   preset says otherwise.
-#' @param preset `NULL` or `"kohonen"` for the arguments as they are; `"paper"` for the settings
-#'   that the paper of the landscape states and those inferred from it: radius from 2.65 to -2.65
-#'   unless another is given, features scaled to mean 0 and variance 1 (inferred) and the start
-#'   `"pca.sample"` (inferred) unless another is given.
+#' @param preset `NULL` or `"kohonen"`: the arguments as they are. `"paper"`: settings of the paper
+#'   that [pb_map_landscape()] follows: radius from 2.65 to -2.65, features scaled to mean 0 and
+#'   variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that is
+#'   given takes precedence.
 #' @param kernel Training code. `"exact"`: pybench's code, for `"bubble"` only. `"kohonen"`: the
 #'   package. `"auto"`: `"exact"` if possible.
 #' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
@@ -45,8 +48,8 @@
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
 #'   \item{root_quantization_error}{mean distance of a row from the code of its unit}
 #'   \item{topographic_error}{share of rows whose two nearest units are not neighbours, in \[0,
-#'     1\]. As in the package aweSOM, opposite edges of the map are not joined}
-#'   \item{topographic_error_torus}{the same share if opposite edges of a toroidal map are
+#'     1\]. As in the R package aweSOM, opposite edges of the map are not joined}
+#'   \item{topographic_error_torus}{the same share with the opposite edges of a toroidal map
 #'     joined}
 #'   \item{explained_variance}{100 (1 - quantization error / variance), in percent}
 #'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}

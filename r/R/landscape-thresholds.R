@@ -4,20 +4,21 @@
 #'
 #' Repeats the bootstrap of the tests at several thresholds, each time with the datasets that
 #' represent each region at that threshold. The datasets drawn from a region depend on the threshold
-#' only through its representatives, so thresholds with the same representatives give the same
-#' portfolios.
+#' only through the representatives of the region. So thresholds with the same representatives give
+#' the same portfolios.
 #'
 #' @inheritParams pb_bootstrap
-#' @param landscape An object with a function `representatives(threshold)`, as for [pb_bootstrap()];
-#'   or a list that has, for each threshold (its name), a list with the names of the
-#'   representatives of each region.
-#' @param thresholds Percentages of a dataset's series that must lie in a region for the dataset to
-#'   represent it, in (0, 100\].
+#' @param landscape A list with a function `representatives(threshold)`, or a result of
+#'   [pb_map_landscape()] or [pb_coverage()], as for [pb_bootstrap()]; or a list named by threshold,
+#'   which has, for each threshold, a named list that gives for each region the names of its
+#'   representatives.
+#' @param thresholds At each threshold, a dataset represents a region if at least this percentage of
+#'   its instances lies in the region; numbers in (0, 100\].
 #' @return An object of class `pb_bootstrap_thresholds`, a list of
 #'   \item{bootstraps}{list named by threshold, ascending: results of [pb_bootstrap()]}
-#'   \item{refused}{named by threshold: why [pb_bootstrap()] raises an error, for example because no
-#'     region has enough representatives}
-#'   \item{notes}{caveats of any of them, a character vector of keys}
+#'   \item{refused}{named by threshold at which [pb_bootstrap()] raises an error: the reason, for
+#'     example that no region has enough representatives}
+#'   \item{notes}{caveats of all bootstraps, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per threshold and n.
 #' @section Errors:

@@ -7,10 +7,10 @@ equal_predictions <- 1e-9
 
 #' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' Compares the bounds of the theorems of Gusev and Zaytsev (2026) with the actual errors. A
-#' Gaussian process predicts the ranks of each model on all datasets. Its kernel is the cosine
-#' of the datasets' vectors. It uses the ranks of the model on the first t datasets of the
-#' farthest-first order (by cosine distance).
+#' Compares the bounds of two theorems of Gusev and Zaytsev (2026) on the errors of predicted ranks
+#' with the actual errors. A Gaussian process predicts the ranks of each model on all datasets from
+#' its ranks on the first t datasets of the farthest-first order (by cosine distance). The kernel of
+#' the process is the cosine of the datasets' vectors.
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance
 #' equals one. Let C be the largest ratio of 2(1 - cosine) to distance, D the diameter of the
@@ -23,7 +23,7 @@ equal_predictions <- 1e-9
 #' nothing for real scores, which need not meet these assumptions.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
-#' @param embedding As in [pb_select()], with every dataset of the table.
+#' @param embedding As in [pb_select()], with one row for every dataset of the table.
 #' @param sizes Values of t, whole numbers >= 1.
 #' @param sigma Standard deviation of the noise, relative to the standard deviation of the ranks, a
 #'   number between 1e-6 and 1e6.
@@ -34,9 +34,10 @@ equal_predictions <- 1e-9
 #'     `measured` is its bound by lemma A.1 from the actual distances, and `stated` is its
 #'     bound by theorem 4.1 (values of 1 or more are uninformative). `mse` is the mean squared
 #'     error, and `mse_bound` is its bound by theorem 4.1. `wrong` is the share of wrong
-#'     predictions of the order of two models, over all datasets and pairs of models.
-#'     `wrong_bound` is its bound by theorem 4.2 from the actual posterior variance, and
-#'     `wrong_stated` is the same bound from the variance that theorem 4.1 states}
+#'     predictions of the order of two models, over all datasets and pairs of models; ties are not
+#'     counted as wrong. `wrong_bound` is its bound by theorem 4.2 from the actual posterior
+#'     variance. `wrong_stated` is this bound from `stated` in place of the posterior variance, and
+#'     from the smallest predicted difference of each pair over all datasets}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter, dimension}{diameter of the directions of the datasets, and dimension of the
 #'     smallest flat that contains these directions}

@@ -17,26 +17,29 @@
 #' distances to the nearest chosen dataset, greedily; `"k-medoids"` then improves the choice by
 #' swaps. `"oracle"`: choose datasets greedily, so that the mean ranks of the models on the
 #' chosen datasets are nearest to their mean ranks on all datasets. `"landscape"`: the regions
-#' take turns, the largest first; at its turn, a region contributes one of its datasets, chosen
-#' at random. A dataset whose vector is 0 is at cosine distance 1 from every other. Among
-#' datasets with equal vectors, the first by name is chosen first.
+#' take turns, the region with the most datasets first; at its turn, a region contributes one of
+#' its datasets, chosen at random. A dataset whose vector is 0 is at cosine distance 1 from every
+#' other. Among datasets with equal vectors, the first by name is chosen first.
 #'
-#' @param embedding A data frame or matrix of finite numbers, one row per dataset. The row
-#'   names or a column `dataset` give the names of the datasets. Or a results table: the mean
-#'   ranks of the models on each dataset are used. The strategy `"oracle"` requires a results
-#'   table. For the strategy `"landscape"`: a landscape, as for [pb_bootstrap()].
+#' @param embedding A data frame or matrix of finite numbers, such as the result of
+#'   [pb_dataset_embedding()], with one row per dataset. The row names or a column `dataset` give
+#'   the names of the datasets. Or a results table: the mean ranks of the models on each dataset are
+#'   then used. The strategy `"oracle"` requires a results table. The strategy `"landscape"`
+#'   requires a landscape, as for [pb_bootstrap()], in which each dataset represents at most one
+#'   region; representatives are determined at the threshold 90 unless a list gives them.
 #' @param k Number of datasets to choose, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
 #'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`. A metric can be given
 #'   after a slash, as in `"farthest-first/euclidean"`.
 #' @param metric `"cosine"` or `"euclidean"`: metric of farthest-first, k-medoids and facility
-#'   location, and of the distances reported.
+#'   location, and of the distances reported. A metric in the name of the strategy takes precedence.
 #' @param seed Seed of the random draws of `"random"`, `"k-means"` and `"landscape"`, a whole
 #'   number.
 #' @param start First dataset of farthest-first. `"mean"`: the dataset farthest from the mean
-#'   (Algorithm 2 of the paper). `"distance"`: the dataset with the largest mean distance to all
-#'   datasets (section 4.1 of the paper). After standardisation the mean is the zero vector, which
-#'   has no direction; with the metric `"cosine"`, `"distance"` is then used.
+#'   (Algorithm 2 of the paper below). `"distance"`: the dataset with the largest mean distance to
+#'   all datasets (section 4.1 of the paper). If the mean is the zero vector, as with
+#'   `standardize = TRUE`, it has no direction; with the metric `"cosine"`, `"distance"` is then
+#'   used.
 #' @param standardize Whether to scale columns to mean 0 and variance 1 (divisor n) first; a
 #'   constant column becomes 0.
 #' @param ridge Number > 0 added to the diagonal of the information matrix of A- and D-optimality.
@@ -50,7 +53,8 @@
 #'   \item{names}{the chosen datasets, in the order of choice}
 #'   \item{distances}{distance of each chosen dataset from the nearest dataset chosen before;
 #'     infinite for the first}
-#'   \item{radius}{the distance of the farthest dataset from those chosen so far}
+#'   \item{radius}{for each chosen dataset: the largest distance of any dataset from the nearest of
+#'     those chosen so far}
 #'   \item{datasets}{all datasets that could be chosen, sorted}
 #'   \item{nearest}{for each dataset, the chosen dataset that is nearest to it; if tied, the first
 #'     chosen}

@@ -3,16 +3,17 @@
 #' Covering radius of the farthest-first order, and its bounds
 #'
 #' Computes the covering radius of the farthest-first order: for each number t of datasets, the
-#' largest distance of a dataset from the nearest of the first t datasets.
+#' largest distance of a dataset from the nearest of the first t datasets of the order.
 #'
 #' The first t datasets and the dataset farthest from them have pairwise distances of at least the
 #' radius. For any choice of t datasets, one of these t + 1 datasets is at least half the radius
 #' away from all chosen ones (Gonzalez 1985). Half the radius, the column `least`, is therefore a
 #' lower bound for any choice. A comparison of volumes gives an upper bound: with D the diameter and
 #' p the dimension of the flat that contains the points, the radius is at most 2 D / (t^(1/p) - 1)
-#' (lemma A.3 of the paper). This upper bound is below the diameter only for t > 3^p, that is, in 5
-#' dimensions from 244 datasets on. With the metric `"cosine"`, points are directions on a sphere,
-#' whose squared distance is 2 (1 - cosine); `least` is then a quarter of the radius. A zero vector
+#' (lemma A.3 of Gusev and Zaytsev 2026). This upper bound is below the diameter only for t > 3^p,
+#' that is, in 5 dimensions from 244 datasets on. With the metric `"cosine"`, these arguments hold
+#' for the directions as points on a sphere, where the squared distance of two points is 2 (1 -
+#' cosine), twice their cosine distance; `least` is then a quarter of the radius. A zero vector
 #' counts as a separate direction.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
@@ -22,7 +23,8 @@
 #'     choice of this many datasets), bound (the upper bound of lemma A.3)}
 #'   \item{metric}{as given}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
-#'   \item{diameter}{largest distance; with the cosine, of directions as points of a sphere}
+#'   \item{diameter}{largest distance; with the metric `"cosine"`, between directions as points on a
+#'     sphere}
 #'   \item{dimension}{dimension of the smallest flat that contains the points}
 #'   \item{n_datasets}{number of datasets}
 #'   \item{notes}{caveats, a character vector of keys}

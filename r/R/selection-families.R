@@ -3,18 +3,19 @@
 #' Leave one family of datasets out
 #'
 #' Leaves out one family of datasets at a time, chooses datasets from the other families, and
-#' compares the ranking on the chosen datasets with the ranking on all datasets.
+#' compares the ranking of the models on the chosen datasets with their ranking on all datasets.
 #'
 #' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
 #' @param families The family of every dataset of the table: a character vector or list, named by
 #'   dataset.
-#' @param trials Number of draws of strategies that choose at random; the mean over draws is taken.
+#' @param trials Number of selections by each strategy that chooses at random; their metrics are
+#'   averaged.
 #' @param seed Seed of the draws, a whole number.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @return An object of class `pb_families_out`, a list of
-#'   \item{table}{data frame: family, strategy, representation, metric, size, without (the metric if
-#'     the family is not among the candidates), whole (the metric if all datasets are candidates),
-#'     loss (how much worse `without` is than `whole`, negative if better)}
+#'   \item{table}{data frame: family, strategy, representation, metric, size, without (value of the
+#'     metric if the family is not among the candidates), whole (its value if all datasets are
+#'     candidates), loss (how much worse `without` is than `whole`, negative if better)}
 #'   \item{families}{the families that were left out, sorted}
 #'   \item{counts}{number of datasets of each family}
 #'   \item{trials, seed}{as given}

@@ -2,8 +2,9 @@
 
 #' Do similar datasets rank models alike?
 #'
-#' Tests, by Mantel's test, the correlation between the distance of datasets in a representation and
-#' the distance of their rankings. Selection by a representation relies on a positive correlation.
+#' Tests, by Mantel's test, the correlation between the distance of two datasets in a representation
+#' and the distance of their rankings of the models. Selection by a representation relies on a
+#' positive correlation.
 #'
 #' The ranking distance of two datasets is the mean over models of the absolute difference of their
 #' mean ranks. The distances are not independent, since they share datasets. Therefore p comes from
@@ -15,14 +16,16 @@
 #' @param embeddings A named list of embeddings, as in [pb_rank_preservation()].
 #' @param permutations Number of permutations. The smallest possible p is 1 / (permutations + 1).
 #' @param seed Seed of the permutations, a whole number.
-#' @param method `"spearman"` or `"pearson"`: which correlation of the N(N - 1)/2 distances is
-#'   computed.
+#' @param method `"spearman"` or `"pearson"`: which correlation between distance in the
+#'   representation and ranking distance is computed, over the N(N - 1)/2 pairs of datasets.
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
 #'   \item{table}{data frame: representation, metric, correlation, pvalue_raw, pvalue (Holm)}
-#'   \item{profile}{data frame: ranking distance by tenth of representation distance:
-#'     representation, metric, part (1 to 10; equal distances share one), pairs, distance and
-#'     ranking (means), low and high (quartiles of the ranking distance)}
+#'   \item{profile}{data frame: the pairs of datasets are sorted by distance in the representation
+#'     and divided into tenths, the nearest pairs first. Pairs of equal distance share a tenth, so
+#'     some tenths may be missing. Columns: representation, metric, part (the tenth, 1 to 10), pairs
+#'     (their number), distance (mean distance in the representation), ranking (mean ranking
+#'     distance), low and high (quartiles of the ranking distance)}
 #'   \item{method, permutations, seed}{as given}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{caveats, a character vector of keys}

@@ -7,9 +7,10 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' Protocol of rank preservation
 #'
 #' Judges strategies by how well their chosen datasets preserve the ranking on all datasets. Each
-#' trial uses a random part of the datasets (or of the models). From this part, every strategy
-#' chooses k datasets, for each size k and each representation. The mean ranks of the models on the
-#' chosen datasets are compared with their mean ranks on all datasets.
+#' trial draws a random part of the datasets. From this part, every strategy chooses k datasets, for
+#' each size k and each representation. The mean ranks of the models on the chosen datasets are
+#' compared with their mean ranks on all datasets. With `vary = "models"`, each trial draws a part
+#' of the models instead, and strategies choose from all datasets.
 #'
 #' Let R_S(m) be the mean rank of model m over repeats, then over the chosen datasets S, and R_D(m)
 #' the same over all datasets. `mae` is the mean over models of |R_S - R_D|, where mean ranks are
@@ -18,44 +19,48 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' with the gain M + 1 - R_D(m) and the discount 1/log2(1 + place), divided by the largest possible
 #' sum. `mrr` is 1 / place, where place is the place by R_S of the model that is best by R_D.
 #' `mrr_reversed` is the same for the model that is last by R_D, with places counted from the
-#' bottom, as in table 1 of Gusev and Zaytsev (2026) for the time series. If models tie, the
-#' mean over all orders of the tied models is taken. The area under the curve of a metric over
-#' sizes is computed for each trial by the trapezoidal rule. For each metric, the best strategy
-#' is compared with each other strategy by the one-sided signed-rank test over trials, with
-#' Holm's correction within the metric. Trials share most of their datasets, so these p-values
-#' show how stable the order of strategies is between random trials, and not whether this order
-#' generalises to other benchmarks.
+#' bottom. Table 1 of Gusev and Zaytsev (2026) has `mrr_reversed` in place of `mrr` for the time
+#' series. If models tie, the mean over all orders of the tied models is taken.
 #'
-#' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
-#'   with repeats or folds if they were kept. Models are then ranked within each repeat or fold, and
-#'   ranks are averaged. If the table has only means, the means are ranked. The field `ranked`
-#'   of the result says whether repeats or means were ranked.
+#' The area under the curve of a metric over sizes is computed for each trial by the trapezoidal
+#' rule. For each metric, the best strategy is compared with each other strategy by the one-sided
+#' signed-rank test over trials, with Holm's correction within the metric. Trials share most of
+#' their datasets, so these p-values show how stable the order of strategies is between random
+#' trials, and not whether this order generalises to other benchmarks.
+#'
+#' @param t A results table of M >= 2 models on N >= 2 datasets, from [pb_read_results()] or
+#'   [pb_run()]. If the table keeps the scores of single repeats or folds, models are ranked within
+#'   each repeat or fold, and ranks are averaged. If the table has only means, the means are ranked.
+#'   The field `ranked` of the result says which of the two were ranked.
 #' @param embeddings A named list of embeddings: data frames or matrices with one row for every
 #'   dataset of the table, named by dataset (or by a column `dataset`); or landscapes, as for
-#'   [pb_bootstrap()], which only the strategy `"landscape"` uses. `NULL` for strategies that need
-#'   none.
+#'   [pb_select()], which only the strategy `"landscape"` uses. `NULL` if no strategy needs an
+#'   embedding.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/` if the
 #'   strategy has one.
 #' @param sizes Two or more numbers of datasets to choose; none above the number of datasets in a
 #'   trial.
 #' @param trials Number of trials, at least 2.
-#' @param pool Fraction of the datasets, or models, in a trial, in (0, 1\]; rounded down.
+#' @param pool Fraction of the datasets (or models) that each trial draws, in (0, 1\]; their number
+#'   is rounded down.
 #' @param vary What is drawn in a trial: `"datasets"` or `"models"`. With `"models"`, all ranks,
 #'   including the reference ranks on all datasets, are ranks among the models of the trial.
 #' @param seed Seed of all draws, a whole number. All strategies use the same trials.
 #' @param metrics Any of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and
 #'   `"mrr_reversed"`.
-#' @param targets A list of sufficient values, named by metric; `NULL`: mae 1.5 and spearman 0.9.
-#' @param confidence Share of the trials between `low` and `high` of the curves, a number in (0, 1).
-#'   This is the spread of trials, not a confidence interval of their mean.
+#' @param targets For `sufficient`: a list named by metric, of the values that count as sufficient;
+#'   `NULL`: mae 1.5 and spearman 0.9.
+#' @param confidence Share of the trials between `low` and `high` of the curves, a number in (0, 1);
+#'   by default the middle 95 %. This is the spread of trials, not a confidence interval of their
+#'   mean.
 #' @param standardize `"all"` computes means and standard deviations over all datasets of the table,
 #'   `"pool"` over the datasets of the trial, and `"none"` leaves columns unchanged.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
-#'   one representation; `NULL`: the option `mc.cores`, or 1. On Windows, there is always one
-#'   process. The results do not depend on the number of processes.
+#'   one representation; `NULL`: the option `mc.cores`, or 1 if it is not set. On Windows, there is
+#'   always one process. The results do not depend on the number of processes.
 #' @return An object of class `pb_rank_preservation`, a list of
-#'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
+#'   \item{auc}{data frame: strategy, representation, metric, mean and sd of the area over trials}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
 #'   \item{sufficient}{data frame: smallest size at which the mean over trials reaches the target,
 #'     and smallest size at which the worse of `low` and `high` reaches it; infinite if no size
@@ -66,7 +71,7 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   \item{sizes, trials, pool, vary, confidence, seed}{as given}
 #'   \item{n_pool}{datasets or models in a trial}
 #'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the number of repeats or folds that are
-#'     ranked separately, the largest of a dataset}
+#'     ranked separately; if it differs between datasets, the largest}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{ranked}{`"folds"`, each separately, or `"means"`: one score per dataset}

@@ -3,19 +3,21 @@
 #' Protocol of rank preservation on small parts of a benchmark
 #'
 #' Runs [pb_rank_preservation()] on many small parts of a benchmark. Each part consists of datasets
-#' and models drawn without replacement, and has its own reference ranking.
+#' and models drawn without replacement, and has its own reference ranking, that on all its
+#' datasets.
 #'
 #' @param t,embeddings,strategies,sizes,trials,pool,metrics As in [pb_rank_preservation()]; random
 #'   choice is always among the strategies.
 #' @param seed Seed of all draws, a whole number.
 #' @param benchmarks Number of parts to draw.
-#' @param datasets,models Size of each part; the default, 30 x 9, is the size of the paper's
-#'   benchmark of recommender systems.
+#' @param datasets,models Numbers of datasets and of models in each part. The defaults are those of
+#'   the benchmark of recommender systems in Gusev and Zaytsev (2026), arXiv 2606.27997.
 #' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
 #' @return An object of class `pb_scale`, a list of
-#'   \item{table}{data frame: strategy, representation, metric, mean, sd, random, gain (how much
-#'     better the mean area is than the mean area of random choice, relative to the latter), won
-#'     (share of the parts on which the mean area is better)}
+#'   \item{table}{data frame on the area under the curve of a metric over sizes: strategy,
+#'     representation, metric, mean, sd, random, gain (how much better the mean area of the strategy
+#'     is than the mean area of random choice, relative to the latter), won (share of the parts on
+#'     which the strategy has the better mean area)}
 #'   \item{benchmarks, datasets, models, trials, sizes, seed}{as given}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

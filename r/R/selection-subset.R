@@ -13,17 +13,18 @@ subset_percents <- seq(0L, 100L, 5L)
 #' @param trials Number of random subsets of the same size, drawn from all datasets.
 #' @param seed Seed of the draws, a whole number.
 #' @param metrics As in [pb_rank_preservation()].
-#' @param confidence Share of the random subsets between `low` and `high`: a number in (0, 1).
+#' @param confidence Share of the random subsets between `low` and `high`, a number in (0, 1); by
+#'   default the middle 95 %.
 #' @return An object of class `pb_subset_quality`, a list of
-#'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse;
-#'     ties count half), random (mean over the random subsets), low and high}
+#'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse
+#'     than the given subset; ties count half), random (mean over the random subsets), low and high}
 #'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random
 #'     subsets}
 #'   \item{names, trials, seed}{as given}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{confidence}{share of the random subsets between low and high}
+#'   \item{confidence}{as given}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
 #' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for names that are not

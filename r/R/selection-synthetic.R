@@ -7,19 +7,21 @@
 #' features of the datasets): the oracle view shows the positions of the datasets, while the
 #' broken view hardly shows them.
 #'
-#' The position z_i of dataset i and the position u_m of model m in the latent space are
-#' standard normal. The error of model m on dataset i is |z_i - u_m|^2 plus noise of the
-#' dataset (sd 0.02) and of the repeat (sd 0.03). As printed in the paper, both noises are the
-#' same for all models. So they never change a rank, and all repeats have the same ranks. Let A
-#' be a matrix with entries from N(0, 1) / sqrt(`latent`). The oracle view is zA + N(0,
+#' The position z_i of dataset i and the position u_m of model m in the latent space are standard
+#' normal. The error of model m on dataset i is |z_i - u_m|^2 plus noise of the dataset (sd 0.02)
+#' and of the repeat (sd 0.03). As printed in the paper, both noises are the same for all models. So
+#' they never change a rank, and all repeats have the same ranks. Let A be a matrix with entries
+#' from N(0, 1) / sqrt(`latent`), and z the matrix with the rows z_i. The oracle view is zA + N(0,
 #' 0.01^2), and the broken view is 0.15 zA + N(0, 1).
 #'
 #' @param seed Seed of all draws, a whole number.
-#' @param datasets,models,repeats,latent,dimensions Sizes; the defaults are those of the paper.
+#' @param datasets,models,repeats,latent,dimensions Numbers of datasets, models and repeats, and
+#'   numbers of dimensions of the latent space and of the views; the defaults are those of the paper
+#'   below.
 #' @return An object of class `pb_synthetic`, a list of
 #'   \item{table}{a results table of errors, lower is better, with repeats}
-#'   \item{oracle}{datasets x dimensions: a view that shows where datasets lie}
-#'   \item{broken}{a view dominated by noise}
+#'   \item{oracle}{datasets x dimensions: a view that shows the positions of the datasets}
+#'   \item{broken}{datasets x dimensions: a view dominated by noise}
 #'   \item{latent}{datasets x latent: the positions of the datasets}
 #'   \item{seed}{as given}
 #' @section Errors:
@@ -106,8 +108,8 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 
 #' The value of a good and a bad representation
 #'
-#' Runs the protocol of [pb_rank_preservation()] on many synthetic benchmarks, as for table 4 of
-#' Gusev and Zaytsev (2026, arXiv 2606.27997).
+#' Runs the protocol of [pb_rank_preservation()] on many synthetic benchmarks. This is the
+#' computation for table 4 of Gusev and Zaytsev (2026), arXiv 2606.27997.
 #'
 #' @param seeds Seeds of the benchmarks, whole numbers.
 #' @param trials Number of trials of the protocol, for each benchmark.
@@ -116,10 +118,11 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #'   [pb_rank_preservation()].
 #' @param datasets,models,repeats,latent,dimensions As in [pb_synthetic_benchmark()].
 #' @return An object of class `pb_synthetic_study`, a list of
-#'   \item{auc}{data frame: view, strategy, metric, mean, sd (standard deviation of single trials
-#'     over all benchmarks), sd_within (square root of the mean variance within a benchmark),
-#'     low and high (5 and 95 percent quantiles of the means of benchmarks). Random choice does
-#'     not depend on the view and is listed once, as view `"none"`}
+#'   \item{auc}{data frame: view (the representation, `"oracle"` or `"broken"`), strategy, metric,
+#'     mean, sd (standard deviation of the trials of all benchmarks together), sd_within (square
+#'     root of the mean variance of the trials within a benchmark), low and high (5 and 95 percent
+#'     quantiles of the means of benchmarks). Random choice does not depend on the view and is
+#'     listed once, as view `"none"`}
 #'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
