@@ -166,7 +166,7 @@ class ResultsTable(Result):
         return pd.DataFrame(self.scores.copy(), index=index, columns=columns)
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table: ``dataset``, then a column per method; missing is null."""
+        """Return a pyarrow table: ``dataset``, then one column per method; missing is null."""
         import pyarrow as pa
 
         scores = (pa.array(column, from_pandas=True) for column in self.scores.T)  # NaN -> null

@@ -59,7 +59,8 @@ def read_series(
         "auto" uses the ending of the name.
     dataset : str, optional
         If the source names its datasets (a folder, or a column ``dataset``): the one to read.
-        Otherwise, the name of the dataset: by default that of the file, required in memory.
+        Otherwise, the name of the dataset: required for data in memory; by default, that of the
+        file.
     split : {"train", "test"}, optional
         The split to read. If the source has no splits, all series get this split.
     label : sequence of n str or int, optional

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
-    A task is a dataset with its target and its stored splits. A suite object never changes: a method that edits a suite returns a new one. `Manifest`
-    describes its fields and how its files are read. The methods of a suite form four groups:
+    A task is a dataset with its target and its stored splits. A suite object never changes: a
+    method that edits a suite returns a new one. `Manifest` describes its fields and how its files
+    are read. The methods of a suite form four groups:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
