@@ -20,8 +20,8 @@
 #'   a data frame without the target column. The function returns the classes of the test rows as
 #'   text or factor, or a matrix or data frame of their probabilities with one column per class.
 #' @param out Folder of the run.
-#' @param tasks Names of the tasks to run; `NULL` for all tabular tasks. If R cannot read the data of
-#'   a task, an error is raised before anything is run; see [pb_suite_data()].
+#' @param tasks Names of the tasks to run; `NULL` for all tabular tasks. If R cannot read the data
+#'   of a task, an error is raised before anything is run; see [pb_suite_data()].
 #' @param measure Measure of the scores in the results table: one of `accuracy`,
 #'   `balanced_accuracy`, `f1`, `f1_weighted`, `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL`
 #'   for the measure of the tasks.
