@@ -105,8 +105,9 @@ def run(
         includes libraries, which take about 1 GB with scikit-learn. Beyond it, allocations fail.
     fallback : {"majority", "missing"}, optional
         Substitute for the scores of failed jobs. "majority": the scores of a classifier that always
-        predicts the majority class of the training rows. "missing": no scores. Without a fallback,
-        failures raise an error after all other jobs are done.
+        predicts the majority class of the training rows, with the shares of the classes as
+        probabilities. "missing": no scores. Without a fallback, failures raise an error after all
+        other jobs are done.
     retries : int >= 0
         How many times a failed job is tried again, always with the same seed.
     measure : str, optional
