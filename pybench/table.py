@@ -43,10 +43,10 @@ class ResultsTable(Result):
     by_repeat : (N, k, R) ndarray of float64 or None
         Scores of the repeats or folds, if kept; NaN for repeats that a dataset lacks.
     n_repeats : int
-        Number R of repeats that each score is the mean of; 1 without repeats.
+        Number R of repeats of a score, the largest over all scores; 1 without repeats.
     n_available : (N, k) ndarray of int64 or None
         For each score, the number of repeats that it is the mean of; None if every score is the
-        mean of all R repeats.
+        mean of R repeats.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -151,7 +151,7 @@ class ResultsTable(Result):
         return f"{n} of {self.n_datasets + n}: {shown_names(self.dropped)}" if n else ""
 
     def unequal_repeats(self) -> str:
-        """Return how many scores are means of fewer repeats, in words; "" if none is."""
+        """Return how many scores are means of fewer than R repeats, in words; "" if none is."""
         if (counts := self.n_available) is None:
             return ""
         fewer = (counts < self.n_repeats).sum()
@@ -166,7 +166,7 @@ class ResultsTable(Result):
         return pd.DataFrame(self.scores.copy(), index=index, columns=columns)
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table: a column ``dataset``, then one per method, with nulls."""
+        """Return a pyarrow table: ``dataset``, then one column per method; missing is null."""
         import pyarrow as pa
 
         scores = (pa.array(column, from_pandas=True) for column in self.scores.T)  # NaN -> null

@@ -21,7 +21,7 @@ class PybenchError(Exception):
         Place of the error: path or source name, 1-based line number, and column name (or 1-based
         position of the column, as text).
     expected, found : str, optional
-        What was expected and what was found, for programs.
+        What was expected and what was found, as two separate strings for programs.
     hint : str, optional
         How to fix it, as a sentence.
     """
@@ -80,7 +80,7 @@ class ArgumentError(PybenchError, ValueError):
 
 
 class EnvironmentProblem(PybenchError):
-    """Something outside pybench is missing: R, an R package, an optional Python package."""
+    """Something that pybench needs is missing or fails: R, a package, a folder, the network."""
 
     exit_code = 3
     r_class = "pybench_error_environment"
@@ -105,12 +105,12 @@ class ExtraMissing(EnvironmentProblem):
 
 
 class TasksFailed(PybenchError):
-    """Some tasks of a run failed; the others are kept.
+    """Some parts of long work, such as folds of a run, failed; the other parts are kept.
 
     Attributes
     ----------
     tasks : tuple of int
-        0-based places of the failed tasks, if known.
+        0-based positions of the failed parts in the list of all parts, if known.
     """
 
     exit_code = 4
@@ -132,7 +132,7 @@ class ResultsTableError(InputError):
 
 
 class SeriesError(InputError):
-    """A file or set of time series is malformed."""
+    """A file or set of time series, or a file of their features, is malformed."""
 
     r_class = "pybench_error_series"
 
@@ -144,7 +144,7 @@ class DatasetError(InputError):
 
 
 class SuiteError(InputError):
-    """A suite, or a file that belongs to one, is malformed, changed or frozen."""
+    """A suite or one of its files is malformed or was changed, or the suite is frozen."""
 
     r_class = "pybench_error_suite"
 
@@ -191,7 +191,7 @@ class RError(BridgeError):
     r_classes : tuple of str
         ``class(condition)`` in R.
     call : str or None
-        The call that signalled it.
+        The R call that signalled the error.
     traceback : tuple of str
         R's calls, outermost first.
     warnings : tuple of str
@@ -216,7 +216,7 @@ class RTimeout(BridgeError):
 
 
 class LanguagesDisagree(PybenchError):
-    """Python and R return numbers that differ by more than the tolerance table allows."""
+    """Python and R return numbers that differ by more than the tolerance for this quantity."""
 
     exit_code = 6
 

@@ -100,14 +100,14 @@ class Certificate(Result):
         )
 
     def reasons(self) -> list[tuple[str, list[str]]]:
-        """Return why both languages refuse, and the calls refused for this reason."""
+        """Return each reason for which both languages refuse, and the calls refused for it."""
         found: dict[str, list[str]] = {}
         for what, why in self.refused:
             found.setdefault(why, []).append(what)
         return [*found.items()]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per quantity and table, with the worst value of each language."""
+        """Return one row per quantity and table, with the two values that differ most."""
         import pandas as pd
 
         return pd.DataFrame(

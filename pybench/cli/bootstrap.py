@@ -78,7 +78,7 @@ Threshold = Annotated[
 Small = Annotated[
     Literal["skip", "refuse"],
     Option(
-        help="What to do with a region that has fewer datasets than the largest number in "
+        help="What to do with a region that fewer datasets represent than the largest number in "
         "--per-region. skip: leave it out; refuse: stop with an error.",
         rich_help_panel=PORTFOLIOS,
     ),
@@ -127,9 +127,9 @@ def bootstrap(
 ) -> None:
     """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
 
-    Reports which results hold, which depend on the number of datasets, how often the same number of
-    random datasets gives another result, and which method is best in which region. Writes a
-    page (index.html), its figures, bootstrap.json, and the tables as CSV.
+    Reports which results hold, which depend on the number of datasets per region, how often the
+    same number of random datasets gives another result, and which method is best in which region.
+    Writes a page (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)
     table = reading.read(results)

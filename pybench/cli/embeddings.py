@@ -54,7 +54,8 @@ class Choice:
     ridge: Annotated[
         float,
         Option(
-            help="Ridge of the strategies a-optimal and d-optimal, a number above 0.",
+            help="Ridge of the strategies a-optimal and d-optimal: a number above 0 that is added "
+            "to the diagonal of the matrix X'X of the chosen datasets.",
             rich_help_panel=STRATEGY,
         ),
     ] = 1e-3

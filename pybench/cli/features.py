@@ -60,9 +60,9 @@ TrailingNan = Annotated[
     str,
     Option(
         metavar="refuse|padding|missing",
-        help="Meaning of NaN at the end of a series in a .tsv or .arff file. padding: the series "
-        "has ended, as in the UCR archive; missing: values are missing; refuse: stop with an "
-        "error.",
+        help="Meaning of NaN at the end of a series in a .tsv, .txt, .csv or .arff file. padding: "
+        "the series has ended, as in the UCR archive; missing: values are missing; refuse: stop "
+        "with an error.",
     ),
 ]
 NoFilter = Annotated[

@@ -168,8 +168,8 @@ def landscape(
     """Map what a benchmark covers: its regions, their contents, and representative datasets.
 
     Writes a page (index.html), its figures and tables, coverage.json for `pybench bootstrap`, and
-    the unit of every series (instances.csv, units.csv). The command can be interrupted at any time,
-    even while it trains a map; the same command resumes the work.
+    the map unit of every series (instances.csv, units.csv). The command can be interrupted at any
+    time, even while it trains a map; the same command resumes the work.
     """
     from pybench.base import check
     from pybench.features.file import read_features

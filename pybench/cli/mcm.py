@@ -114,8 +114,9 @@ def mcm(
 ) -> None:
     """Draw a multi-comparison matrix, which compares each pair independently of other methods.
 
-    A cell holds the mean difference, the datasets won, tied and lost, and the p-value of the
-    Wilcoxon signed-rank test, which is descriptive.
+    A cell holds the mean difference, the numbers of datasets won, tied and lost, and the p-value of
+    the Wilcoxon signed-rank test. Without --adjust, the p-value is descriptive: it is not corrected
+    for testing many pairs.
     """
     forms = [format_of(path) for path in out]
     for path in out:

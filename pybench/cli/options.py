@@ -96,9 +96,9 @@ class Reading(Direction):
         Literal["error", "mean", "keep", "available"],
         Option(
             help="What to do with several scores (repeats) of one method on one dataset. error: "
-            "stop; mean: take their mean; keep: take their mean, and also keep the repeats in "
-            "results.json; available: take the mean of those present, even if some are "
-            "missing.",
+            "stop; mean: take their mean; keep: take their mean, and also keep the repeats, for "
+            "`pybench protocol` and in JSON files; available: take the mean of those present, even "
+            "if some are missing.",
             rich_help_panel=READING,
         ),
     ] = "error"
@@ -131,8 +131,8 @@ class Reading(Direction):
         str | None,
         Option(
             "--score",
-            help="In a long table: name of the column that holds the scores. Default: score, or "
-            "otherwise the name given by --metric.",
+            help="In a long table: name of the column that holds the scores. Default: score or, if "
+            "there is no such column, the name given by --metric.",
             rich_help_panel=READING,
         ),
     ] = None

@@ -69,8 +69,8 @@ Timeout = Annotated[
     float | None,
     Option(
         metavar="SECONDS",
-        help="Time limit of one job (one fold), in seconds. A job that exceeds it is ended, with "
-        "its child processes, and counts as failed. Default: no limit.",
+        help="Time limit of one job (one estimator on one fold), in seconds. A job that exceeds "
+        "it is ended, with its child processes, and counts as failed. Default: no limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -79,8 +79,8 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Limit of the address space of one job, libraries included, such as 4G. Default: no "
-        "limit.",
+        help="Limit of the address space of the process of one job, libraries included, such as "
+        "4G. Default: no limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -128,8 +128,9 @@ def run(
 ) -> None:
     """Run estimators over a suite: every fold of every task.
 
-    The run can be interrupted, and resumed with the same command. Exit code 4 means that some jobs
-    failed. They are listed in failures.csv, and the same command retries them.
+    The run can be interrupted, and resumed with the same command. A job is one estimator on one
+    fold of a task. Exit code 4 means that some jobs failed. They are listed in failures.csv, and
+    the same command retries them.
     """
     from pybench.base.errors import ArgumentError
     from pybench.suite.running.definitions import read_estimators

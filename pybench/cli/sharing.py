@@ -236,7 +236,7 @@ def from_openml(
     runs: Annotated[
         Path | None,
         Option(
-            help="New folder to write the runs of the study to, as results. Default: the runs are "
+            help="New folder to write the results of the study's runs to. Default: the runs are "
             "not read.",
             show_default=False,
         ),

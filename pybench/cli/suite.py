@@ -35,7 +35,7 @@ Sql = Annotated[
     str | None,
     Option(
         help="SQL query (DuckDB) on the tables runs, tasks, evaluations and predictions. Default: "
-        "the number of finished folds and the mean measures of each estimator.",
+        "for each estimator, the number of finished folds, mean accuracy and mean nll.",
         show_default=False,
     ),
 ]

@@ -102,8 +102,9 @@ Exclude = Annotated[
     Option(
         metavar="cc18|NAME,NAME",
         help="Rules that exclude datasets, comma-separated, or cc18 for the rules of OpenML-CC18. "
-        "pybench computes the rules one attribute, decision tree, one-hot and sparse. The rules "
-        "artificial, grouped, subset, no source and binarised need declarations in --flags.",
+        'pybench computes the rules "one attribute", "decision tree", "one-hot" and "sparse". The '
+        'rules "artificial", "grouped", "subset", "no source" and "binarised" need declarations in '
+        "--flags.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -312,7 +313,8 @@ def check(
         ),
     ] = 0.99,
     near: Annotated[
-        float, Option(help="Series with a correlation above 1 minus this are near duplicates.")
+        float,
+        Option(help="Series with a correlation above 1 minus this number are near duplicates."),
     ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,

@@ -47,7 +47,7 @@ Everything = Annotated[
 Out = Annotated[
     Path | None,
     Option(
-        help="File to write all values to: .csv, with one row per quantity, or .json, for "
+        help="File to write the comparison to: .csv, with one row per quantity, or .json, for "
         "load_result().",
         rich_help_panel=options.OUTPUT,
         show_default=False,
@@ -72,10 +72,10 @@ def validate(
     out: Out = None,
     output: options.Output,
 ) -> None:
-    """Compute what Python and R both offer, in each language, and print the largest differences.
+    """Compute in Python and in R what both offer, and print the largest differences.
 
     The exit code is 0 if all differences are within their tolerances, 6 if not, and 3 if R is
-    missing. With --all, it is also 6 if a published number is not reproduced.
+    missing. With --all, the exit code is also 6 if a published number is not reproduced.
     """
     certificate.check_out(out)
     if results is None and not everything:

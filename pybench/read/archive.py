@@ -25,7 +25,7 @@ WHOLE = ("parquet", "arrow")  # formats that hold both splits in one file
 class Archive:
     """Datasets of a folder, not loaded into memory; from `open_archive` or `fetch_series`.
 
-    Iterating yields the `SeriesSet` of each dataset, in the order of their names.
+    Iterating yields the `SeriesSet` of each dataset, in the order of ``datasets``.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Archive:
     files : dict of str to dict of str to str
         For each dataset, the path of each split ("train", "test"; "" for both in one file).
     ignored : tuple of str
-        Other names in the folder, which are not datasets.
+        Names of the other files and folders in the folder, which are not datasets.
     trailing_nan : {"refuse", "padding", "missing"}
         See `read_series`.
     """
@@ -46,7 +46,7 @@ class Archive:
 
     @property
     def datasets(self) -> tuple[str, ...]:
-        """Names of the datasets, sorted."""
+        """Names of the datasets: sorted, or in the order in which they were requested."""
         return tuple(self.files)
 
     def __len__(self) -> int:
@@ -102,14 +102,15 @@ def open_archive(
     folder : path
         A folder of datasets, or of one dataset.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        With "auto" a dataset that exists in several formats is refused.
+        Format of the files. With "auto", a dataset that exists in several formats is refused.
     trailing_nan : {"refuse", "padding", "missing"}
         What NaN at the end of a series means in a rectangular format; see `read_series`.
 
     Returns
     -------
     Archive
-        ``.datasets``, ``len``, ``.read(name)``; iteration yields one `SeriesSet` at a time.
+        ``.datasets`` are the names, and ``.read(name)`` reads one dataset. Iteration yields one
+        `SeriesSet` at a time.
 
     Raises
     ------

@@ -47,15 +47,15 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download datasets of the UCR and UEA archives that the folder does not have, from Zenodo.
+    """Download datasets of the UCR and UEA archives from Zenodo, unless the folder has them.
 
     Parameters
     ----------
     names : str or iterable of str
-        Names of datasets in the archive, such as "GunPoint". The original files are downloaded,
-        with series of unequal length and missing values.
+        Names of datasets in the archives, such as "GunPoint". The original files are downloaded,
+        in which series can have unequal lengths and missing values.
     folder : path, optional
-        Where they are stored; by default the user's cache (``PYBENCH_CACHE``).
+        Where the files are stored; by default the user's cache (``PYBENCH_CACHE``).
     seconds : float
         Time limit for each file, from the request to the last byte; an hour by default.
     most_bytes : int

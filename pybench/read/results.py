@@ -70,9 +70,9 @@ def read_results(
         if it is null, NaN, None or pandas.NA in memory; if a pair of dataset and method has no row;
         or if it lacks a repeat that other scores have. Infinite scores always raise an error.
     repeats : {"error", "mean", "keep", "available"}
-        How to treat several rows for one dataset (wide) or for one dataset and method (long), the
-        repeats. "error" raises an error. "mean" takes their mean (the exact sum, rounded once,
-        divided by their number). "keep" takes their mean and also keeps the repeats in
+        How to treat repeats, that is, several rows for one dataset (wide) or for one dataset and
+        method (long). "error" raises an error. "mean" takes their mean (the exact sum, rounded
+        once, divided by their number). "keep" takes their mean and also keeps the repeats in
         ``by_repeat``, ordered by resample label if all labels are numbers, otherwise by appearance.
         "available" takes the mean of the repeats that are present and counts them in
         ``n_available``; a score is missing only if all its repeats are missing.
@@ -80,9 +80,9 @@ def read_results(
         "wide": one row per dataset, one column per method. "long": one row per score. "auto": long
         if the columns ``dataset`` and ``classifier`` both exist, otherwise wide.
     dataset, classifier, score, resample : str
-        Names of the columns with these roles. Without ``score``, the scores are in the column
-        "score", or otherwise in the column named by ``metric``. Other columns of a long table are
-        ignored. The column ``resample`` is optional.
+        Names of the columns with these roles. If ``score`` is not given, the scores are in the
+        column "score" or, if there is no such column, in the column named by ``metric``. Other
+        columns of a long table are ignored. The column ``resample`` is optional.
     delimiter : {",", tab, ";", "|"}, optional
         Delimiter of a text file; by default the only one that fits the header and every row.
     encoding : {"utf-8", "latin-1", "cp1252"}

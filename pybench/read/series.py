@@ -44,23 +44,25 @@ def read_series(
     ----------
     source : path, Archive, frame, Arrow table or stream, array or list of arrays
         A file that ends in .ts, .tsv, .txt, .csv, .arff, .parquet, .pq, .arrow, .feather or .ipc.
-        Files .tsv, .txt and .csv have the form of the UCR archive, with the label first.
-        ``X_TRAIN.ts`` and ``X_TEST.ts`` contain one split each; the path ``X`` without the ending
-        reads both. A folder contains one dataset or many (see `open_archive`). For data in memory,
-        ``dataset`` gives the name. Such data are an Arrow table or a frame with one column of lists
-        per channel, and with the columns ``label``, ``split`` and ``dataset`` if they exist. They
-        can also be a container of aeon or sktime: arrays (n, channels, length) or (n, length),
-        lists of arrays (channels, length), frames of nested series, or frames with an index of
-        (instance, time). Each container can be in a pair with its labels, (X, y). Frames with one
-        row per series are accepted too, and so are tsfresh's long frames, with columns ``id`` and
-        ``time`` and one column per channel.
+        Files .tsv, .txt and .csv have the form of the UCR archive: one series per row, with its
+        label in the first field. ``X_TRAIN.ts`` and ``X_TEST.ts`` contain one split each; the path
+        ``X`` reads both. A folder contains one dataset or many (see `open_archive`).
+
+        Data in memory are an Arrow table or a frame with one column of lists per channel, and with
+        the columns ``label``, ``split`` and ``dataset`` if they exist. They can also be a container
+        of aeon or sktime: an array (n, channels, length) or (n, length), a list of arrays
+        (channels, length), a frame of nested series, or a frame with an index of (instance, time).
+        A frame with one row per series and one column per point in time is accepted too, and so is
+        a long frame of tsfresh, with columns ``id`` and ``time`` and one column per channel. A
+        container X and its labels y can be given as a pair, (X, y).
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
         "auto" uses the ending of the name.
     dataset : str, optional
-        Name of the dataset if the source does not give one; by default, the name of the file. For a
-        folder, the dataset to read.
+        If the source names its datasets (a folder, or a column ``dataset``): the one to read.
+        Otherwise, the name of the dataset: required for data in memory; by default, that of the
+        file.
     split : {"train", "test"}, optional
-        The split to read; if the source has none, the split of all series.
+        The split to read. If the source has no splits, all series get this split.
     label : sequence of n str or int, optional
         Classes of series in memory.
     trailing_nan : {"refuse", "padding", "missing"}
@@ -72,7 +74,8 @@ def read_series(
     Returns
     -------
     SeriesSet
-        One row per series: train before test, datasets in the order of their names.
+        One row per series. In the order of the rows of a table or container; from a folder or
+        Archive, in the order of its datasets, train before test.
 
     Raises
     ------

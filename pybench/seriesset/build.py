@@ -34,9 +34,10 @@ def series_set(
     Parameters
     ----------
     series : iterable of arrays
-        Each (length,), or (channels, length) float; NaN is a missing value.
+        Arrays of numbers, each of shape (length,) or (channels, length). NaN is a missing value.
     dataset, split : str or sequence of n str
-        One value for all rows, or one value per row. A split is "train", "test" or "".
+        One value for all rows, or one value per row. A split is "train" or "test", or "" if
+        there is none.
     label : sequence of n str or None, optional
         Class labels, kept byte for byte.
     channels : sequence of str

@@ -102,7 +102,7 @@ class SeriesSet:
         return int(self.arrow.num_rows)
 
     def flat(self, channel: int = 0) -> Floats:
-        """Return all concatenated values of a channel, as a read-only view.
+        """Return the concatenated values of all series in a channel, as a read-only view.
 
         Parameters
         ----------
@@ -134,13 +134,13 @@ class SeriesSet:
         return self.take(np.atleast_1d(np.arange(len(self))[rows]))
 
     def take(self, rows: npt.NDArray[np.integer[Any]]) -> SeriesSet:
-        """Return the set of the rows at some places, in the order given."""
+        """Return the set of the rows at the given positions, in the given order."""
         return SeriesSet(whole(self.arrow.take(rows)), self.source)
 
     def select(
         self, datasets: str | Sequence[str] | None = None, split: str | None = None
     ) -> SeriesSet:
-        """Return the series of one or several datasets, of one split, in their order here.
+        """Return the series of the given datasets and of the given split, in the order of this set.
 
         Raises
         ------
@@ -188,7 +188,7 @@ class SeriesSet:
         return self.arrow
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame with one row per series: all but its values."""
+        """Return a pandas frame with one row per series: dataset, split, label, id and length."""
         import pandas as pd
 
         keys = {name: getattr(self, name) for name in KEYS}

@@ -243,7 +243,8 @@ class Manifest:
     def verify(self) -> None:
         """Read every available file of the suite; refuse the first that does not match its hash.
 
-        Data may be missing, as a bundle holds only data whose licence allows it. Splits may not.
+        Data may be missing, because a bundle may leave out data whose licence does not permit
+        redistribution. Splits must not be missing.
 
         Raises
         ------

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
-    A suite object never changes: a method that edits a suite returns a new one. `Manifest`
-    describes its fields and how its files are read. The methods of a suite form four groups:
+    A task is a dataset with its target and its stored splits. A suite object never changes: a
+    method that edits a suite returns a new one. `Manifest` describes its fields and how its files
+    are read. The methods of a suite form four groups:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
@@ -374,14 +375,14 @@ class Suite(Manifest):
         without: Iterable[str] = (),
         tasks: Iterable[str] | None = None,
     ) -> tuple[Task, ...]:
-        """Return the tasks that have all of some tags and none of others.
+        """Return the tasks that have all of ``tags`` and none of the tags in ``without``.
 
         Parameters
         ----------
         tags, without : iterable of str
-            A task has its own tags and those of its dataset.
+            Tags. A task has its own tags and those of its dataset.
         tasks : iterable of str, optional
-            Names of tasks to choose from.
+            Names of tasks to choose from; all tasks by default.
 
         Returns
         -------
@@ -403,14 +404,15 @@ class Suite(Manifest):
         datasets: Iterable[str] = (),
         remove: bool = False,
     ) -> Self:
-        """Return the suite with a tag on some tasks or datasets, or without it.
+        """Return the suite with a tag added to some tasks or datasets, or removed from them.
 
         Parameters
         ----------
         tag : str
         tasks, datasets : iterable of str
-            Names; a script can take them from ``suite.qualities``.
+            Names of tasks and of datasets; a script can choose them by ``suite.qualities``.
         remove : bool
+            Whether to remove the tag instead of adding it.
 
         Raises
         ------
@@ -422,7 +424,7 @@ class Suite(Manifest):
         return editing.tagged(self, tag, tasks=tasks, datasets=datasets, remove=remove)
 
     def freeze(self, *, accept_unknown: bool = False) -> Self:
-        """Return the suite with the status active; it cannot be changed any more.
+        """Return the suite with the status active, in which it can no longer be changed.
 
         Parameters
         ----------
@@ -433,7 +435,7 @@ class Suite(Manifest):
         Returns
         -------
         Suite
-            In memory; `save` it to replace its former state.
+            The frozen suite, in memory only; `save` it to replace the state in its folder.
 
         Raises
         ------
@@ -456,7 +458,7 @@ class Suite(Manifest):
     def new_version(self) -> Self:
         """Return the next version, in preparation, which can be changed.
 
-        Its provenance names the version it was made from, including its hash.
+        Its provenance names this version, from which it was made, with its hash.
         """
         return editing.next_version(self)
 
@@ -470,27 +472,30 @@ class Suite(Manifest):
         near: float = NEAR,
         seed: int = 0,
     ) -> SuiteCheck:
-        """Run a health check: find tasks that are no longer useful, for example for an update.
+        """Run a health check: find tasks that are too easy, duplicated or leaking.
 
         Parameters
         ----------
         results : ResultsTable, optional
-            Scores of estimators on the tasks, at most 1, or error rates in [0, 1], for which lower
-            is better. With such results, the check also finds tasks that all estimators solve.
+            Scores of estimators on the tasks: scores of at most 1 for which higher is better, or
+            error rates in [0, 1] for which lower is better. With such results, the check also finds
+            tasks that all estimators solve.
         solved : float in (0, 1]
-            A task is solved by all if the worst estimator reaches this score.
+            A task is solved by all if the worst estimator reaches this score. An error rate counts
+            as 1 minus the rate.
         near : float in (0, 1)
             Two series are near duplicates if the correlation of the standardised series is above
             1 - near.
         seed : int
-            Seed of the folds and of the trees that screening fits.
+            Seed of the folds and trees with which the check looks for easy tasks.
 
         Returns
         -------
         SuiteCheck
-            ``.findings`` lists tasks that one attribute, a stump or a default tree solves (in 10
-            stratified folds), datasets that share rows, test rows that are also training rows, and
-            equal rows with different classes. The value of a finding is a share of rows or a score.
+            ``.findings`` lists tasks that one attribute, a decision stump or a default decision
+            tree solves (in 10 stratified folds), datasets that share rows, test rows that are also
+            training rows, near duplicates among series, and equal rows with different classes. The
+            value of a finding is a share of rows or a score.
 
         Raises
         ------
@@ -524,9 +529,10 @@ class Suite(Manifest):
         Returns
         -------
         ResultsTable
-            A decision stump, a default decision tree, naive Bayes and the nearest neighbour. If one
-            fails, the majority class is substituted, and ``out/failures.csv`` says why. `check`
-            takes the table and finds the tasks that all of them solve.
+            The scores of a decision stump, a default decision tree, naive Bayes and the nearest
+            neighbour. If one fails on a fold, the majority class is substituted, and
+            ``out/failures.csv`` says why. `check` takes the table and finds the tasks that all four
+            solve.
 
         Raises
         ------
@@ -552,9 +558,10 @@ class Suite(Manifest):
         Returns
         -------
         pandas.DataFrame
-            One row per task: estimators, jobs, the worst, median and best of the estimators' mean
-            measures, and the leader, whose mean is best (lowest for nll and brier). A task has no
-            scores if it has no runs, or if the measure is not defined for it.
+            One row per task: the numbers of estimators and of jobs (folds that were run), the
+            worst, median and best of the estimators' mean measures, and the leader, the estimator
+            whose mean is best (lowest for nll and brier). A task has no scores if it has no runs,
+            or if the measure is not defined for it.
 
         Raises
         ------
@@ -612,9 +619,10 @@ class Suite(Manifest):
             Which data to include: those whose licence allows anybody to redistribute them, none, or
             all (you confirm that you may). Excluded data are listed in the bundle, with the reason.
         runs : path or paths
-            Folders of `pybench.run` to include.
+            Folders that `pybench.run` wrote, to include in the bundle.
         sign_with : path, optional
-            An OpenSSH key: the signature is written beside the bundle, as its name and ``.sig``.
+            A private OpenSSH key that signs the bundle. The signature is written beside the bundle,
+            to the file of the same name with ``.sig`` added.
 
         Returns
         -------
@@ -648,24 +656,24 @@ class Suite(Manifest):
         *,
         runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     ) -> Path:
-        """Write the suite, and runs on it, as OpenML's files: XML, ARFF of splits, data, results.
+        """Write the suite, and runs on it, as files of OpenML, in XML and ARFF.
 
         The layout is that of the server's files and of openml-python's cache.
 
         Parameters
         ----------
         folder : path
-            A new or empty folder. These files are written: ``study.xml`` in ``studies/1``;
-            ``task.xml`` and ``datasplits.arff`` in ``tasks/1``; ``description.xml``,
-            ``features.xml``, ``qualities.xml`` and ``dataset.arff`` in ``datasets/1``. Ids are
+            A new or empty folder. These files are written: ``study.xml`` in ``studies/<id>``;
+            ``task.xml`` and ``datasplits.arff`` in ``tasks/<id>``; ``description.xml``,
+            ``features.xml``, ``qualities.xml`` and ``dataset.arff`` in ``datasets/<id>``. Ids are
             those of OpenML if they are known, and local ids otherwise.
         runs : path or paths
             Folders of `pybench.run` on this suite. Each folder becomes a study, which is a list of
             runs; each of these runs is one estimator on one task. These files are written:
-            ``study.xml`` in ``studies/2``; ``description.xml`` and ``predictions.arff`` in
-            ``runs/1``; ``flow.xml`` in ``flows/1``; ``description.xml`` in ``setups/1``. An
-            estimator that has not finished all folds of a task is left out of this task, with a
-            warning. Times and machines are not written.
+            ``study.xml`` in ``studies/<id>``; ``description.xml`` and ``predictions.arff`` in
+            ``runs/<id>``; ``flow.xml`` in ``flows/<id>``; ``description.xml`` in ``setups/<id>``.
+            If an estimator has not finished all folds of a task, its run on this task is left out,
+            with a warning. Times and machines are not written.
 
         Returns
         -------
@@ -701,25 +709,27 @@ class Suite(Manifest):
         *,
         study: int | None = None,
     ) -> list[str]:
-        """Read a study of runs on this suite, as OpenML's files, into a folder of results.
+        """Read a study of runs on this suite from OpenML's files into a folder of results.
 
-        Rows and true classes of every fold must be those of the suite. Measures are computed
-        again from the predictions, which are marked as of unknown origin.
+        The rows and true classes of every fold must be those of the suite. The measures are
+        recomputed from the predictions. The results are marked as of unknown origin.
 
         Parameters
         ----------
         folder : path
-            As `write_openml` writes it, or collected from a server: ``studies/<id>/study.xml``,
-            ``runs/<id>/description.xml`` and ``predictions.arff``.
+            A folder that `write_openml` wrote, or a folder of the same files from a server:
+            ``studies/<id>/study.xml``, and ``description.xml`` and ``predictions.arff`` in
+            ``runs/<id>``.
         out : path
-            A new folder, which `suite_results` reads like those of `run`.
+            A new folder, which `suite_results` reads like the folders that `run` wrote.
         study : int, optional
             Id of the study; not needed if the folder has only one.
 
         Returns
         -------
         list of str
-            Names of the estimators: as pybench ran them, else flow and setup.
+            Names of the estimators: the names under which pybench ran them; of other runs, the
+            flow and the setup.
 
         Raises
         ------
@@ -737,7 +747,8 @@ class Suite(Manifest):
     def publish_openml(self) -> int:
         """Publish the list of tasks on OpenML as a new suite.
 
-        The tasks must exist there. Server and key are those of openml-python's configuration.
+        The tasks must exist on OpenML. The server and the key are those of openml-python's
+        configuration.
 
         Returns
         -------
@@ -767,16 +778,18 @@ class Suite(Manifest):
     ) -> int:
         """Publish runs, and the study that lists them, on OpenML: publicly and permanently.
 
-        Predictions, measures of each fold, estimators with their parameters and versions are
-        published; times and machines are not. Estimators are left out for tasks on which folds are
-        missing, and the study says so. Published ids are kept in the folder of runs, in
-        ``openml.json``: after a failure the same call resumes and publishes no run twice. OpenML
-        does not link the study to a suite, as openml-python does not send one.
+        Predictions, measures of each fold, and estimators with their parameters and versions are
+        published; times and machines are not. If an estimator has not finished all folds of a task,
+        its run on this task is left out, and the description of the study says so. The ids of what
+        was published are kept in ``openml.json`` in the folder of runs. After a failure, the same
+        call resumes and does not publish these runs again; only a run whose confirmation by the
+        server was lost can be published twice. OpenML does not link the study to a suite, because
+        openml-python does not send the suite's id.
 
         Parameters
         ----------
         runs : path
-            A folder of `pybench.run` on this suite, whose tasks exist on OpenML.
+            A folder that `pybench.run` wrote on this suite, whose tasks exist on OpenML.
         name, description : str
             Name and description of the study.
         alias : str, optional

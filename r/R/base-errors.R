@@ -16,8 +16,8 @@
 #'   \item{`pybench_error`}{parent class of all other errors (`PybenchError`)}
 #'   \item{`pybench_error_argument`}{an argument has a value that the function does not accept
 #'     (`ArgumentError`)}
-#'   \item{`pybench_error_environment`}{something outside pybench is missing
-#'     (`EnvironmentProblem`)}
+#'   \item{`pybench_error_environment`}{something that pybench needs is missing or fails, such
+#'     as a package or a folder (`EnvironmentProblem`)}
 #'   \item{`pybench_error_r_package_missing`}{an R package is missing or too old; also a
 #'     `pybench_error_environment` (`RPackageMissing`)}
 #'   \item{`pybench_error_input`}{input data that cannot be used as they are (`InputError`)}
@@ -27,10 +27,10 @@
 #'     `pybench_error_input` (`SeriesError`)}
 #'   \item{`pybench_error_dataset`}{a file of a dataset, rows of attributes and a class, is
 #'     malformed; also a `pybench_error_input` (`DatasetError`)}
-#'   \item{`pybench_error_suite`}{a suite, or a file that belongs to one, is malformed or was
-#'     changed; also a `pybench_error_input` (`SuiteError`)}
-#'   \item{`pybench_error_tasks_failed`}{some folds of a run failed; the others are kept
-#'     (`TasksFailed`)}
+#'   \item{`pybench_error_suite`}{a suite or one of its files is malformed or was changed; also a
+#'     `pybench_error_input` (`SuiteError`)}
+#'   \item{`pybench_error_tasks_failed`}{some folds of a run failed; the results of the other
+#'     folds are kept (`TasksFailed`)}
 #'   \item{`pybench_error_conversion`}{a value cannot be converted exactly between Python,
 #'     Arrow and R; also a `pybench_error_input` (`ConversionError`)}
 #' }

@@ -42,8 +42,9 @@
 #'   only if all its repeats are missing.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier` are
 #'   both present, else wide.
-#' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`,
-#'   the scores are in the column `score`, or otherwise in the column named by `metric`.
+#' @param dataset,classifier,score,resample Names of the columns with these roles. If `score` is not
+#'   given, the scores are in the column `score` or, if there is no such column, in the column named
+#'   by `metric`.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   only one that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.

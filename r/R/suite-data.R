@@ -3,9 +3,9 @@
 #' The data of a task
 #'
 #' Reads the dataset of a tabular task from its CSV or ARFF file or, if the package arrow is
-#' installed, from its Parquet or Arrow file. Columns of numbers become doubles, the nearest to the
-#' text. Other columns become factors, whose levels are as declared (ARFF) or sorted. Missing values
-#' are `NA`.
+#' installed, from its Parquet or Arrow file. Columns of numbers become doubles, each the nearest to
+#' its text. Other columns become factors, whose levels are as declared (ARFF) or sorted. Missing
+#' values are `NA`.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.

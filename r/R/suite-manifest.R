@@ -12,8 +12,8 @@ suite_schema <- "pybench/suite/1"
 #' @param folder The folder of the suite, or the `suite.json` in it.
 #' @param verify Whether to check every file of the suite against its hash and raise an error if a
 #'   file was changed. The manifest is always checked; data and splits are checked again whenever
-#'   they are read. Missing data raise an error only when a task needs them, since a bundle contains
-#'   only data whose licence allows it.
+#'   they are read. Missing data raise an error only when a task needs them, because a bundle may
+#'   leave out data whose licence does not permit redistribution.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
 #'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list per task.

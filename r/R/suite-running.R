@@ -9,8 +9,9 @@
 #' [pb_read_results()] with `repeats = "keep"` reads this table and keeps the scores. Python
 #' and R may use the same folder, one after the other. Several R processes may use the same
 #' folder at the same time, with different learners. A fold whose results are already in the
-#' folder is not run again, so a run can be interrupted and resumed. A learner counts as
-#' unchanged if its code, the values that it uses, and the versions of R and of the packages
+#' folder is not run again, so a run can be interrupted and resumed. If the folder has results
+#' of a learner of the same name that has changed since then, an error is raised. A learner counts
+#' as unchanged if its code, the values that it uses, and the versions of R and of the packages
 #' that it names are unchanged.
 #'
 #' @param suite A suite of [pb_suite_load()].
@@ -19,8 +20,8 @@
 #'   a data frame without the target column. The function returns the classes of the test rows as
 #'   text or factor, or a matrix or data frame of their probabilities with one column per class.
 #' @param out Folder of the run.
-#' @param tasks Names of the tasks to run; `NULL`: all tabular tasks. If R cannot read the data of a
-#'   task, an error is raised before anything is run; see [pb_suite_data()].
+#' @param tasks Names of the tasks to run; `NULL` for all tabular tasks. If R cannot read the data
+#'   of a task, an error is raised before anything is run; see [pb_suite_data()].
 #' @param measure Measure of the scores in the results table: one of `accuracy`,
 #'   `balanced_accuracy`, `f1`, `f1_weighted`, `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL`
 #'   for the measure of the tasks.
@@ -36,11 +37,12 @@
 #' @section Errors:
 #' `pybench_error_argument`: an argument has an invalid value, or a learner uses an object that
 #' cannot be identified, such as an environment. `pybench_error_suite`: the suite was changed, R
-#' cannot read the data of a task, or the folder holds another run. `pybench_error_tasks_failed`:
-#' some folds failed; the message and `failures.csv` name them with the reasons, and the results of
-#' all other folds are kept. `pybench_error_environment`: the folder cannot be written to, or a
-#' Python run is using it. `pybench_error_input`: a file would be written outside the folder,
-#' because a link in the folder leads out of the folder.
+#' cannot read the data of a task, or the folder holds a run of another suite or seed, or of a
+#' learner that has changed. `pybench_error_tasks_failed`: some folds failed; the message and
+#' `failures.csv` name them with the reasons, and the results of all other folds are kept.
+#' `pybench_error_environment`: the folder cannot be written to, or a Python run is using it.
+#' `pybench_error_input`: a file would be written outside the folder, because a link in the folder
+#' leads out of the folder.
 #'
 #' @seealso [pb_suite_results()]
 #' @examples

@@ -36,7 +36,8 @@
 #'   \item{`metric`}{name of the metric, or `NULL`}
 #'   \item{`by_repeat`}{N x k x R array of the scores of the repeats or folds, if kept, else `NULL`;
 #'     `NA` for repeats that a dataset lacks}
-#'   \item{`n_repeats`}{number R of repeats that each score is the mean of; 1 without repeats}
+#'   \item{`n_repeats`}{number R of repeats of a score, the largest over all scores; 1 without
+#'     repeats}
 #'   \item{`n_available`}{N x k matrix: how many of the R repeats each score is the mean of, if some
 #'     scores have fewer than R; else `NULL`}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}

@@ -70,7 +70,7 @@
 #' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
 #' | `frdManyOneNemenyiTest`, `frdManyOneDemsarTest` | `control` of [pb_siegel()], [pb_conover()] |
 #' | `frdManyOneExactTest` | `control` of [pb_eisinga()] |
-#' | `durbinTest`, `durbin.test` | [pb_durbin()]; [pb_skillings_mack()] if not balanced |
+#' | `durbinTest`, `durbin.test` | [pb_durbin()]; [pb_skillings_mack()] for unbalanced designs |
 #' | `durbinAllPairsTest`, `posthoc.durbin.test` | [pb_durbin_pairs()] |
 #' | `powerMCTests` | [pb_datasets_needed()] |
 #' | `kruskalTest`, `kwAllPairsNemenyiTest`, tests of independent groups | none: scores are paired |

@@ -47,7 +47,7 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     Returns
     -------
     dict of str to dict or str
-        Definitions, which `run` takes. ``file`` is absolute in them.
+        Definitions, as `run` takes them. Each path in a key ``file`` is absolute.
 
     Raises
     ------

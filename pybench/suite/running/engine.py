@@ -66,8 +66,9 @@ def run(
 ) -> ResultsTable:
     """Fit and test estimators on every fold of every task of a suite.
 
-    A run can be interrupted at any time and resumed by the same call. Its output is the same, byte
-    for byte, for any number of workers.
+    A job is one estimator on one fold of a task. A run can be interrupted at any time and resumed
+    by the same call. Apart from ``times.csv`` and the journal, its files are the same, byte for
+    byte, for any number of workers.
 
     Parameters
     ----------
@@ -79,16 +80,20 @@ def run(
         ("sklearn.svm.SVC"), a definition as in a file of estimators (`read_estimators`), or
         ``{"estimator": ..., "preparation": ...}``. Every fit uses its own clone. Each
         ``random_state`` of the clone is derived only from the seed, the names of estimator and
-        task, and the numbers of repeat and fold. The preparation "auto" depends on the data. In
-        tables, it replaces missing numbers by the median and categories by columns of 0 and 1, as
-        learnt on the training rows. It turns series into rows for estimators that are not aeon's.
-        Other preparations are "none", "encode", "scale" and "rows".
+        task, and the numbers of repeat and fold.
+
+        The preparation converts the data before they reach the estimator. For tables, "encode"
+        replaces missing numbers by the median and categories by columns of 0 and 1, as learnt on
+        the training rows. For series, "rows" turns each series into one row of a table. "scale" is
+        "encode" or "rows" with numbers scaled to mean 0 and standard deviation 1. "none" changes
+        nothing. "auto", the default, is "encode" for tables; for series, it is "none" if the
+        estimator is aeon's, otherwise "rows".
     out : path
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.
     workers : int, optional
-        Number of processes. 1 means that this process computes; None means one process per core. On
-        Windows, the number is always 1.
+        Number of processes. 1 means that this process computes, unless ``timeout`` or ``memory`` is
+        given; None means one process per core. On Windows, the number is always 1.
     cluster : str or distributed.Client, optional
         A Dask cluster: the address of its scheduler, or a client.
     seed : int
@@ -96,26 +101,29 @@ def run(
         Seconds that a job may take, including reading data but not the start of its process. After
         this time, the process of the job and its child processes are ended.
     memory : int or str, optional
-        Limit of the address space of a job's process, including libraries (about 1 GB with
-        scikit-learn), in bytes or, for example, "4G". Beyond this limit, allocations fail.
+        Limit of the address space of a job's process, in bytes or as text such as "4G". The limit
+        includes libraries, which take about 1 GB with scikit-learn. Beyond it, allocations fail.
     fallback : {"majority", "missing"}, optional
-        Substitute for failed runs. "majority": the majority class of the training rows. "missing":
-        no score. Without a fallback, failures raise an error after all other jobs are done.
+        Substitute for the scores of failed jobs. "majority": the scores of a classifier that always
+        predicts the majority class of the training rows, with the shares of the classes as
+        probabilities. "missing": no scores. Without a fallback, failures raise an error after all
+        other jobs are done.
     retries : int >= 0
-        How often a failed job is tried again, always with the same seed.
+        How many times a failed job is tried again, always with the same seed.
     measure : str, optional
         Measure in the returned table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc,
-        auroc, nll or brier; the folder contains all of them. By default, the measure of the tasks.
+        auroc, nll or brier. The folder contains all of them. By default, the measure of the tasks,
+        which must then be the same for all tasks.
     progress : callable, optional
         Called with a `Progress` at the start and after each job.
 
     Returns
     -------
     ResultsTable
-        Table of tasks by estimators. The scores are means over the folds of a repeat, and then over
-        the repeats. The scores of the folds, repeat after repeat, are in ``by_repeat``.
-        `rank_preservation` ranks each fold separately. A task with fewer folds than another task
-        has NaN for the folds that it lacks.
+        One row per task, one column per estimator. The scores are means over the folds of each
+        repeat, and then over the repeats. The scores of the folds, repeat after repeat, are in
+        ``by_repeat``; `rank_preservation` ranks each fold separately. In ``by_repeat``, a task with
+        fewer folds than another task has NaN for the folds that it lacks.
 
     Raises
     ------

@@ -54,14 +54,15 @@ def import_published(
     Parameters
     ----------
     source : path
-        A folder of tsml-eval's results, of one or several classifiers, or a table of scores
-        (wide or long, .csv, .tsv, .parquet, ...).
+        A folder with tsml-eval's results of one or several classifiers, or a file with a table of
+        scores (wide or long, .csv, .tsv, .parquet, ...).
     out : path
-        A new folder, which `suite_results` reads; it cannot be resumed.
+        A new folder, which `suite_results` reads. `run` cannot resume it.
     origin : str
         Where the results come from, such as an address or a paper; stored with the results.
     measure : str
-        The measure in a table of scores; from predictions, all measures are computed.
+        The measure of the scores, if ``source`` is a table. Results of tsml-eval are predictions,
+        from which all measures are computed.
 
     Returns
     -------
