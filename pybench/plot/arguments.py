@@ -22,8 +22,8 @@ Part = TypeVar("Part")
 
 _SHARED = """\
 ax : matplotlib.axes.Axes, optional
-    Axes to draw on. Their frame and ticks are removed, and the drawing shrinks if they are
-    too small. Default: a new figure as large as its content needs.
+    Axes to draw on. The frame and the ticks of these axes are removed, and the drawing shrinks
+    if the axes are too small. Default: a new figure as large as its content needs.
 title : str, optional
     Text above the figure, one line or more.
 best : {"left", "right"}
@@ -41,12 +41,13 @@ font : str
     Font family; characters that it lacks are taken from other installed fonts."""
 _OF_CHARTS = """\
 ax : matplotlib.axes.Axes, optional
-    Axes to draw on; names are placed beside them. Default: a new figure.
+    Axes to draw on. Legend and notes are placed outside these axes; if lines have names at their
+    ends, these names are placed beside them. Default: a new figure.
 width, height : float
-    Size of the new figure, in inches."""
+    Size of the new figure, in inches. Some figures become wider if their texts need room."""
 _RETURNS = """\
     The figure is not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show
-    it as the last value of a notebook cell. The same input gives the same bytes."""
+    it as the last value of a notebook cell. The same input gives a file with the same bytes."""
 
 
 def documented(function: Function) -> Function:
