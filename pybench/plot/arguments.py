@@ -47,7 +47,8 @@ width, height : float
     Size of the new figure, in inches. Some figures become wider if their texts need room."""
 _RETURNS = """\
     The figure is not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show
-    it as the last value of a notebook cell. The same input gives a file with the same bytes."""
+    it as the last value of a notebook cell. The same input gives a file with the same
+    bytes."""
 
 
 def documented(function: Function) -> Function:
