@@ -40,11 +40,13 @@ def bootstrap(
 ) -> Figure:
     """Draw on how many portfolios each pair of methods does not differ significantly.
 
-    A cell shows the number of portfolios on which the pair does not differ significantly. Cells
-    below the diagonal are for portfolios that cover the landscape evenly, cells above it for random
-    portfolios of the same number of datasets. A dot marks a pair that differs significantly on at
-    least half of the portfolios (the majority verdict). A pair is outlined if its verdict depends
-    on the number of datasets per region. With more than 999 portfolios, cells show percentages.
+    A portfolio is a set of datasets. A cell shows the number of portfolios on which the pair does
+    not differ significantly. Cells below the diagonal are for portfolios that contain the same
+    number of datasets from each region of the landscape. Cells above the diagonal are for equally
+    large portfolios that are drawn at random from all datasets. A dot marks a pair that differs
+    significantly on at least half of the portfolios (the majority verdict). A pair is outlined,
+    below the diagonal, if its majority verdict depends on the number of datasets per region. With
+    more than 999 portfolios, cells show percentages.
 
     Parameters
     ----------

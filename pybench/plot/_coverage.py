@@ -45,17 +45,18 @@ def coverage(
 
     There is one row per dataset and one column per region; each cell gives the percentage of the
     dataset's instances that lie in the region. Datasets are grouped by the region that contains
-    most of their instances (the first such region if several tie); within a group, the dataset with
-    the highest percentage in this region is first. With many datasets, the figure is split into
-    several blocks. A blank cell means 0; "<1" and ">99" mark values that rounding would turn into 0
-    or 100.
+    more of their instances than any other region (the first such region if several tie). Within a
+    group, the dataset with the highest percentage in this region is first. With many datasets, the
+    figure is split into several blocks. A blank cell means 0; "<1" and ">99" mark values that
+    rounding would turn into 0 or 100.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
         From `pybench.coverage` or `pybench.map_landscape`.
     blocks : int, optional
-        Number of blocks, side by side. The default makes the figure a little wider than high.
+        Number of blocks, side by side. Default: the number, at most 12, with which the figure comes
+        closest to 1.35 times as wide as high.
 
     Returns
     -------

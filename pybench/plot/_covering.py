@@ -42,8 +42,9 @@ def covering(
     -------
     matplotlib.figure.Figure
         The covering radius is the largest distance of a dataset from the nearest chosen dataset.
-        The bound of lemma A.3 is drawn where it is below the radius for one chosen dataset;
-        elsewhere the bound is not informative. If the bound is informative nowhere, a note says so.
+        The lower bound ("no choice is below") holds for any choice of the same number of datasets.
+        The upper bound of lemma A.3 is drawn where it is below the radius for one chosen dataset;
+        elsewhere this bound is not informative. If it is informative nowhere, a note says so.
 
     Raises
     ------

@@ -52,20 +52,22 @@ def critical_difference(
     groups : mapping of method to group, optional
         Groups of methods. Methods of the same group share a colour and a shape; a legend names the
         groups.
-    width : float, optional
-        Width of the figure: in inches, or the name of a place in a paper, such as "ieee-column".
-        The axis gets the width that the names leave; the text keeps its size. Not accepted together
-        with ``ax``.
+    width : float or str, optional
+        Width of the figure: a number of inches, or the name of a standard width: "acm-column",
+        "acm-text", "ieee-column", "ieee-text", "jmlr" or "neurips". The axis gets the width that
+        the names leave; the text keeps its size. Not accepted together with ``ax``.
     decimals : int
         Number of digits after the decimal point of mean ranks and of the critical difference.
     layout : {"auto", "both", "one-sided"}
         "both": names on both sides. "one-sided": all names on the side of the best method, which
-        makes the figure narrower and higher. "auto": on both sides, if ``width`` leaves enough room
-        for the axis; otherwise on one side.
+        makes the figure narrower and higher. "auto": names on both sides if the width leaves enough
+        room for the axis; otherwise all names on one side.
     axis : {"full", "tight"}
-        "full": the axis covers ranks 1 to k. "tight": only the range of the mean ranks.
+        "full": the axis covers ranks 1 to k, the number of methods. "tight": it covers the range
+        of the mean ranks, rounded outwards to whole ranks.
     ruler : bool
-        Whether to draw a ruler as long as the critical difference, if the test has one.
+        Whether to draw a ruler as long as the critical difference, if the test has a critical
+        difference.
     footnote : bool
         Whether to describe metric, test, level, datasets and convention below the figure.
 

@@ -40,9 +40,10 @@ def critical_difference_tikz(
     Parameters
     ----------
     result, groups, decimals, layout, axis, ruler, footnote : as `critical_difference`
-    width : float, optional
-        Width of the picture: in inches, or the name of a place in a paper, such as "ieee-column".
-        It is exact for all lines. How wide a name is, is estimated without TeX's fonts.
+    width : float or str, optional
+        Width of the picture: a number of inches, or the name of a standard width, as in
+        `critical_difference`. The positions of all lines are exact. The widths of names are only
+        estimated, since TeX's fonts are not used.
     document : bool
         Whether to return a complete document (class ``standalone``). Otherwise a ``tikzpicture``
         environment is returned, for a document that loads ``tikz``.

@@ -58,15 +58,16 @@ def drifts(
     process : str, Process or Setting
         A process, as `pybench.simulate` accepts it.
     show : {"kernel", "potential", "drift"}, optional
-        "kernel": the kernel of particles against their distance. "potential": minus the integral of
-        the drift, taken from 0 to the state. "drift": the drift. Potential and drift are drawn
-        along the first coordinate, with the other coordinates at 0. Default: the kernel for
+        "kernel": the interaction kernel of particles against the distance between two particles.
+        "potential": minus the integral of the drift, taken from 0 to the state (or from the state
+        nearest to 0, if 0 is not between the limits). "drift": the drift. Potential and drift are
+        drawn along the first coordinate, with the other coordinates at 0. Default: the kernel for
         particles, the potential for the process "potentials", the drift for all others.
     limits : (low, high), optional
         Lowest and highest distance or state shown. Default: (0, 2.5) for distances, (-2.5, 2.5) for
         states.
     time : float
-        Time at which the drift is shown.
+        Time at which the drift or the potential is shown.
 
     Returns
     -------

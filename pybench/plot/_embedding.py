@@ -57,10 +57,11 @@ def embedding(
 ) -> Figure:
     """Draw a map of datasets.
 
-    Datasets are drawn as dots, placed by two components of the map. Datasets that are close on the
-    map have similar features. Names cover neither dots nor other names. A line connects a distant
-    name with its dot; names that do not fit are left out, and the figure says how many. One unit is
-    equally long on both axes.
+    Datasets are drawn as dots, placed by two components of the map. Datasets with similar features
+    are close on the map. The reverse need not hold, because the map shows only two components.
+    Names cover neither dots nor other names. A line connects a distant name with its dot; names
+    that do not fit are left out, and the figure says how many. One unit is equally long on both
+    axes.
 
     Parameters
     ----------

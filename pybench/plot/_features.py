@@ -52,8 +52,9 @@ def features(
     per dataset. Calculators are grouped as in the representation. Datasets with the shortest series
     come first, so features that are missing because series are short appear on the left. Datasets
     and calculators without missing (or constant) features are not drawn; the figure says how many
-    there are. The bars show how many features would be dropped because of a dataset; the dark part
-    of a bar counts those that would be dropped because of this dataset only.
+    there are. The bar of a dataset shows how many features are missing (or constant) on it. The
+    dark part of the bar counts the features that are missing (or constant) on no other dataset. If
+    all features with missing values are dropped, these are dropped because of this dataset only.
 
     Parameters
     ----------

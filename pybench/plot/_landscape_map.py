@@ -59,18 +59,21 @@ def landscape_map(
     Parameters
     ----------
     som : Som or Landscape
-        From `pybench.som` or `pybench.map_landscape`, whose regions are outlined.
+        From `pybench.som` or `pybench.map_landscape`. The regions of a landscape are outlined.
     show : {"counts", "codes", "distances", "regions"}
         "counts": the number of rows of each unit, coloured on a logarithmic scale. "codes": the
-        codes of one feature. "distances": the mean distance between a unit's code and the codes of
-        its neighbours (U-matrix; dark where dissimilar units meet). "regions": the regions.
+        value of one feature in the code of each unit (a unit's code is its position in the space of
+        the features). "distances": the mean distance between a unit's code and the codes of its
+        neighbours (U-matrix; dark where dissimilar units meet). "regions": the regions.
     regions : Regions, optional
-        Regions of this map, which are outlined and named; required for ``show="regions"``.
+        Regions of this map, which are outlined and named. For ``show="regions"``, they are
+        required, unless ``som`` is a landscape.
     feature : str, optional
-        The feature whose codes are shown; required for ``show="codes"``.
+        The feature whose values are shown; required for ``show="codes"``.
     datasets : sequence of str, shape (rows,), optional
         The dataset of each row that the map was trained on. Each name is drawn at a unit that
-        contains rows of the dataset: the unit that is nearest to the mean position of these rows.
+        contains rows of the dataset: the unit that is nearest to the mean position of these rows
+        on the grid.
 
     Returns
     -------

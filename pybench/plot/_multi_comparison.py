@@ -47,8 +47,8 @@ def multi_comparison(
         "difference": a cell is red if the row is better on average and blue if the column is
         better, whichever direction the metric has. "none": no colours.
     limit : float, optional
-        Mean difference, > 0, that gets the full colour. By default, the largest difference shown.
-        Set it to make several figures comparable.
+        Absolute mean difference, > 0, that gets the full colour. By default, the largest one shown.
+        To make several figures comparable, give all of them the same limit.
     decimals : int
         Number of digits after the decimal point of differences and means below 1; larger numbers
         have fewer.

@@ -43,6 +43,8 @@ def multi_comparison_latex(
     Parameters
     ----------
     result, colours, limit, decimals : as `multi_comparison`
+    title : str, optional
+        Text at the beginning of the caption.
     footnote : bool
         Whether the caption describes cells and conventions.
     document : bool

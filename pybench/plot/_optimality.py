@@ -42,15 +42,19 @@ def optimality(
     result : Optimality
         From `pybench.optimality`.
     statistic : {"auc", "acc_star", "fit_seconds"}
-        The score shown; the figures correspond to figures 5, 6 and 7 of the paper. Times of fitting
-        have no lines of likelihood ratios.
+        What is shown: the AUC, ACC*, or the seconds of fitting. The figures correspond to figures
+        5, 6 and 7 of "Benchmarking optimality of time series classification methods in
+        distinguishing diffusions" (arXiv 2301.13112). Seconds of fitting have no lines of
+        likelihood ratios.
 
     Returns
     -------
     matplotlib.figure.Figure
         Each box shows the quartiles and the median over runs; its whiskers reach to the smallest
-        and the largest score. The solid line is the mean score of LRT hidden, the dashed line that
-        of LRT numerical.
+        and the largest value. The solid line is the mean score of LRT hidden over runs, the dashed
+        line that of LRT numerical. LRT hidden is the likelihood ratio of the fine path, which no
+        classifier sees; LRT numerical is the likelihood ratio by Euler steps between the observed
+        points.
 
     Raises
     ------

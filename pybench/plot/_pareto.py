@@ -42,9 +42,10 @@ def pareto(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw the maps of a search: quantization error across, topographic error up.
+    """Draw the quantization error and the topographic error of the maps of a search.
 
-    For both errors, smaller is better. A line joins the maps on the Pareto front, that is, the maps
+    The horizontal axis shows the quantization error, the vertical axis the topographic error. For
+    both errors, smaller is better. A line joins the maps on the Pareto front, that is, the maps
     for which no other map is at least as good in both errors and better in one. The chosen map has
     a ring around its dot. Labels cover neither dots nor other labels; labels of maps that are not
     on the front are left out if they do not fit nearby.

@@ -50,7 +50,8 @@ def paths(
     result : Paths
         From `pybench.simulate`.
     shown : int
-        Number of paths of each class; the first ones are drawn.
+        Number of paths of each class; the first ones are drawn. If a class has fewer paths, fewer
+        paths of both classes are drawn.
     channel : int
         Index of the coordinate, from 0.
 

@@ -58,14 +58,15 @@ def qualities(
     suite : Suite
     names : sequence of str, optional
         Names of qualities. By default, the qualities in the rules of the OpenML-CC18 suite, and the
-        number of missing values.
+        number of missing values, as far as the suite has measured them.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Grey lines show all candidates, blue lines those that became tasks. Dashed lines are the
-        limits of the suite's constraints. An axis is logarithmic if the values span a factor of 50
-        or more.
+        Each panel shows, for one quality, the share of datasets whose value is at most x. Grey
+        lines show all candidates, blue lines those that became tasks. Dashed lines are the limits
+        of the suite's constraints. An axis is logarithmic if all values and limits are positive and
+        span a factor of 50 or more.
 
     Raises
     ------

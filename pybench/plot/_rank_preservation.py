@@ -63,8 +63,8 @@ def rank_preservation(
     -------
     matplotlib.figure.Figure
         There is one curve per strategy and representation. The bands of the best curve and of the
-        random choice contain the middle of the trials (95 % of the trials by default). The dashed
-        line is the target.
+        random choice contain the middle of the trials (95 % of the trials by default). If the
+        metric has a target, a dashed line shows it.
 
     Raises
     ------

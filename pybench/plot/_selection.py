@@ -55,9 +55,9 @@ def selection(
 ) -> Figure:
     """Draw all datasets on a map, and number the chosen ones in the order of choice.
 
-    A line leads from every other dataset to the chosen dataset that represents it. The map shows
-    only two of many components: datasets that are close on the map need not be close in the
-    representation.
+    A line leads from every other dataset to the chosen dataset that represents it, if there is one.
+    (With the strategy "landscape", a region may have no chosen dataset.) The map shows only two
+    components: datasets that are close on the map need not be close in the representation.
 
     Parameters
     ----------

@@ -48,7 +48,8 @@ def stability(
 
     There is one cell per pair. Methods are ordered by mean rank. Below the diagonal, the modified
     tables have other sets of methods that contain the pair; above it, they have resampled datasets.
-    A dot in the corner of a cell marks a pair that differs significantly in the full table.
+    If the verdict of a test is shown, a dot in the corner of a cell marks a pair that differs
+    significantly in the full table.
 
     Parameters
     ----------

@@ -69,7 +69,8 @@ def sweep(
     Returns
     -------
     matplotlib.figure.Figure
-        The values of the factor are equally spaced on the axis. Bars are 95 % intervals.
+        The values of the factor are equally spaced on the axis. The bands of the likelihood ratios
+        and the vertical bars of the classifiers are 95 % intervals.
 
     Raises
     ------
@@ -78,7 +79,8 @@ def sweep(
 
     Notes
     -----
-    The figure corresponds to figures 5 and 8 of the paper.
+    The figure corresponds to figures 5 and 8 of "Benchmarking optimality of time series
+    classification methods in distinguishing diffusions" (arXiv 2301.13112).
 
     Examples
     --------

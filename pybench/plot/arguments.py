@@ -22,8 +22,8 @@ Part = TypeVar("Part")
 
 _SHARED = """\
 ax : matplotlib.axes.Axes, optional
-    Axes to draw on. Their frame and ticks are removed, and the drawing shrinks if they are
-    too small. Default: a new figure as large as its content needs.
+    Axes to draw on. The frame and the ticks of these axes are removed, and the drawing shrinks
+    if the axes are too small. Default: a new figure as large as its content needs.
 title : str, optional
     Text above the figure, one line or more.
 best : {"left", "right"}
@@ -48,12 +48,14 @@ font : str, optional
     ``text.usetex``, LaTeX sets all texts, in its own fonts."""
 _OF_CHARTS = """\
 ax : matplotlib.axes.Axes, optional
-    Axes to draw on; names are placed beside them. Default: a new figure.
+    Axes to draw on. Legend and notes are placed outside these axes; if lines have names at their
+    ends, these names are placed beside them. Default: a new figure.
 height : float, optional
     Height of the new figure, in inches. Default: what suits the figure."""
 _RETURNS = """\
     The figure is not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show
-    it as the last value of a notebook cell. The same input and rcParams give the same bytes."""
+    it as the last value of a notebook cell. The same input and rcParams give a file with the same
+    bytes."""
 
 
 def documented(function: Function) -> Function:

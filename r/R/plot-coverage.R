@@ -3,18 +3,21 @@
 #' Draw the percentage of each dataset's instances in each region
 #'
 #' Draws one row per dataset and one column per region; each cell gives the percentage of the
-#' dataset's instances that lie in the region. Datasets are grouped by the region that contains most
-#' of their instances (the first such region if several tie); within a group, the dataset with the
-#' highest percentage in this region is first. With many datasets, the figure is split into several
-#' blocks. A blank cell means 0; "<1" and ">99" mark values that rounding would turn into 0 or 100.
-#' Text shrinks until it fits: a hundred datasets need a device of 13 by 7 inches.
+#' dataset's instances that lie in the region. Datasets are grouped by the region that contains more
+#' of their instances than any other region (the first such region if several tie). Within a group,
+#' the dataset with the highest percentage in this region is first. With many datasets, the figure
+#' is split into several blocks. A blank cell means 0; "<1" and ">99" mark values that rounding
+#' would turn into 0 or 100. Text shrinks until it fits: a hundred datasets need a device of 13 by 7
+#' inches.
 #'
 #' @param x A result of [pb_coverage()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param blocks Number of blocks, side by side; `NULL`: the number that allows the largest text.
+#' @param blocks Number of blocks, side by side; `NULL`: the number, at most 12, that allows the
+#'   largest text.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `rows`, a data frame of `region`, `dataset` and
-#'   `block` in the order of the figure; `text`, the matrix of the texts in the cells; `cex`.
+#'   `block` in the order of the figure; `text`, the matrix of the texts in the cells;
+#'   `cex`, the size of the text.
 #' @section Errors:
 #' `pybench_error_argument` for blocks that are not a whole number or a title that is not a string.
 #' @references

@@ -3,14 +3,15 @@
 #' Draw the covering radius
 #'
 #' Draws the covering radius against the number of datasets chosen, with two bounds. The covering
-#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound
-#' holds for any choice of datasets. The upper bound of lemma A.3 is drawn where it is below the
-#' radius for one chosen dataset; elsewhere the bound is not informative.
+#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound ("no
+#' choice is below") holds for any choice of the same number of datasets. The upper bound of lemma
+#' A.3 is drawn where it is below the radius for one chosen dataset; elsewhere this bound is not
+#' informative. If it is informative nowhere, a note says so.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, the names of the lines that were drawn.
+#' @return Invisibly, the names of the lines that were drawn: columns of `x$table`.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

@@ -4,9 +4,9 @@
 #' Draw a critical difference diagram
 #'
 #' Draws the methods on an axis of mean ranks; rank 1 is always on the side given by `best`,
-#' whichever direction the metric has. A thick bar joins methods that do not differ significantly,
-#' and the ruler at the top left is as long as the critical difference (Demsar 2006, figure 1, page
-#' 16).
+#' whichever direction the metric has. A thick bar joins methods that do not differ significantly.
+#' If the test has a critical difference, a ruler at the top left is as long as this difference
+#' (Demsar 2006, figure 1, page 16).
 #'
 #' Each bar is one of the `cliques` of the result: a maximal set of methods among which no pair
 #' differs significantly. If the members of a bar are not neighbours in mean rank, the bar is
@@ -18,8 +18,8 @@
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
-#' critical difference, the ruler shows its length, and a thick part of the axis extends from
-#' the control by the critical difference to both sides.
+#' critical difference, the ruler and a thick part of the axis extend from the control by the
+#' critical difference to both sides, at most to the ends of the axis.
 #'
 #' The device [grDevices::pdf()] can draw Latin letters only and warns about other letters: use
 #' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.
@@ -32,21 +32,22 @@
 #'   method, which makes the figure narrower and higher.
 #' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
 #'   share a colour and a shape; a legend names the groups.
-#' @param ... Ignored.
+#' @param ... Ignored; for a result of [pb_nemenyi()], `layout` and `groups`.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
 #'     (`*` if the method differs from the control, `!` if it is in a pair of `against`), `group`
 #'     (number of its group or `NA`), `mean_rank`, `place` (position of its leader line below the
 #'     bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on the side of
-#'     `best`), `x`, `y` (where the label meets its line), `width`, `height`; lengths in inches from
-#'     the bottom left}
+#'     `best`), `x`, `y` (where the label meets its line, in inches from the bottom left corner),
+#'     `width`, `height` (in inches)}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis), `from`, `to` (mean ranks)}
 #'   \item{hops}{data frame with the same columns for the dashed arcs}
-#'   \item{members}{data frame, `clique`, `level`, `mean_rank`: the dots on bars with arcs}
+#'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
-#'   \item{axis}{list: `first`, `last` (of ranks 1 and k), `per_rank` (negative if the best is on
-#'     the right), `left`, `right` (of the room for the axis), `y`, in inches; `ticks`}
+#'   \item{axis}{list, in inches: `first`, `last` (positions of ranks 1 and k), `per_rank` (length
+#'     of one rank; negative if the best is on the right), `left`, `right` (ends of the room for the
+#'     axis), `y`; and `ticks` (the ranks that have a number)}
 #'   \item{cex}{size of the text}
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of

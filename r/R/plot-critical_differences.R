@@ -3,7 +3,7 @@
 
 #' Draw the critical differences of several benchmarks
 #'
-#' Draws one row per benchmark above a common axis of ranks. Every method has a colour and a shape,
+#' Draws one row per benchmark below a common axis of ranks. Every method has a colour and a shape,
 #' which the legend below the rows explains. In each row, a line connects the mean rank of a method
 #' with its coloured symbol. Bars join methods that do not differ significantly on that benchmark; a
 #' dashed arc in a bar skips methods that do not belong to it.
@@ -18,8 +18,8 @@
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
-#'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (of the mean rank), `x`, `y`
-#'     (of the shape), in inches from the bottom left}
+#'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (horizontal position of the
+#'     mean rank), `x`, `y` (position of the shape), in inches from the bottom left corner}
 #'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with `benchmark`, `down`
 #'     (lines of text below the row's line) and `y`}
 #'   \item{axis}{as in [plot.pb_critical_difference()]}

@@ -3,20 +3,20 @@
 #' Draw the kernels, potentials or drifts of both classes of a process
 #'
 #' Draws the interaction kernels of particles against the distance between two particles, the
-#' potentials (minus the integral of the drift from 0), or the drifts. Potentials and drifts are
-#' drawn along the first coordinate, with the other coordinates at 0. The line of class 0 is solid,
-#' the line of class 1 dashed. The figure corresponds to the left-hand sides of figures 1 to 3 of
-#' "Benchmarking optimality of time series classification methods in distinguishing diffusions"
-#' (arXiv 2301.13112).
+#' potentials (minus the integral of the drift, taken from 0 to the state, or from the state nearest
+#' to 0 if 0 is not between the limits), or the drifts. Potentials and drifts are drawn along the
+#' first coordinate, with the other coordinates at 0. The line of class 0 is solid, the line of
+#' class 1 dashed. The figure corresponds to the left-hand sides of figures 1 to 3 of "Benchmarking
+#' optimality of time series classification methods in distinguishing diffusions" (arXiv
+#' 2301.13112).
 #'
 #' @param x A process: [pb_optimal_process()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"kernel"`, `"potential"` (minus the integral of the drift, taken from 0 to the
-#'   state) or `"drift"`. `NULL`: the kernel for particles, the potential for the process
-#'   `"potentials"`, the drift for all others.
+#' @param show `"kernel"`, `"potential"` or `"drift"`. `NULL`: the kernel for particles, the
+#'   potential for the process `"potentials"`, the drift for all others.
 #' @param limits Lowest and highest distance or state shown; `NULL`: `c(0, 2.5)` for distances,
 #'   `c(-2.5, 2.5)` for states.
-#' @param time Time at which the drift is shown.
+#' @param time Time at which the drift or the potential is shown.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn: a data frame of `at`, `class_0`, `class_1`.
 #' @section Errors:

@@ -2,20 +2,20 @@
 
 #' Draw a map of datasets
 #'
-#' Draws the datasets as dots, placed by two components of the map. Datasets that are close on the
-#' map have similar features. Names cover neither dots nor other names. A line connects a distant
-#' name with its dot; names that do not fit are left out, and the figure says how many. One unit is
-#' equally long on both axes.
+#' Draws the datasets as dots, placed by two components of the map. Datasets with similar features
+#' are close on the map. The reverse need not hold, because the map shows only two components. Names
+#' cover neither dots nor other names. A line connects a distant name with its dot; names that do
+#' not fit are left out, and the figure says how many. One unit is equally long on both axes.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param axes The two components shown on the horizontal and the vertical axis.
 #' @param groups `NULL`, or the group of each dataset, such as its kind of data, as a vector
-#'   named by dataset. Colours and shapes show the groups.
+#'   named by dataset. Colours and shapes show the groups; at most 30 groups.
 #' @param labels Whether datasets are named.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
-#'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
+#'   `y0`, `x1`, `y1` of its name, in inches from the lower left corner of the plot.
 #' @section Errors:
 #' `pybench_error_argument` for components that the map does not have, a dataset without a group, or
 #' a title that is not a string.

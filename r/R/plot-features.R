@@ -9,9 +9,10 @@ fallout_most <- 100L # rows
 #' dataset. Calculators are grouped as in the representation. Datasets with the shortest series come
 #' first, so features that are missing because series are short appear on the left. Datasets and
 #' calculators without missing (or constant) features are not drawn; the figure says how many there
-#' are. The bars show how many features would be dropped because of a dataset; the dark part of a
-#' bar counts those that would be dropped because of this dataset only. Text shrinks until it fits:
-#' a hundred datasets need a device of 11 by 6 inches.
+#' are. The bar of a dataset shows how many features are missing (or constant) on it. The dark part
+#' of the bar counts the features that are missing (or constant) on no other dataset. If all
+#' features with missing values are dropped, these are dropped because of this dataset only. Text
+#' shrinks until it fits: a hundred datasets need a device of 11 by 6 inches.
 #'
 #' @param x A result of [pb_feature_report()].
 #' @param main Title, a string, or `NULL` for none.
@@ -20,10 +21,11 @@ fallout_most <- 100L # rows
 #'   of the calculator.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn. `shares` is a matrix, calculators x datasets.
-#'   `some` is a logical matrix of the same shape: whether a feature is missing in some series
-#'   but not in all. For each calculator, `group` is its group, and `fallen` says how many of
-#'   its features would be dropped ("1 of 2"). For each dataset, `bars` and `alone` are the
-#'   numbers of features that the bar and its dark part show.
+#'   `some` is a logical matrix of the same shape: whether a feature of the calculator is missing
+#'   in some series of the dataset but not in all. For each calculator, `group` is its group, and
+#'   `fallen` says how many of its features are missing (or constant) on some dataset ("1 of 2").
+#'   For each dataset, `bars` and `alone` are the numbers of features that the bar and its dark part
+#'   show.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown `show` or a title that is not a string.
 #' @examples

@@ -3,9 +3,9 @@
 #' Figures with ggplot2
 #'
 #' `autoplot()` of the package ggplot2 returns the main figures as ggplot objects, to which layers,
-#' scales and themes can be added. These figures have the same content as those of `plot()`,
-#' but labels may overlap: `plot()` measures every label before placing it, but ggplot2 does
-#' not.
+#' scales and themes can be added. These figures show the same results as those of `plot()`, with
+#' fewer options and fewer texts: the numbers beside the rank intervals, for example, are left out.
+#' Labels may overlap: `plot()` measures every label before placing it, but ggplot2 does not.
 #'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
 #'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],
@@ -14,7 +14,7 @@
 #' @param main Title, or `NULL`.
 #' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
-#' @param labelled Number of pairs that are coloured and named, at most 6.
+#' @param labelled Number of pairs that are coloured and named; a number above 6 counts as 6.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
 #' @param question As in [plot.pb_stability()].
 #' @param show,regions,feature As in [plot.pb_som()].

@@ -6,18 +6,19 @@
 #' and unit 2 is to the right of it. A small dot marks a unit to which no row belongs. The map fills
 #' the device; on a small device, text shrinks.
 #'
-#' @param x A result of [pb_som()], or of [pb_map_landscape()], whose regions are outlined.
+#' @param x A result of [pb_som()] or [pb_map_landscape()]. The regions of a landscape are outlined.
 #' @param main Title, a string, or `NULL` for none.
 #' @param show `"counts"`: the number of rows of each unit, coloured on a logarithmic scale.
-#'   `"codes"`: the codes of one feature. `"distances"`: the mean distance between a unit's code and
-#'   the codes of its neighbours (U-matrix; dark where dissimilar units meet). `"regions"`: the
-#'   regions.
+#'   `"codes"`: the value of one feature in the code of each unit (a unit's code is its position in
+#'   the space of the features). `"distances"`: the mean distance between a unit's code and the
+#'   codes of its neighbours (U-matrix; dark where dissimilar units meet). `"regions"`: the regions.
 #' @param regions A result of [pb_regions()] for this map, or `NULL`. The regions are outlined
-#'   and named, whatever `show` is. They are required for `show = "regions"`.
-#' @param feature The feature whose codes are shown; required for `show = "codes"`.
+#'   and named, whatever `show` is. They are required for `show = "regions"`, unless `x` is a
+#'   landscape.
+#' @param feature The feature whose values are shown; required for `show = "codes"`.
 #' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each name is
 #'   drawn at a unit that contains rows of the dataset: the unit that is nearest to the mean
-#'   position of these rows.
+#'   position of these rows on the grid.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty`
 #'   (units without rows), `outlines` (number of sides of units that were drawn as borders of

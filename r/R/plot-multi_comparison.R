@@ -4,22 +4,23 @@
 #' Draw a multi-comparison matrix
 #'
 #' Draws one cell per pair, row against column. A cell contains the mean difference (score of the
-#' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p; it
-#' is bold if p <= alpha. A cell is red if the row is better on average and blue if the column is
-#' better, whichever direction the metric has. The figure follows Ismail-Fawaz et al. (2023), figure
-#' 2. Text shrinks until everything fits the device.
+#' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p. The
+#' text of a cell is bold if p <= alpha. A cell is red if the row is better on average and blue if
+#' the column is better, whichever direction the metric has. The figure follows Ismail-Fawaz et al.
+#' (2023), figure 2. Text shrinks until everything fits the device.
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param colours `"difference"` or `"none"`.
-#' @param limit Mean difference, > 0, that gets the full colour; `NULL`: the largest difference
-#'   shown. Set it to make several figures comparable.
+#' @param colours `"difference"`: red and blue, as described above. `"none"`: no colours.
+#' @param limit Absolute mean difference, > 0, that gets the full colour; `NULL`: the largest one
+#'   shown. To make several figures comparable, give all of them the same limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
 #'   whole number from 0 to 12; larger numbers have fewer.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{cells}{data frame, one row per cell: `row`, `column` (names), `text` (lines separated by
-#'     line ends), `bold`, `colour`, `x`, `y` of the middle, in inches from the bottom left}
+#'     line ends), `bold`, `colour`, `x`, `y` (of the cell's middle, in inches from the bottom left
+#'     corner)}
 #'   \item{cex}{size of the text}
 #'   \item{caption}{the text below the matrix}
 #' @references

@@ -8,8 +8,9 @@
 #'
 #' @param x A result of [pb_simulate()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param shown Number of paths of each class; the first ones are drawn, or all if there are fewer.
-#' @param channel Coordinate to draw.
+#' @param shown Number of paths of each class; the first ones are drawn. If a class has fewer paths,
+#'   fewer paths of both classes are drawn.
+#' @param channel Number of the coordinate, from 1.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn: a list of two matrices (paths x times), class 0 and class 1.
 #' @section Errors:

@@ -6,16 +6,20 @@
 #' datasets chosen. The curve of random choice and the curves with the best areas under the curve
 #' are coloured and named; other curves are grey lines in the background. The bands of the best
 #' curve and of the random choice contain the middle of the trials (95 % of the trials by default).
-#' The dashed line is the target. With `show = "sizes"`, draws one cell per strategy and
-#' representation. A cell contains the smallest number of datasets at which the mean over trials
-#' reaches the target and, in parentheses, the smallest number at which the worse end of the band
-#' reaches it; a dash means that no number does. Darker cells have smaller numbers.
+#' If the metric has a target, a dashed line shows it.
+#'
+#' With `show = "sizes"`, draws one cell per strategy and representation. A cell contains the
+#' smallest number of datasets at which the mean over trials reaches the target. In parentheses
+#' follows the smallest number at which the worse end of the middle range of the trials reaches it
+#' (95 % of the trials by default). A dash means that no number does. Darker cells have smaller
+#' numbers.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param metric One of the metrics of the result; for `show = "sizes"`, one with a target.
 #' @param show `"curves"` or `"sizes"`.
-#' @param labelled Number of curves that are coloured and named, those with the best areas.
+#' @param labelled Number of curves that are coloured and named: those with the best areas under
+#'   the curve. The random choice is also coloured and named.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame: for the named curves `strategy`, `representation`, `label`,
 #'   `end` (the value at the largest size) and `y` (height of the name); or for the cells

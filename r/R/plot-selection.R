@@ -3,8 +3,9 @@
 #' Draw chosen datasets on a map of all datasets
 #'
 #' Draws all datasets on the map, and numbers the chosen ones in the order of choice. A line leads
-#' from every other dataset to the chosen dataset that represents it. The map shows only two of many
-#' components: datasets that are close on the map need not be close in the representation.
+#' from every other dataset to the chosen dataset that represents it, if there is one. (With the
+#' strategy `"landscape"`, a region may have no chosen dataset.) The map shows only two components:
+#' datasets that are close on the map need not be close in the representation.
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], for the same datasets.
@@ -13,7 +14,7 @@
 #' @param labels Whether the datasets that were not chosen are named too.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
-#'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
+#'   `y0`, `x1`, `y1` of its name, in inches from the lower left corner of the plot.
 #' @section Errors:
 #' `pybench_error_argument` for a map that lacks a dataset, components that it does not have, or a
 #' title that is not a string.

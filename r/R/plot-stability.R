@@ -13,9 +13,9 @@ flip_phrases <- list(
 #'
 #' Draws one cell per pair: the percentage of modified tables in which the verdict on the pair
 #' changes. Methods are ordered by mean rank. Below the diagonal, the modified tables have other
-#' sets of methods that contain the pair; above it, they have resampled datasets. A dot in the
-#' corner of a cell marks a pair that differs significantly in the full table. Text shrinks until it
-#' fits.
+#' sets of methods that contain the pair; above it, they have resampled datasets. If the verdict of
+#' a test is shown, a dot in the corner of a cell marks a pair that differs significantly in the
+#' full table. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.

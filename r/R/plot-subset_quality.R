@@ -2,9 +2,9 @@
 
 #' Draw the position of a subset among random ones
 #'
-#' Draws one row per metric, which shows the value of the subset among those of the random subsets.
-#' Each row has its own scale, from the worst random subset on the left to the best on the right. If
-#' the subset itself is worse or better than all random subsets, the scale extends to it.
+#' Draws one row per metric. It shows the value of the subset among the values of the random
+#' subsets. Each row has its own scale, from the worst random subset on the left to the best on the
+#' right. If the subset itself is worse or better than all random subsets, the scale extends to it.
 #'
 #' @param x A result of [pb_subset_quality()].
 #' @param main Title, a string, or `NULL` for none.
