@@ -85,7 +85,8 @@ def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
         _require_one_region_each({region: names})
     if len(listed) < len(found):
         raise ArgumentError(
-            "`landscape` has two regions of one name", expected="names that differ as strings"
+            "`landscape` has two regions with the same name",
+            expected="names that differ as strings",
         )
     return listed
 
@@ -115,7 +116,7 @@ def _require_one_region_each(regions: Mapping[str, Sequence[str]]) -> None:
                     expected="each dataset once",
                     found=f"{name} twice",
                     hint="A portfolio would count it twice: raise the threshold above 50, or "
-                    "leave it in one region.",
+                    "list it in one region only.",
                 )
             home[name] = region
 

@@ -337,7 +337,7 @@ class _Kept:
             "a stored map is missing or damaged",
             file=str(self.folder),
             expected="a folder that is not cleared during the search",
-            hint="Run it again: only missing maps are trained.",
+            hint="Run the search again: only missing maps are trained.",
         )
 
 

@@ -89,7 +89,7 @@ class LikelihoodRatios(Result):
 
     def __str__(self) -> str:
         half = int(self.label.sum())
-        lines = [f"Likelihood ratios of {half} paths a class of {self.process}, seed {self.seed}"]
+        lines = [f"Likelihood ratios of {half} paths per class of {self.process}, seed {self.seed}"]
         for method in self.ratios:
             found = scores.scores(*self.of(method)).items()
             parts = (f"{name} {score.value:.4f} ({score.se:.4f})" for name, score in found)

@@ -172,7 +172,7 @@ class Optimality(Result):
 
     def __str__(self) -> str:
         runs = counted(self.n_runs, "run")
-        lines = [f"How far from the best: {runs} a setting, seed {self.seed}"]
+        lines = [f"How far from the best: {runs} per setting, seed {self.seed}"]
         words = Words(self.margin)
         for row in self.verdicts.to_dict("records"):
             gaps = [f"LRT {line} {row[line]:.3f}, gap {words.gap(row, line)}" for line in GAPS]

@@ -163,7 +163,8 @@ def _answer(
     except Exception as problem:
         raise _wrong(place, f"what cannot be unpickled ({_said(problem)})") from problem
     if error is None and not _is_sound(sound, place, answer):
-        raise _wrong(place, f"an object of type {type(answer).__name__} that does not fit it")
+        kind = type(answer).__name__
+        raise _wrong(place, f"an object of type {kind}, which is no answer to this task")
     # With a guard, failures of the function are answers: an error is one of the worker.
     mine = isinstance(error, PybenchError) or (guard is None and isinstance(error, Exception))
     if error is not None and not mine:

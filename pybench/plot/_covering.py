@@ -17,7 +17,7 @@ from pybench.plot.draw.style import INK, PALETTE, QUIET, SMALL
 if TYPE_CHECKING:
     from pybench.selection.covering import Covering
 
-_NAMES = {"radius": "radius", "least": "no choice is below", "bound": "bound of lemma A.3"}
+_NAMES = {"radius": "radius", "least": "lower bound for any choice", "bound": "bound of lemma A.3"}
 _LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (PALETTE[1], 1.2)}
 
 
@@ -42,7 +42,7 @@ def covering(
     -------
     matplotlib.figure.Figure
         The covering radius is the largest distance of a dataset from the nearest chosen dataset.
-        The lower bound ("no choice is below") holds for any choice of the same number of datasets.
+        The "lower bound for any choice" holds for any choice of the same number of datasets.
         The upper bound of lemma A.3 is drawn where it is below the radius for one chosen dataset;
         elsewhere this bound is not informative. If it is informative nowhere, a note says so.
 

@@ -163,5 +163,5 @@ def _notes(pair: Process, kind: str, time: float) -> list[str]:
     several = pair.dimension > 1
     along = "First coordinate, the others 0" if several else "State"
     if kind == "potential":
-        return [along, f"{name}: potentials, less whose slope is the drift"]
+        return [along, f"{name}: potentials; the drift is minus their slope"]
     return [along, f"{name}: drifts at time {time:g}"]

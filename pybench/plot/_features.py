@@ -349,5 +349,6 @@ def _footnote(report: FeatureReport, show: str, fallen: npt.NDArray[np.bool_], n
     if n_rows > MOST:
         sentences.append(f"Rows: the first {MOST} of {n_rows} calculators")
     if report.removed and show == "missing":
-        sentences.append(f"{counted(len(report.removed), 'feature')} had left the table before")
+        removed = counted(len(report.removed), "feature")
+        sentences.append(f"{removed} removed from the table before")
     return ". ".join(sentences) + "."

@@ -100,6 +100,7 @@ def multi_comparison(
     return draw(
         lambda most: arrange_matrix(texts, measure, style.font_size, most),
         ax, family, style.width, numbers=True,
+        or_else=("one method against all: multi_comparison(t, columns=[name])",),
     )  # fmt: skip
 
 

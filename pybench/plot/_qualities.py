@@ -155,6 +155,7 @@ def _scale(axes: Axes, low: float, high: float, wide: bool, *, whole: bool) -> N
     """Set the axis of values: counts have ticks at whole numbers only."""
     if wide:
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}".replace("e+0", "e"))
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.tick_params(axis="x", which="minor", length=0)
     elif low == high:

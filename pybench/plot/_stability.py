@@ -85,7 +85,11 @@ def stability(
     family = families(style.font, [*names, *style.title])
     measure = measurer(family)
     return draw(
-        lambda most: _scene(result, question, style, measure, most), ax, family, style.width
+        lambda most: _scene(result, question, style, measure, most),
+        ax,
+        family,
+        style.width,
+        or_else=("fewer methods",),
     )
 
 

@@ -106,7 +106,8 @@ def sweep(
     entries = [KeyEntry(name, INK, style, 1.1) for name, _, style in lines]
     labels = labels_for(names, max_label)
     entries += [KeyEntry(label, group_colour(i)) for i, label in enumerate(labels)]
-    notes = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
+    of = f"AUC for {visible(result.process)}; bars and bands: 95 % intervals"
+    notes = [_NAMES.get(chosen, chosen), of]
     face = typeface(style.font, size, [*(one.name for one in entries), *notes])
     beside = (3.8 * size, 1.2 * size)
     page = paper(style, face, (4.5, 3.6), beside, notes, ax)

@@ -5,15 +5,17 @@ Does not load Matplotlib: writing LaTeX works without it.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.plot.draw.scene import TooNarrow
 from pybench.plot.draw.style import PAPERS, Style
 from pybench.plot.draw.text import title_lines
 
@@ -78,7 +80,37 @@ def documented(function: Function) -> Function:
     given = _RETURNS + (" With ``ax``, its figure." if "ax" in names else "")
     rest = rest.replace("\nmatplotlib.figure.Figure", f"\nmatplotlib.figure.Figure\n{given}", 1)
     function.__doc__ = head + parameters + rest
-    return function
+    return _telling_what_fits(function) if "width" in names else function
+
+
+_SHORTER = (24, 20, 16, 12, 8, 5)  # characters
+
+
+def _telling_what_fits(function: Function) -> Function:
+    """Let the error for a width that is too small name the longest labels that fit it."""
+
+    @functools.wraps(function)
+    def drawn(*given: Any, **options: Any) -> Any:
+        try:
+            return function(*given, **options)
+        except TooNarrow as refused:
+            tried = _SHORTER if "max_label" in inspect.signature(function).parameters else ()
+            label = next((n for n in tried if _fits(n, given, options)), None)
+            ways = [refused.hint or "", "" if label is None else f"max_label = {label}"]
+            ways = list(filter(None, ways)) or ["a larger width"]
+            raise ArgumentError(
+                refused.message, expected=refused.expected, found=refused.found,
+                hint=f"Use {' or '.join(ways)}.",
+            ) from None  # fmt: skip
+
+    def _fits(label: int, given: tuple[Any, ...], options: dict[str, Any]) -> bool:
+        try:
+            function(*given, **{**options, "max_label": label})
+        except TooNarrow:
+            return False
+        return True
+
+    return cast(Function, drawn)
 
 
 def _entries(section: str) -> dict[str, str]:

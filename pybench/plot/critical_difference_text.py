@@ -165,7 +165,7 @@ def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
     pairs = [f"{visible(one)} over {visible(other)}" for one, other in shown.against[:MOST_TURNED]]
     hidden = len(shown.against) - len(pairs)
     named = "; ".join([*pairs, f"{hidden} more"] if hidden else pairs)
-    return (f"! Against the mean ranks the {_TESTS.get(shown.test, 'test')} favours {named}.",)
+    return (f"! Against the mean ranks, the {_TESTS.get(shown.test, 'test')} favours {named}.",)
 
 
 _TESTS = {**catalogue.test_names(), "bonferroni-dunn": "Bonferroni-Dunn test"}
@@ -211,7 +211,10 @@ def _bar_sentences(
         return (_no_bar_sentence(shown),)
     meaning = f"Bars join methods that do not differ significantly {_by_test(shown)}."
     if any(_ends_on_another(clique, shown.mean_ranks.tolist()) for clique in members):
-        meaning += " Where several share a mean rank a bar may be of one alone: see the p-values."
+        meaning += (
+            " If several methods share a mean rank, a bar may belong to only one of them: see the "
+            "p-values."
+        )
     if all(clique[-1] - clique[0] + 1 == len(clique) for clique in members):
         return (meaning,)
     return (

@@ -206,7 +206,7 @@ def _levels(text: str) -> dict[str, None]:
     levels: dict[str, None] = {}
     for token in listed(text, 1, "}"):
         if not token.quoted and token.text == "?":
-            raise BadText(None, "levels", "`?`", "Put it in quotes: without it is a missing value.")
+            raise BadText(None, "levels", "`?`", "Quote it: without quotes it is a missing value.")
         if token.text in levels:
             raise BadText(None, "every level once", f"{shown(token.text)} twice", "Remove one.")
         levels[token.text] = None

@@ -136,7 +136,7 @@ def _path(
                 f"`source` must end in one of {endings}, not {shown(path.name)}",
                 expected=endings,
                 found=path.name,
-                hint="Say what it is: `format`.",
+                hint="Name its format: `format`.",
             )
     name, here = split_name(path)
     if not here or not path.exists():

@@ -139,7 +139,7 @@ def _sufficient(found: RankPreservation, metric: str) -> Iterator[str]:
     if metric == "spearman":
         yield f"{head}correlates {_value(found, best, size)} with the full one; {careful}."
     elif metric == "mae":
-        yield f"{head}is off by {_value(found, best, size)} mean ranks a model; {careful}."
+        yield f"{head}is off by {_value(found, best, size)} mean ranks per model; {careful}."
     else:
         yield f"{head}has a {NAMES[metric]} of {_value(found, best, size)}; {careful}."
     if chance is None or best["strategy"] == "random":

@@ -63,8 +63,8 @@ class Covering(Result):
             f"{counted(self.n_datasets, 'dataset')} in {counted(self.dimension, 'dimension')}",
             f"  covering radius {radius[0]:.4g} with one dataset, half of it with "
             f"{half[0] + 1 if len(half) else 'none'}",
-            f"  the bound of lemma A.3 is below it from "
-            f"{f'{works[0] + 1} datasets on' if len(works) else 'no number of datasets on'}",
+            "  the bound of lemma A.3 is "
+            + (f"below it from {works[0] + 1} datasets on" if len(works) else "never below it"),
         ]
         return lined([*lines, *notes.lines(self.notes)])
 

@@ -152,7 +152,7 @@ def scale_analysis(
     names = ("random", *(s for s in listed if s != "random"))
     if len(names) == 1:
         raise ArgumentError(
-            "`strategies` must name one besides random, with which all others are compared",
+            "`strategies` must name at least one besides random; each is compared with random",
             expected="one strategy or more besides random",
             found="none",
         )

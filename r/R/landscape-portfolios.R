@@ -73,7 +73,7 @@ named_members <- function(landscape, threshold) {
 check_region_names <- function(regions) {
   if (anyDuplicated(regions) > 0L) {
     stop_argument(
-      "`landscape` has two regions of one name",
+      "`landscape` has two regions with the same name",
       expected = "names that differ as strings"
     )
   }

@@ -148,7 +148,7 @@ new_process <- function(name, dimension, diffusion, drifts, ...) {
           !length(sigma) %in% c(1L, dimension)) {
       stop_argument(
         sprintf("`diffusion` does not describe noise of %.0f coordinates", dimension),
-        expected = "a number > 0, or one a coordinate", found = describe_value(diffusion)
+        expected = "a number > 0, or one per coordinate", found = describe_value(diffusion)
       )
     }
     sigma <- rep_len(as.double(sigma), dimension)

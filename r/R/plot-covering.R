@@ -24,7 +24,10 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   first <- x$table$radius[[1L]]
   works <- x$table$bound < first
   shown <- c("radius", "least", if (any(works)) "bound")
-  names <- c(radius = "radius", least = "no choice is below", bound = "bound of lemma A.3")[shown]
+  every <- c(
+    radius = "radius", least = "lower bound for any choice", bound = "bound of lemma A.3"
+  )
+  names <- every[shown]
   colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")[shown]
   said <- wrap_text(radius_sentence(x, any(works)), graphics::par("fin")[[1L]] - 0.4, 0.7)
   right <- (widest(names, 0.8) + 0.35) / text_line()

@@ -90,7 +90,7 @@ force_captions <- function(x, show, time) {
     kernel = c(
       "Distance", sprintf("%s: kernels, how strongly two agents attract one another", x$name)
     ),
-    potential = c(along, sprintf("%s: potentials, less whose slope is the drift", x$name)),
+    potential = c(along, sprintf("%s: potentials; the drift is minus their slope", x$name)),
     drift = c(along, sprintf("%s: drifts at time %g", x$name, time))
   )
 }

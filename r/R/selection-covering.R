@@ -110,10 +110,11 @@ format.pb_covering <- function(x, ...) {
       "  covering radius %.4g with one dataset, half of it with %s", radius[[1L]],
       if (length(half) > 0L) half[[1L]] else "none"
     ),
-    sprintf(
-      "  the bound of lemma A.3 is below it from %s on",
-      if (length(works) > 0L) paste(works[[1L]], "datasets") else "no number of datasets"
-    ),
+    if (length(works) == 0L) {
+      "  the bound of lemma A.3 is never below it"
+    } else {
+      sprintf("  the bound of lemma A.3 is below it from %d datasets on", works[[1L]])
+    },
     format_notes(x$notes)
   )
 }

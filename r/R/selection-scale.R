@@ -78,7 +78,7 @@ check_against_random <- function(strategies) {
   others <- strategies[!strategies %in% "random"]
   if (length(others) == 0L) {
     stop_argument(
-      "`strategies` must name one besides random, with which all others are compared",
+      "`strategies` must name at least one besides random; each is compared with random",
       expected = "one strategy or more besides random", found = "none"
     )
   }

@@ -224,7 +224,10 @@ refuse_failed <- function(failed, file) {
       if (more > 0L) sprintf(" and %d more", more) else ""
     ),
     file = file,
-    hint = "The finished jobs are kept: fix the learner and run again, or leave it or the task out."
+    hint = paste0(
+      "The finished folds are kept: fix the learner and run again, or leave out the learner or ",
+      "task."
+    )
   )
 }
 

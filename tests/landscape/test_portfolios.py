@@ -74,7 +74,7 @@ def test_a_result_of_representatives_will_do():
         ({"r": "abc"}, "not 'abc' for region `r`"),
         ({"r": [1]}, "names of datasets"),
         ({"r": None}, "names of datasets"),
-        ({1: ["a"], "1": ["b"]}, "two regions of one name"),
+        ({1: ["a"], "1": ["b"]}, "two regions with the same name"),
         ({"": ["a"]}, "region without a name"),
         ({"r": ["a"], "s": ["b", "a"]}, "`a` twice, in region `r` and in region `s`"),
         ({"r": ["a", "a"]}, "`a` twice, in region `r` and in region `r`"),

@@ -124,7 +124,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "features": [{"show": "constant"}],
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
-    "paths": [{"shown": 2}, {"width": 1.8}],
+    "paths": [{"shown": 2}, {"width": 2.2}],
     "roc": [{"width": 2.5}],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],

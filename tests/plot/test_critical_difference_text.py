@@ -160,7 +160,7 @@ def test_pairs_that_the_test_turns_round_are_marked_and_named(result):
     drawn = result(["a", "b", "c"], [1, 2, 3], test="wilcoxon", against=(("b", "a"),))
     said = diagram_texts(drawn)
     assert said.marks == ("!", "!", "")
-    words = "! Against the mean ranks the Wilcoxon signed-rank test favours b over a."
+    words = "! Against the mean ranks, the Wilcoxon signed-rank test favours b over a."
     assert said.footnote.endswith(words)
     many = tuple(("b", "a") for _ in range(7))
     said = diagram_texts(result(["a", "b", "c"], [1, 2, 3], test="wilcoxon", against=many))

@@ -96,7 +96,7 @@ BAD = {
     "text after braces": (toy("1,2,a\n", "{a,b} c"), 4, None, "nothing after `}`"),
     "no levels": (toy("1,2,a\n", "{}"), 4, None, "a value"),
     "level without comma": (toy("1,2,a\n", "{a b}"), 4, None, "a comma"),
-    "missing as a level": (toy("1,2,a\n", "{a,?}"), 4, None, "Put it in quotes"),
+    "missing as a level": (toy("1,2,a\n", "{a,?}"), 4, None, "Quote it"),
     "open quote in a level": (toy("1,2,a\n", "{a,'b}"), 4, None, "a closing quote"),
     "no class": (HEAD + "@data\n1,2\n", 4, None, "one class attribute"),
     "two classes": (toy("1,2,a\n").replace("t1 numeric", "t1 {1,2}"), 5, None, "`t1`, `class`"),

@@ -23,6 +23,7 @@ GRID = "#E4E4E4"
 
 _LEAST, _USUAL = 10.0, 20.0  # em, width of the axes themselves
 _LINE = 1.4  # of a note, em
+_LOWEST = 2.4  # inches, of a chart that a given width makes lower
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Paper:
     @property
     def below(self) -> float:
         """Height of numbers at the ticks and of notes, em."""
-        return 2.2 + _LINE * sum(map(len, self.notes))
+        return 2.5 + _LINE * sum(map(len, self.notes))
 
 
 def paper(
@@ -70,7 +71,9 @@ def paper(
     room = axes_size(ax)[0] if ax else width - beside[0] - 0.3 * em
     lines = tuple(face.wrap(note, room) for note in notes if note)
     more = _LINE * em * max(sum(map(len, lines)) - 2, 0)
-    return Paper(width, style.height or 72 * usual[1] + more, room, lines)
+    shape = min(1.0, width / (72 * usual[0]))
+    height = max(shape * usual[1], min(_LOWEST, usual[1])) * 72 + more
+    return Paper(width, style.height or height, room, lines)
 
 
 def chart_axes(page: Paper, margins: tuple[float, float, float], face: Typeface) -> Axes:
@@ -145,7 +148,7 @@ def write(
 
 def footnote(axes: Axes, notes: Sequence[Sequence[str]], face: Typeface) -> None:
     """Write the lines of notes below the ticks of the axis; the first note is its name."""
-    down = 2.6
+    down = 2.9
     for at, note in enumerate(notes):
         for line in note:
             move = (0.0, -down * face.size)

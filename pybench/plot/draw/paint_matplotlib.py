@@ -45,6 +45,7 @@ def draw(
     width: float,
     *,
     numbers: bool = False,
+    or_else: Sequence[str] = (),
 ) -> Figure:
     """Draw what ``arranged`` places: on given axes, or on a new figure of this width.
 
@@ -55,11 +56,13 @@ def draw(
         infinite: as wide as suits the content.
     width : float
         Points; 0: as the content needs.
+    or_else : sequence of str
+        What else than smaller or shorter texts helps if the width is too small.
     """
     scene = arranged(math.inf)
     if width and scene.width > width:
         scene = arranged(width)
-    hold(width, scene.width, scene.em)
+    hold(width, scene.width, scene.em, or_else)
     return show(scene, axes, family, width=width, numbers=numbers)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LINE = 1.45  # from baseline to baseline, in sizes of the text
 GAP = 0.6  # em, round the drawing
 _ROUNDING = 1e-6  # points
+_READABLE = 4.0  # points: no smaller text is proposed
 _FIXED = 3.0  # points of a width that do not shrink with the text
 Point = tuple[float, float]
 
@@ -163,20 +164,30 @@ class Scene:
         self.height = y + (len(lines) * LINE * SMALL + GAP) * self.em
 
 
-def hold(width: float, needed: float, em: float) -> None:
+class TooNarrow(ArgumentError):
+    """A width that is too small for the texts; `documented` adds the labels that would fit."""
+
+
+def hold(width: float, needed: float, em: float, or_else: Sequence[str] = ()) -> None:
     """Refuse a width of a figure, in points (0: none is given), that is less than the needed one.
 
-    ``em`` is the font size at which so much is needed.
+    Parameters
+    ----------
+    em : float
+        The font size at which so much is needed.
+    or_else : sequence of str
+        What else would help, beside smaller or shorter texts.
     """
     if not width or needed <= width + _ROUNDING:
         return
     least, asked = math.ceil(needed / 0.72) / 100, f"{width / 72:g}"
-    smaller = max(0.1, math.floor(10 * em * (width - _FIXED) / (needed - _FIXED)) / 10)
-    raise ArgumentError(
+    smaller = math.floor(10 * em * (width - _FIXED) / (needed - _FIXED)) / 10
+    ways = [f"font_size = {smaller:g}"] if smaller >= _READABLE else []
+    raise TooNarrow(
         f"`width` must be at least {least:g} inches at font size {em:g}, not {asked}",
         expected=f"at least {least:g} inches",
         found=asked,
-        hint=f"Use font_size = {smaller:g}, or shorten the names with max_label.",
+        hint=" or ".join([*ways, *or_else]),
     )
 
 

@@ -339,7 +339,7 @@ def _naming(jobs: list[Job]) -> Iterator[None]:
             f"{error.message}: {names}",
             expected=error.expected,
             found=error.found,
-            hint=f"{error.hint} The finished jobs are kept: the same call goes on with the others.",
+            hint=f"{error.hint} The finished jobs are kept: the same call resumes with the others.",
         )
         named.tasks = error.tasks
         raise named from error
@@ -375,7 +375,10 @@ def _said(failed: Mapping[Job, str]) -> str:
 def _failure(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> TasksFailed:
     other = 'declare a fallback ("majority" or "missing").'
     if fallback is not None:
-        other = f'take the fallback "majority": "{fallback}" leaves one without any score.'
+        other = (
+            f'take the fallback "majority": "{fallback}" leaves an estimator or a task without any '
+            "score."
+        )
     return TasksFailed(
         _said(failed),
         file=os.fspath(folder / FAILURES),

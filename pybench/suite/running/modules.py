@@ -115,7 +115,7 @@ def load(file: Path) -> ModuleType:
         if one in sys.modules:
             held = getattr(sys.modules[one], "__file__", None)
             if held is None or Path(held).resolve() != place.resolve():
-                raise Clash(f"{held or 'one without a file'}, loaded by the name {one}")
+                raise Clash(f"{held or 'a module without a file'}, loaded by the name {one}")
     if _OWN not in sys.meta_path:
         sys.meta_path.insert(0, _OWN)
     _OWN.files |= files

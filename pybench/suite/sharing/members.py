@@ -120,7 +120,7 @@ def _check_end(stream: BinaryIO, file: str) -> tuple[int, int]:
     record = stream.read(_END.size)
     if len(record) < _END.size or not record.startswith(b"PK\5\6"):
         hint = "Check that the file is a bundle and was copied completely."
-        raise refuse("a zip file without a comment, to its last byte", "another file", file, hint)
+        raise refuse("a complete zip file without a comment", "another file", file, hint)
     _, disk, first, here, members, length, start, _ = _END.unpack(record)
     if disk or first or here != members or members > MOST_MEMBERS or length > MOST_DIRECTORY:
         raise refuse(f"at most {MOST_MEMBERS} files in one zip", f"{members}", file)
@@ -164,7 +164,7 @@ def _check_places(stream: BinaryIO, infos: Iterable[zipfile.ZipInfo], end: int, 
         told = (flags, method, packed, whole, n_extra, stream.read(n_name))
         sizes = (info.compress_size, info.file_size, 0)
         if told != (info.flag_bits, info.compress_type, *sizes, info.filename.encode("utf-8")):
-            raise refuse("the same head in front of a file and in the directory", name, file)
+            raise refuse("the same header before a file and in the zip directory", name, file)
         at += _LOCAL.size + n_name + info.compress_size
     if at != end:
         raise refuse("members and nothing else", f"{end - at} further bytes", file)

@@ -49,7 +49,8 @@ def sign(file: str | os.PathLike[str], key: str | os.PathLike[str]) -> Path:
             f"ssh-keygen cannot sign: {_said(done)}",
             file=os.fspath(key),
             found=_said(done),
-            hint="Give a private key of OpenSSH; one with a passphrase has to be in the agent.",
+            hint="Give a private key of OpenSSH; load a key that has a passphrase into ssh-agent "
+            "first.",
         )
     target = Path(f"{os.fspath(file)}{SUFFIX}")
     atomic.write_bytes(target, done.stdout)

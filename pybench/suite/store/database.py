@@ -79,7 +79,7 @@ def suite_results(
         try:
             answer = connection.sql(query)
             if answer is None:
-                raise duckdb.Error("it asks nothing")
+                raise duckdb.Error("it contains no query")
             found: pd.DataFrame = answer.df()
         except duckdb.Error as error:
             text = " ".join(str(error).split())

@@ -125,7 +125,7 @@ def test_a_folder_that_is_named_twice_counts_once(runs, tmp_path, monkeypatch):
 
 def test_a_query_of_nothing_says_so(runs):
     for sql in ("", "  ", "-- a comment"):
-        with pytest.raises(ArgumentError, match="it asks nothing"):
+        with pytest.raises(ArgumentError, match="it contains no query"):
             pb.suite_results(runs / "one", sql)
     with pytest.raises(ArgumentError, match="`sql` must be a string"):
         pb.suite_results(runs / "one", 3)
