@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pybench.plot.arguments import documented
-from pybench.plot.draw.paint_tikz import escape
+from pybench.plot.draw.latex import escape
 from pybench.plot.draw.style import diverging
 from pybench.plot.multi_comparison_text import MINUS, MatrixTexts, MethodLabel, matrix_texts
 
