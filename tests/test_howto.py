@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import howto  # noqa: E402
 
 sys.path.remove(str(ROOT / "tools"))
-PAGES = [page for page in howto.PAGES if page.stem != "index"]
+PAGES = howto.PAGES
 
 
 def prose(page: Path) -> list[str]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
+PAGES = sorted(set((ROOT / "docs" / "howto").glob("*.md")) - {ROOT / "docs/howto/index.md"})
 BLOCK = re.compile(r"(?ms)^```(python|sh|r)\n(.*?)^```\n")
 
 
@@ -119,20 +119,19 @@ def filled(page: Path, shown: list[Shown], folder: str) -> str:
     return BLOCK.sub(block, page.read_text(encoding="utf-8"))
 
 
-def main(pages: list[Path], figures: Path) -> dict[Path, str]:
-    """Return every page with what its code shows."""
+def main(pages: list[Path], figures: Path, folder: str) -> dict[Path, str]:
+    """Return every page with what its code shows; pages find the figures in `folder`."""
     os.environ.setdefault("MPLBACKEND", "Agg")
     in_r = ran_in_r(pages, figures)
     texts = {}
     for page in pages:
         both = zip(ran(page, figures), in_r[page], strict=True)
         shown = [other if other.text or other.figures else one for one, other in both]
-        texts[page] = filled(page, shown, figures.name)
+        texts[page] = filled(page, shown, folder)
     return texts
 
 
 if __name__ == "__main__":
     where = Path(tempfile.mkdtemp())
-    for text in main([Path(name).resolve() for name in sys.argv[1:]] or PAGES, where).values():
+    for text in main([Path(name).resolve() for name in sys.argv[1:]], where, str(where)).values():
         print(text)
-    print(where)

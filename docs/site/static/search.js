@@ -30,7 +30,7 @@ if (typeof Search !== "undefined") {
     return [[...new Set(longer.flatMap((term) => filesOf(terms, term)))], PART];
   };
 
-  Search.performTermsSearch = (searchTerms, excludedTerms) => {
+  Search.performTermsSearch = (searchTerms) => {
     const index = Search._index;
     const length = lengths(index);
     const scores = new Map();
@@ -43,10 +43,6 @@ if (typeof Search !== "undefined") {
         add(file, (textWeight * rare) / (1 - BY_LENGTH + BY_LENGTH * length[file]))
       );
       titles.forEach((file) => add(file, IN_TITLE * titleWeight * rare));
-    });
-    excludedTerms.forEach((word) => {
-      filesOf(index.terms, word).forEach((file) => scores.delete(file));
-      filesOf(index.titleterms, word).forEach((file) => scores.delete(file));
     });
     return [...scores].map(([file, score]) => [
       index.docnames[file],
