@@ -53,9 +53,24 @@ def test_the_code_of_a_page_runs_and_shows_something(page, tmp_path):
     assert any(one.text or one.figures for one in shown)
 
 
+@pytest.mark.parametrize("page", howto.OTHERS, ids=lambda page: page.stem)
+def test_the_code_of_an_explanation_runs(page, tmp_path):
+    shown = howto.ran(page, tmp_path)
+    assert all(one.text or one.figures for one in shown) or page.stem == "scmamp"  # in R
+
+
+def test_every_explanation_says_when_not_to_use_it():
+    pages = [page for page in howto.OTHERS if page.parent.name == "methods"]
+    assert len(pages) >= 12
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert page.stem == "index" or "## When not to use" in text, page.stem
+
+
 @pytest.mark.r
 def test_the_r_code_of_all_pages_runs_and_shows_something(tmp_path):
-    found = howto.ran_in_r(PAGES, tmp_path)
+    pages = [*PAGES, *howto.OTHERS]
+    found = howto.ran_in_r(pages, tmp_path)
     assert sum(language == "r" for page in PAGES for language, _ in howto.blocks(page)) >= 25
     for page, shown in found.items():
         for (language, code), one in zip(howto.blocks(page), shown, strict=True):

@@ -22,6 +22,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(set((ROOT / "docs" / "howto").glob("*.md")) - {ROOT / "docs/howto/index.md"})
+#: Other pages whose code runs; some have none.
+OTHERS = sorted([*(ROOT / "docs" / "methods").glob("*.md"), *(ROOT / "docs" / "from").glob("*.md")])
 BLOCK = re.compile(r"(?ms)^```(python|sh|r)\n(.*?)^```\n")
 
 

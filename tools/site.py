@@ -45,7 +45,7 @@ STORIES = (
 FOLDERS = ("howto", "methods")
 FRONT, GALLERY = "docs/site/front.md", "docs/gallery.md"
 #: Pages whose code is run, so that its output and figures stand below it.
-RUN = [*(str(page.relative_to(ROOT)) for page in howto.PAGES), GALLERY, FRONT]
+RUN = [str(page.relative_to(ROOT)) for page in (*howto.PAGES, *howto.OTHERS)] + [GALLERY, FRONT]
 # Every figure that a cell makes is shown, as a reader of a script would look at it.
 SHOW = """# %% tags=["remove-cell"]
 import matplotlib.figure
