@@ -25,7 +25,9 @@ def built(tmp_path_factory):
         pytest.skip("chromium or chromedriver is not installed")
     pytest.importorskip("selenium")
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
-    shutil.copytree(ROOT / "docs", source / "docs", ignore=shutil.ignore_patterns("site", "*.ipynb"))
+    shutil.copytree(
+        ROOT / "docs", source / "docs", ignore=shutil.ignore_patterns("site", "*.ipynb")
+    )
     for name in ("CONTRIBUTING.md", "SECURITY.md", "bench/README.md", "r/NEWS.md"):
         (source / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, source / name)

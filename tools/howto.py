@@ -136,4 +136,4 @@ def main(pages: list[Path], figures: Path, folder: str) -> dict[Path, str]:
 if __name__ == "__main__":
     where = Path(tempfile.mkdtemp())
     for text in main([Path(name).resolve() for name in sys.argv[1:]], where, str(where)).values():
-        print(text)
+        sys.stdout.write(text)

@@ -68,9 +68,9 @@ def main(site: Path) -> None:
     """Print the places; stop if too few are good."""
     found = places(site)
     for question, page, place in found:
-        print(f"{place or '-':>3}  {page.removeprefix('docs/howto/')}: {question}")
+        sys.stdout.write(f"{place or '-':>3}  {page.removeprefix('docs/howto/')}: {question}\n")
     good = sum(place is not None and place <= FIRST for _, _, place in found)
-    print(f"{good} of {len(found)} among the first {FIRST}")
+    sys.stdout.write(f"{good} of {len(found)} among the first {FIRST}\n")
     if good < ENOUGH:
         sys.exit(f"The search of the site answers {good} questions; expected {ENOUGH} or more.")
 
