@@ -32,9 +32,9 @@ def available() -> bool:
     return all(map(shutil.which, ("chromium", "chromedriver")))
 
 
-def places(site: Path) -> list[tuple[str, str, int | None]]:
+def places(site: Path, questions: Path = QUESTIONS) -> list[tuple[str, str, int | None]]:
     """Return each question, its page, and the place of the page among the results, from 1."""
-    with QUESTIONS.open(encoding="utf-8", newline="") as file:
+    with questions.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     found = answers(site, [row["question"] for row in rows])
     pages = [f"docs/howto/{row['page']}" for row in rows]
