@@ -275,8 +275,8 @@ def test_numbers_in_the_prose_of_the_vignettes(page):
     assert "show a difference that Nemenyi's test does not: C4.5+m is better than C4.5" in text
 
 
-def blocks(language: str) -> list[str]:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def blocks(language: str, page: str = "README.md") -> list[str]:
+    text = (ROOT / page).read_text(encoding="utf-8")
     return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)
 
 
@@ -297,7 +297,7 @@ def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.r
-def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
+def test_the_series_of_the_explanation_run(tmp_path, monkeypatch, capsys):
     import aeon
 
     for name in ("ArrowHead", "GunPoint", "ItalyPowerDemand"):
@@ -309,39 +309,21 @@ def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
             (tmp_path / "archive" / name / source.name).write_text(head + data + few)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "cache"))
-    code = blocks("py")[0]
-    exec(compile(code, "README.md", "exec"), {"pb": pb})
+    [code] = blocks("py", "docs/methods/landscapes.md")
+    exec(compile(code, "landscapes.md", "exec"), {"pb": pb})
     for name in ("features.svg", "landscape.svg"):
         assert (tmp_path / name).read_text().startswith(("<?xml", "<svg"))
     assert len(pb.read_features("features.csv").names) == 783
     assert "783 features on 3 datasets" in capsys.readouterr().out
 
 
-@pytest.fixture
-def judged(tmp_path):
-    """Write accuracies of 15 datasets, and what they look like, as the README names them."""
-    data = ROOT / "pybench" / "data"
-    source = data / "accuracy15.csv"
-    t = pb.read_results(source, higher_is_better=True, metric="accuracy", repeats="mean")
-    t.to_frame().to_csv(tmp_path / "accuracies.csv")
-    (tmp_path / "looks.csv").write_bytes((data / "datasets15.csv").read_bytes())
-    return t
-
-
-def test_the_selection_of_the_readme_runs(judged, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    _, code = blocks("py")
-    exec(compile(code, "README.md", "exec"), {"pb": pb, "pd": pd, "t": judged})
-    for name in ("chosen.svg", "curves.svg"):
-        assert (tmp_path / name).read_text().startswith(("<?xml", "<svg"))
-    assert "3 of 15 datasets, beside 1000 random subsets of 3" in capsys.readouterr().out
-
-
 @pytest.mark.r
-def test_the_r_of_the_readme_runs(judged, tmp_path):
-    first, more = blocks("r")
-    assert len(first.splitlines()) == 5
-    command = ["Rscript", "--vanilla", "-e", first + more]
+def test_the_r_of_the_readme_runs(tmp_path):
+    source = ROOT / "pybench" / "data" / "demsar2006.csv"
+    (tmp_path / "accuracies.csv").write_bytes(source.read_bytes())
+    [code] = blocks("r")
+    assert len(code.splitlines()) == 5
+    command = ["Rscript", "--vanilla", "-e", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "Friedman" in done.stdout

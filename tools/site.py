@@ -1,19 +1,23 @@
-"""Make the site: pages, stories that are run, and the reference of both languages, in out/docs.
+"""Make the site: pages and stories that are run, and the reference of both languages, in out/docs.
 
     python tools/site.py
 
-Sources are laid out in build/site. A warning of Sphinx, an error in a story, or a help page of R
-that cannot be rendered ends it.
+Sources are laid out in build/site. A warning of Sphinx, an error in the code of a page, a help page
+of R that cannot be rendered, or a search that does not find the how-to pages ends it.
 """
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import howto
+import searched
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, OUT = ROOT / "build" / "site", ROOT / "out" / "docs"
@@ -37,6 +41,11 @@ STORIES = (
     *("compare", "features", "landscape", "selection", "optimal", "suites", "studies"),
     "side-by-side",
 )
+#: Folders of pages with an index: its list of contents names the others.
+FOLDERS = ("howto", "methods")
+FRONT, GALLERY = "docs/site/front.md", "docs/gallery.md"
+#: Pages whose code is run, so that its output and figures stand below it.
+RUN = [str(page.relative_to(ROOT)) for page in (*howto.PAGES, *howto.OTHERS)] + [GALLERY, FRONT]
 # Every figure that a cell makes is shown, as a reader of a script would look at it.
 SHOW = """# %% tags=["remove-cell"]
 import matplotlib.figure
@@ -62,6 +71,7 @@ def main() -> None:
     """Lay out, run, render."""
     shutil.rmtree(SOURCE, ignore_errors=True)
     lay_out()
+    run_code()
     (SOURCE / "index.md").write_text(index(), encoding="utf-8")
     reference = SOURCE / "reference"
     reference.mkdir()
@@ -71,6 +81,8 @@ def main() -> None:
     called([sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-j", "1",
             "-c", ROOT / "docs" / "site", SOURCE, OUT])  # fmt: skip
     r_side()
+    if searched.available():
+        searched.main(OUT)
 
 
 def lay_out() -> None:
@@ -94,28 +106,65 @@ def lay_out() -> None:
         story.write_text(f"{SHOW}# %% [markdown]\n{heading}\n\n{cells}", encoding="utf-8")
 
 
+def run_code() -> None:
+    """Put below the code of pages what it prints and draws; name the pages of each folder."""
+    figures = SOURCE / "docs" / "figures"
+    figures.mkdir()
+    pages = [SOURCE / name for name in RUN]
+    (SOURCE / GALLERY).write_text(gallery(), encoding="utf-8")
+    for page, text in howto.main(pages, figures, "/docs/figures").items():
+        page.write_text(text, encoding="utf-8")
+    for name in FOLDERS:
+        with (SOURCE / "docs" / name / "index.md").open("a", encoding="utf-8") as index:
+            index.write(f"\n{contents('', siblings(name))}\n")
+
+
+def gallery() -> str:
+    """Return the gallery; a figure that it does not show comes with the example of its help."""
+    import pybench as pb
+
+    text = (ROOT / GALLERY).read_text(encoding="utf-8")
+    for name in sorted(pb.plot.__all__):
+        if f"pb.plot.{name}(" not in text and not name.endswith(("_tikz", "_latex")):
+            found = doctest.DocTestParser().get_examples(getattr(pb.plot, name).__doc__)
+            code = "".join(example.source for example in found)
+            text += f"\n## {name.replace('_', ' ').capitalize()}\n\n```python\n{code}```\n"
+    return text
+
+
+def siblings(folder: str) -> list[str]:
+    """Return the pages of a folder but its index, in the order in which the index links them."""
+    index = (ROOT / "docs" / folder / "index.md").read_text(encoding="utf-8")
+    return re.findall(r"\]\(([\w-]+)\.md\)", index)
+
+
+def contents(caption: str, names: list[str]) -> str:
+    """Return a list of contents for the side of the page."""
+    named = f":caption: {caption}\n" if caption else ""
+    return "```{toctree}\n:hidden:\n" + named + "\n" + "\n".join(names) + "\n```"
+
+
 def index() -> str:
-    """Return the first page: the README, and where everything is."""
-    stories = "\n".join(f"vignettes/{name}" for name in STORIES)
-    rooms = "\n".join(f"reference/{name}" for name in (*ROOMS, *SUBMODULES) if name != "optimal")
-    pages = "\n".join(f"docs/{path.stem}" for path in sorted((SOURCE / "docs").glob("*.md")))
-    records = "\n".join(
-        f"docs/decisions/{path.stem}"
-        for path in sorted((SOURCE / "docs" / "decisions").glob("*.md"))
-    )
+    """Return the first page, and where everything is."""
+    rooms = [f"reference/{name}" for name in dict.fromkeys((*ROOMS, *SUBMODULES))]
+    docs = SOURCE / "docs"
     trees = {
-        "Stories": stories,
-        "Reference": f"{rooms}\nreference/optimal\nOn the command line <reference/command-line>",
-        "Pages": f"{pages}\nbench/README\nNews <r/NEWS>\nCONTRIBUTING\nCODE_OF_CONDUCT\nSECURITY",
-        "Decisions": records,
+        "Start": ["docs/howto/index", "docs/gallery", "docs/methods/index"],
+        "Tutorials": [f"vignettes/{name}" for name in STORIES],
+        "Coming from": [f"docs/from/{path.stem}" for path in sorted((docs / "from").glob("*.md"))],
+        "Reference": [*rooms, "On the command line <reference/command-line>"],
+        "Pages": [
+            *(f"docs/{path.stem}" for path in sorted(docs.glob("*.md")) if path.stem != "gallery"),
+            *("bench/README", "News <r/NEWS>", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY"),
+        ],
+        "Decisions": [
+            f"docs/decisions/{path.stem}" for path in sorted((docs / "decisions").glob("*.md"))
+        ],
     }
-    toctrees = "\n\n".join(
-        f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```"
-        for title, names in trees.items()
-    )
+    front = (SOURCE / FRONT).read_text(encoding="utf-8")
     r = 'Help pages and vignettes of the R package: <a href="r/index.html">in R</a>.'
-    readme = (SOURCE / "README.md").read_text(encoding="utf-8")
-    return f"{readme}\n\n## The R package\n\n{r}\n\n{toctrees}\n"
+    toctrees = "\n\n".join(contents(caption, names) for caption, names in trees.items())
+    return f"{front.replace('](../', '](docs/')}\n\n## The R package\n\n{r}\n\n{toctrees}\n"
 
 
 def pages() -> dict[str, str]:

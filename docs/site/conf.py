@@ -17,7 +17,8 @@ extensions = [
 ]
 html_theme = "furo"
 html_title = f"pybench {version}"
-html_static_path: list[str] = []
+html_static_path = ["static"]
+html_js_files = [("search.js", {"defer": "defer"})]  # after the search that it changes
 templates_path: list[str] = []
 exclude_patterns = [
     *("README.md", "paper/**", "tests/**", "bench/*.py", "docs/site/**"),
