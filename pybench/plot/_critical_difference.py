@@ -38,6 +38,7 @@ def critical_difference(
     ruler: bool = True,
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
     font_size: float | None = None,
     line_width: float = 0.8,
@@ -49,9 +50,6 @@ def critical_difference(
     ----------
     result : CriticalDifference or Comparison
         From `pybench.critical_difference` or `pybench.compare`.
-    groups : mapping of method to group, optional
-        Groups of methods. Methods of the same group share a colour and a shape; a legend names the
-        groups.
     width : float or str, optional
         Width of the figure: a number of inches, or the name of a standard width: "acm-column",
         "acm-text", "ieee-column", "ieee-text", "jmlr" or "neurips". The axis gets the width that
@@ -113,6 +111,7 @@ def critical_difference(
         ruler=ruler,
         footnote=footnote,
         highlight=highlight,
+        labels=labels,
         max_label=max_label,
     )
     written = (*texts.names, *texts.group_names, *texts.title, texts.footnote)

@@ -30,6 +30,7 @@ def critical_difference_tikz(
     ruler: bool = True,
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
     font_size: float = 9.0,
     line_width: float = 0.8,
@@ -79,6 +80,7 @@ def critical_difference_tikz(
         ruler=ruler,
         footnote=footnote,
         highlight=highlight,
+        labels=labels,
         max_label=max_label,
     )
     arranged = partial(arrange, texts, layout=layout, best=best, axis=axis)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ def critical_differences(
     best: str = "left",
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
     font_size: float | None = None,
     line_width: float = 0.8,
@@ -83,6 +84,7 @@ def critical_differences(
         decimals=decimals,
         footnote=footnote,
         highlight=highlight,
+        labels=labels,
         max_label=max_label,
     )
     written = [*texts.classifiers, *(row.name for row in texts.rows), *texts.title, texts.footnote]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ def critical_differences_tikz(
     best: str = "left",
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
     font_size: float = 9.0,
     line_width: float = 0.8,
@@ -65,6 +66,7 @@ def critical_differences_tikz(
         decimals=decimals,
         footnote=footnote,
         highlight=highlight,
+        labels=labels,
         max_label=max_label,
     )
     arranged = partial(arrange_benchmarks, texts, best=best)

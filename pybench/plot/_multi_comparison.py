@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -13,7 +14,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Scene, rectangle
-from pybench.plot.draw.style import OWN, QUIET, SMALL, TITLE, diverging
+from pybench.plot.draw.style import OWN, QUIET, SMALL, TITLE, diverging, group_colour
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
@@ -33,6 +34,9 @@ def multi_comparison(
     title: str | None = None,
     width: float | str | None = None,
     footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = 40,
     font_size: float | None = None,
     font: str | None = None,
@@ -92,10 +96,13 @@ def multi_comparison(
         decimals=decimals,
         title=title,
         footnote=footnote,
+        highlight=highlight,
+        labels=labels,
+        groups=groups,
         max_label=max_label,
     )
-    labels = (*texts.rows, *texts.columns)
-    family = families(style.font, (*(label.name for label in labels), *texts.title, texts.footnote))
+    names = (label.name for label in (*texts.rows, *texts.columns))
+    family = families(style.font, (*names, *texts.groups, *texts.title, texts.footnote))
     measure = measurer(family)
     return draw(
         lambda most: arrange_matrix(texts, measure, style.font_size, most),
@@ -109,6 +116,7 @@ _WIDEST = 1.8  # a column may grow this much for its name
 _FEW = 12  # columns up to which it may
 _NARROWEST = 34.0  # width of the whole, in font sizes: the footnote must be readable
 _BAR = (18.0, 0.8)  # colour bar: length and height, in font sizes
+_MARK = 1.1  # room for the mark of a group beside a name
 _SHORTEST = 10.0  # of the colour bar, so that its numbers do not meet
 _STEPS = 101  # pieces of the colour bar
 
@@ -151,6 +159,7 @@ def arrange_matrix(
         end = left + long + beside
         grid.width = max(grid.width, end)
         height = bar[1] + bar[3] + 1.6 * em
+    height = grid.legend(height, content.groups, measure)
     for line in wrap(content.footnote, grid.width - em, size, measure):
         height += LINE * size
         grid.write(0.5 * em, height, line, SMALL, colour=QUIET)
@@ -167,8 +176,8 @@ def _columns(content: MatrixTexts, measure: Measure, em: float, most: float) -> 
     needed = measure("0" * len(widest), SMALL * em, True).width + 0.7 * em
     means = max(measure(label.mean, SMALL * em, False).width for label in content.columns)
     needed = max(needed, means + 0.4 * em)
-    words = [word for label in content.columns for word in label.name.split(" ")]
-    longest = max(measure(word, em, False).width for word in words) + 0.5 * em
+    words = [(word, label.bold) for label in content.columns for word in label.name.split(" ")]
+    longest = max(measure(word, em, bold).width for word, bold in words) + 0.5 * em
     allowed = needed * (_WIDEST if len(content.columns) <= _FEW else 1.0)
     room = (most - _left(content, measure, em) - em) / len(content.columns)
     if longest > min(allowed, room):
@@ -177,7 +186,8 @@ def _columns(content: MatrixTexts, measure: Measure, em: float, most: float) -> 
 
 
 def _left(content: MatrixTexts, measure: Measure, em: float) -> float:
-    names = max(measure(label.name, em, False).width for label in content.rows)
+    names = max(measure(label.name, em, label.bold).width for label in content.rows)
+    names += _MARK * em if content.groups else 0.0
     keys = max(measure(line, SMALL * em, False).width for line in content.key)
     return max(names, keys) + 1.2 * em
 
@@ -193,14 +203,15 @@ def _title(content: MatrixTexts, grid: MatrixScene) -> float:
 def _header_lines(
     label: MethodLabel, measure: Measure, em: float, cell_width: float
 ) -> tuple[str, ...]:
-    return wrap(label.name, cell_width - 0.3 * em, em, measure) or ("",)
+    return wrap(label.name, cell_width - 0.3 * em, em, measure, bold=label.bold) or ("",)
 
 
 def _header_height(
     content: MatrixTexts, measure: Measure, em: float, upright: bool, cell_width: float
 ) -> float:
     if upright:
-        names = max(measure(label.name, em, False).width for label in content.columns) + 0.4 * em
+        names = max(measure(label.name, em, label.bold).width for label in content.columns)
+        names += 0.4 * em
     else:
         names = (
             LINE
@@ -215,7 +226,11 @@ def _row_labels(content: MatrixTexts, grid: MatrixScene) -> None:
     em, x = grid.em, grid.left - 0.5 * grid.em
     for i, label in enumerate(content.rows):
         middle = grid.top + (i + 0.5) * grid.cell_height
-        grid.write(x, middle - 0.15 * em, label.name, anchor="right")
+        look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
+        inward = _MARK * em if content.groups else 0.0
+        grid.write(x - inward, middle - 0.15 * em, label.name, anchor="right", **look)
+        if label.group is not None:
+            grid.mark((x - 0.35 * em, middle - 0.5 * em), label.group)
         grid.write(x, middle + (LINE - 0.25) * em, label.mean, SMALL, anchor="right", colour=QUIET)
 
 
@@ -225,13 +240,14 @@ def _column_labels(
     em, base = grid.em, grid.top - 0.5 * grid.em
     for j, label in enumerate(content.columns):
         middle = grid.left + (j + 0.5) * grid.cell_width
+        look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
         grid.write(middle, base, label.mean, SMALL, anchor="center", colour=QUIET)
         above = base - LINE * SMALL * em
         if upright:
-            grid.write(middle, above, label.name, upright=True, middle=True)
+            grid.write(middle, above, label.name, upright=True, middle=True, **look)
             continue
         for line in reversed(_header_lines(label, measure, em, grid.cell_width)):
-            grid.write(middle, above, line, anchor="center")
+            grid.write(middle, above, line, anchor="center", **look)
             above -= LINE * em
 
 

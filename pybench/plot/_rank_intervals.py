@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from matplotlib.axes import Axes
@@ -10,10 +11,21 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.text import percentage
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
+from pybench.plot.draw.chart import (
+    ROW,
+    KeyEntry,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    key_rows,
+    paper,
+    write,
+)
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, QUIET, SMALL
-from pybench.plot.draw.text import labels_for
+from pybench.plot.draw.paint_matplotlib import SHAPES
+from pybench.plot.draw.style import QUIET, SMALL, group_colour, group_marker
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.intervals import RankIntervals
@@ -28,6 +40,9 @@ def rank_intervals(
     *,
     width: float | str | None = None,
     decimals: int = 2,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = 40,
     font_size: float | None = None,
     font: str | None = None,
@@ -71,7 +86,11 @@ def rank_intervals(
     size = style.font_size
     digits = check.count("decimals", decimals, 0)
     frame = result.to_frame()
-    names = labels_for(frame["classifier"], max_label)
+    looks = method_looks(
+        list(frame["classifier"]), labels=labels, highlight=highlight, groups=groups,
+        max_label=max_label,
+    )  # fmt: skip
+    names = looks.names
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
     shares = [f"{percentage(share)} %" for share in frame["best"]]
     notes = [
@@ -79,21 +98,30 @@ def rank_intervals(
         f"Whiskers: {100 * result.confidence:g} % intervals, each method by itself. Right: mean "
         f"rank; in how many of {result.resamples} resamples the method is first",
     ]
-    face = typeface(style.font, size, [*names, *notes])
-    left = face.widest(names) + size
+    face = typeface(style.font, size, [*names, *looks.group_names, *notes])
+    left = max(face.measure(n, size, i in looks.bold).width for i, n in enumerate(names)) + size
     columns = [face.widest(column, SMALL) for column in (ranks, shares)]
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
-    rows = _ROW * len(names) * size / 72
+    rows = (_ROW * len(names) + 2.0 * bool(groups)) * size / 72
     page = paper(style, face, (6.0, rows + 5.5 * size / 72), (left, right), notes, ax)
-    axes = ax or chart_axes(page, (left, right, 0.5 * size), face)
-    _draw(axes, result)
+    entries = [
+        KeyEntry(name, group_colour(i), mark=SHAPES[group_marker(i)])
+        for i, name in enumerate(looks.group_names)
+    ]
+    key = key_rows(entries, face, page.width - left) if entries else []
+    above = (0.5 + (0.6 + ROW * len(key) if key else 0.0)) * size
+    axes = ax or chart_axes(page, (left, right, above), face)
+    _draw(axes, result, looks)
+    draw_key(axes, key, face)
     dress(axes, face)
     axes.grid(False, axis="y")
     axes.set_yticks([])
     right_aligned: dict[str, Any] = {"rows": True, "horizontalalignment": "right"}
     for row, name in enumerate(names):
-        write(axes, (0.0, row), name, face, 1.0, move=(-0.5 * size, 0.0), **right_aligned)
+        weight, colour = "bold" if row in looks.bold else "normal", group_colour(looks.groups[row])
+        look = {**right_aligned, "weight": weight, "color": colour}
+        write(axes, (0.0, row), name, face, 1.0, move=(-0.5 * size, 0.0), **look)
         for end, column in zip(ends, (ranks, shares), strict=True):
             write(
                 axes, (1.0, row), column[row], face, move=(end, 0.0), color=QUIET, **right_aligned
@@ -102,11 +130,17 @@ def rank_intervals(
     return cast(Figure, axes.get_figure(root=True))
 
 
-def _draw(axes: Axes, result: RankIntervals) -> None:
+def _draw(axes: Axes, result: RankIntervals, looks: MethodLooks) -> None:
     frame = result.to_frame()
     rows = range(len(frame))
-    axes.hlines(rows, frame["low"], frame["high"], colors=INK, linewidth=1.3)
-    axes.plot(frame["mean_rank"], rows, "o", color=INK, markersize=4.5, markeredgewidth=0)
+    colours = [group_colour(group) for group in looks.groups]
+    axes.hlines(rows, frame["low"], frame["high"], colors=colours, linewidth=1.3)
+    for row, group in enumerate(looks.groups):
+        mark = "o" if group is None else SHAPES[group_marker(group)]
+        axes.plot(
+            frame["mean_rank"].iloc[row], row, mark, color=colours[row], markersize=4.5,
+            markeredgewidth=0,
+        )  # fmt: skip
     axes.set_ylim(len(frame) - 0.4, -0.6)
     low, high = frame["low"].min(), frame["high"].max()
     spare = 0.03 * max(high - low, 0.5)

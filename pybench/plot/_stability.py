@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
@@ -14,7 +15,8 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Marks, Scene, rectangle
 from pybench.plot.draw.style import INK, PALETTE, TITLE, Style
-from pybench.plot.draw.text import Measure, visible
+from pybench.plot.draw.text import Measure
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.stability import Stability
@@ -41,6 +43,9 @@ def stability(
     question: str = "wilcoxon-holm",
     title: str | None = None,
     width: float | str | None = None,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    max_label: int | None = 40,
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
@@ -81,11 +86,13 @@ def stability(
     result = part_of_comparison(result, Stability, "stability", "stability")
     style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("question", question, tuple(_MEANINGS))
-    names = [visible(name) for name in result.mean_ranks.index]
-    family = families(style.font, [*names, *style.title])
+    found = result.mean_ranks
+    order = sorted(found.index, key=lambda name: (found[name], name))
+    looks = method_looks(order, labels=labels, highlight=highlight, max_label=max_label)
+    family = families(style.font, [*looks.names, *style.title])
     measure = measurer(family)
     return draw(
-        lambda most: _scene(result, question, style, measure, most),
+        lambda most: _scene(result, question, (order, looks), style, measure, most),
         ax,
         family,
         style.width,
@@ -93,20 +100,25 @@ def stability(
     )
 
 
-def _scene(result: Stability, question: str, style: Style, measure: Measure, most: float) -> Scene:
+def _scene(
+    result: Stability,
+    question: str,
+    methods: tuple[list[str], MethodLooks],
+    style: Style,
+    measure: Measure,
+    most: float,
+) -> Scene:
     scene, em, title = Scene(style.font_size, most=most), style.font_size, style.title
-    names = list(result.mean_ranks.index)
-    order = sorted(range(len(names)), key=lambda i: (result.mean_ranks.iloc[i], names[i]))
-    shown = [visible(names[i]) for i in order]
-    longest = max(measure(name, em, False).width for name in shown)
+    names, looks = methods
+    longest = max(measure(name, em, i in looks.bold).width for i, name in enumerate(looks.names))
     head = len(title) * _LINE * TITLE * em + (_GAP * em if title else 0.0)
     left, cell = longest + 2 * _GAP * em, _CELL * em
     top, across = left + head, [left + at * cell for at in range(len(names))]
-    for name, x in zip(shown, across, strict=True):
-        scene.write(left - _GAP * em, x - left + top + cell / 2, name, anchor="right", middle=True)
-    for name, x in zip(shown, across, strict=True):
-        scene.write(x + cell / 2, top - _GAP * em, name, upright=True, middle=True)
-    _cells(scene, _shares(result, question, [names[i] for i in order]), (left, top))
+    for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
+        look: dict[str, Any] = {"middle": True, "bold": i in looks.bold}
+        scene.write(left - _GAP * em, x - left + top + cell / 2, name, anchor="right", **look)
+        scene.write(x + cell / 2, top - _GAP * em, name, upright=True, **look)
+    _cells(scene, _shares(result, question, names), (left, top))
     for at, line in enumerate(title):
         scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)
     heads = [measure(line, TITLE * em, True).width + _GAP * em for line in title]

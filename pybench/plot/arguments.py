@@ -36,6 +36,11 @@ width : float or str, optional
     small for them is an error, which names the least width. Default: as wide as the content needs.
 highlight : str or iterable of str, optional
     Names of methods to print in bold.
+labels : mapping of str to str, optional
+    Method -> the name that is printed for it; other methods keep theirs.
+groups : mapping of str to str, optional
+    Method -> its group. Methods of the same group share a colour and a shape; a legend names the
+    groups.
 max_label : int, optional
     Greatest length of a printed name, in characters; longer names lose their middle. None:
     names are never shortened.

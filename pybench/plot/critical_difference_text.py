@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import catalogue, check, shared
-from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import check_labels, part_of_comparison
-from pybench.plot.draw.text import labels_for, title_lines, visible
+from pybench.plot.draw.text import title_lines, visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
@@ -53,27 +53,29 @@ def diagram_texts(
     ruler: bool = True,
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
 ) -> DiagramTexts:
     """Collect the texts of a result's diagram; arguments as in `critical_difference`."""
     shown = diagram_of(result)
     check_labels(max_label, decimals)
-    group_names = _group_names(shown.classifiers, groups or {})
+    looks = method_looks(
+        shown.classifiers, labels=labels, highlight=highlight, groups=groups, max_label=max_label
+    )
     index = {name: i for i, name in enumerate(shown.classifiers)}
     cliques = tuple(
         tuple(sorted(index[name] for name in clique)) for clique in drawn_cliques(shown)
     )
     length = shown.critical_difference if ruler else None
     control = None if shown.control is None else index[shown.control]
-    chosen = {index[name] for name in chosen_among(index, highlight)}
     return DiagramTexts(
-        names=tuple(labels_for(shown.classifiers, max_label)),
+        names=looks.names,
         values=tuple(f"{rank:.{decimals}f}" for rank in shown.mean_ranks),
         ranks=tuple(float(rank) for rank in shown.mean_ranks),
         cliques=cliques,
-        groups=_group_numbers(shown.classifiers, groups or {}, group_names),
-        group_names=tuple(labels_for(group_names, max_label)),
-        highlighted=frozenset(chosen if control is None else {*chosen, control}),
+        groups=looks.groups,
+        group_names=looks.group_names,
+        highlighted=looks.bold if control is None else looks.bold | {control},
         ruler=length,
         ruler_text=_ruler_text(length, control, decimals),
         control=control,
@@ -108,37 +110,6 @@ def check_arrangement(layout: object, best: object, axis: object) -> None:
     check.choice("layout", layout, LAYOUTS)
     check.choice("best", best, SIDES)
     check.choice("axis", axis, AXES)
-
-
-def _require_known(argument: str, names: Iterable[str], known: Iterable[str]) -> None:
-    present = set(known)
-    for name in names:
-        if name not in present:
-            raise ArgumentError(
-                f"`{argument}` names a method that the result does not have: {name!r}",
-                expected="one of the methods",
-                found=repr(name),
-            )
-
-
-def _group_names(classifiers: Sequence[str], groups: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the groups in order of first appearance in the mapping."""
-    _require_known("groups", groups, classifiers)
-    return tuple(dict.fromkeys(str(group) for group in groups.values()))
-
-
-def _group_numbers(
-    classifiers: Sequence[str], groups: Mapping[str, str], names: Sequence[str]
-) -> tuple[int | None, ...]:
-    number = {name: i for i, name in enumerate(names)}
-    return tuple(number[str(groups[name])] if name in groups else None for name in classifiers)
-
-
-def chosen_among(known: Iterable[str], highlight: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the methods to highlight; refuse one that is not known."""
-    chosen = (highlight,) if isinstance(highlight, str) else tuple(highlight or ())
-    _require_known("highlight", chosen, known)
-    return chosen
 
 
 def _ruler_text(length: float | None, control: int | None, decimals: int) -> str:

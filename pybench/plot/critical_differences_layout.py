@@ -14,7 +14,6 @@ from pybench.plot.arguments import check_labels
 from pybench.plot.critical_difference_parts import END_TEXTS, MARGIN, PAD, Diagram, DiagramBuilder
 from pybench.plot.critical_difference_text import (
     MOST_BARS,
-    chosen_among,
     drawn_cliques,
     marks_of,
     test_and_choices,
@@ -22,6 +21,7 @@ from pybench.plot.critical_difference_text import (
 from pybench.plot.draw.label_placement import spread_ascending
 from pybench.plot.draw.style import MARKERS, PALETTE, SMALL
 from pybench.plot.draw.text import Measure, labels_for, title_lines, visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.benchmarks import CriticalDifferences
@@ -66,6 +66,7 @@ def benchmark_texts(
     decimals: int = 2,
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
 ) -> BenchmarkTexts:
     """Collect the texts of the figure; arguments as in `critical_differences`."""
@@ -88,13 +89,15 @@ def benchmark_texts(
             hint="Draw each benchmark: pb.plot.critical_difference(result.diagrams[0]).",
         )
     index = {name: i for i, name in enumerate(result.classifiers)}
-    chosen = frozenset(index[name] for name in chosen_among(index, highlight))
+    looks = method_looks(
+        result.classifiers, labels=labels, highlight=highlight, max_label=max_label
+    )
     control = None if result.control is None else index[result.control]
     return BenchmarkTexts(
-        classifiers=tuple(labels_for(result.classifiers, max_label)),
+        classifiers=looks.names,
         rows=tuple(_rows(result, index, decimals, max_label)),
         control=control,
-        highlighted=chosen if control is None else chosen | {control},
+        highlighted=looks.bold if control is None else looks.bold | {control},
         title=title_lines(title or ""),
         footnote=_footnote(result) if footnote else "",
     )

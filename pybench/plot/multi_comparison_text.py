@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR
 from pybench.plot.arguments import check_labels, part_of_comparison
-from pybench.plot.draw.text import labels_for, title_lines, visible
+from pybench.plot.draw.text import title_lines, visible
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
@@ -28,6 +30,8 @@ class MethodLabel:
 
     name: str  #: as shown
     mean: str  #: its mean score
+    bold: bool = False
+    group: int | None = None  #: its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class MatrixTexts:
     own: NDArray[np.bool_]  #: (r, c) row and column are the same
     key: tuple[str, ...]  #: what each line of a cell is
     scale: tuple[str, str, str] | None  #: ends and middle of the colours; None without colours
+    groups: tuple[str, ...]  #: names of the groups, as shown
     title: tuple[str, ...]
     footnote: str
 
@@ -54,6 +59,9 @@ def matrix_texts(
     decimals: int = 4,
     title: str | None = None,
     footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = 40,
 ) -> MatrixTexts:
     """Collect the texts of a result's matrix; arguments as in `multi_comparison`."""
@@ -65,15 +73,21 @@ def matrix_texts(
     largest = _limit(favour, limit)
     coloured = colours == "difference"
     own = result.own
+    methods = tuple(dict.fromkeys((*result.rows, *result.columns)))
+    looks = method_looks(
+        methods, labels=labels, highlight=highlight, groups=groups, max_label=max_label
+    )
+    labelled = _labels(result, methods, decimals, looks)
     return MatrixTexts(
-        rows=_labels(result, result.rows, decimals, max_label),
-        columns=_labels(result, result.columns, decimals, max_label),
+        rows=tuple(labelled[name] for name in result.rows),
+        columns=tuple(labelled[name] for name in result.columns),
         lines=_lines(result, decimals),
         bold=result.significant,
         favour=np.clip(favour / largest, -1.0, 1.0) if coloured else np.zeros(own.shape),
         own=own,
         key=key(result),
         scale=_scale(largest, sign, decimals) if coloured else None,
+        groups=looks.group_names,
         title=title_lines(title or ""),
         footnote=" ".join(sentences(result, coloured=coloured)) if footnote else "",
     )
@@ -163,12 +177,13 @@ def _meaning_of_p(result: MultiComparison) -> str:
 
 
 def _labels(
-    result: MultiComparison, names: tuple[str, ...], decimals: int, max_label: int | None
-) -> tuple[MethodLabel, ...]:
-    return tuple(
-        MethodLabel(label, plain(float(result.mean_scores[name]), decimals))
-        for name, label in zip(names, labels_for(names, max_label), strict=True)
-    )
+    result: MultiComparison, methods: tuple[str, ...], decimals: int, looks: MethodLooks
+) -> dict[str, MethodLabel]:
+    means = [plain(float(result.mean_scores[name]), decimals) for name in methods]
+    return {
+        name: MethodLabel(looks.names[i], means[i], i in looks.bold, looks.groups[i])
+        for i, name in enumerate(methods)
+    }
 
 
 def _lines(result: MultiComparison, decimals: int) -> tuple[tuple[tuple[str, ...], ...], ...]:

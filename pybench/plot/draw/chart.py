@@ -206,6 +206,7 @@ class KeyEntry:
     colour: str
     style: Any = "-"
     weight: float = 1.5
+    mark: str = ""  #: Matplotlib's name of the mark in its middle
 
 
 def key_rows(
@@ -236,8 +237,9 @@ def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typefac
             corner = ScaledTranslation(0.0, 1.0, cast(Affine2DBase, axes.transAxes))
             shift = ScaledTranslation(at / 72, up / 72, figure.dpi_scale_trans)
             sample = Line2D(
-                [0.0, 1.0], [0.0, 0.0], color=entry.colour, linestyle=entry.style,
+                [0.0, 0.5, 1.0], [0.0, 0.0, 0.0], color=entry.colour, linestyle=entry.style,
                 linewidth=entry.weight, clip_on=False, transform=scale + corner + shift,
+                marker=entry.mark, markevery=[1], markersize=0.5 * size, markeredgewidth=0,
             )  # fmt: skip
             axes.add_artist(sample)
             move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * SMALL * size)

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError
-from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL, TITLE
+from pybench.plot.draw.style import (
+    BASELINE,
+    INK,
+    LEADER,
+    QUIET,
+    SMALL,
+    TITLE,
+    group_colour,
+    group_marker,
+)
 from pybench.plot.draw.text import Measure, wrap
 
 if TYPE_CHECKING:
@@ -153,6 +162,26 @@ class Scene:
             y = (GAP + (at + 0.75) * LINE * TITLE) * self.em
             self.write(GAP * self.em, y, line, TITLE, bold=True)
         return (GAP + (len(title) * LINE * TITLE + 0.3 if title else 0.0)) * self.em
+
+    def legend(self, y: float, names: Sequence[str], measure: Measure) -> float:
+        """Write the names of groups with their marks, in rows from y on; return the y below."""
+        left, line = GAP * self.em, LINE * self.em
+        x, y = left, y + line if names else y
+        for group, name in enumerate(names):
+            wide = 1.1 * self.em + measure(name, SMALL * self.em, False).width
+            if x > left and x + wide > self.width - left:
+                x, y = left, y + line
+            self.mark((x + 0.35 * self.em, y - line / 2), group)
+            look: dict[str, Any] = {"colour": group_colour(group), "role": "legend"}
+            self.write(x + 1.1 * self.em, y - line / 2, name, SMALL, middle=True, **look)
+            x += wide + 1.4 * self.em
+        return y
+
+    def mark(self, at: Point, group: int) -> None:
+        """Draw the coloured shape of a group."""
+        colour, shape = group_colour(group), group_marker(group)
+        mark = Marks("mark", [at], CIRCLE * self.em, colour, shape, owners=(group,))
+        self.layers.append(mark)
 
     def foot(self, y: float, sentences: Sequence[str], measure: Measure) -> None:
         """Write sentences below y as wide as the scene, and end the scene below them."""
