@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +13,7 @@ from typer import Option
 
 from pybench.base import notes
 from pybench.cli import embeddings, languages, options, screen
+from pybench.cli.look import Look
 from pybench.cli.options import OUTPUT, TESTS
 from pybench.reporting import bayesian as bayes
 from pybench.reporting import stability as stability_text
@@ -78,6 +80,7 @@ def compare(
     convention: options.Convention = "standard",
     tie_tol: options.TieTolerance = "decimal",
     engine: options.Engine = "auto",
+    look: Look,
     title: options.Title = None,
     output: options.Output,
 ) -> None:
@@ -99,7 +102,7 @@ def compare(
         "tie_tol": options.tie_tolerance(tie_tol),
     }
     comparison = computed(table, engine, quiet=output.silent, **settings)
-    files = written(comparison, out, title, quiet=output.silent)
+    files = written(comparison, out, title, look.given, quiet=output.silent)
     if output.json:
         screen.document(as_document(comparison, files))
     elif not output.quiet:
@@ -120,14 +123,20 @@ def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) 
 
 
 def written(
-    comparison: Comparison, folder: Path, title: str | None = None, *, quiet: bool = True
+    comparison: Comparison,
+    folder: Path,
+    title: str | None = None,
+    look: Mapping[str, Any] | None = None,
+    *,
+    quiet: bool = True,
 ) -> tuple[Path, ...]:
-    """Write a comparison into its folder."""
+    """Write a comparison into its folder; ``look``: arguments of the figures."""
     from pybench.comparison.posterior import best_two
     from pybench.reporting.comparison import write
 
     with screen.working("Drawing and writing", quiet=quiet):
-        return write(comparison, folder, title=title, posterior=best_two(comparison))
+        best = best_two(comparison)
+        return write(comparison, folder, title=title, posterior=best, look=look)
 
 
 def as_document(comparison: Comparison, files: tuple[Path, ...]) -> dict[str, Any]:

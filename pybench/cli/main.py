@@ -23,6 +23,7 @@ from pybench.cli import (
     bootstrap,
     compare,
     demo,
+    diagram,
     doctor,
     features,
     landscape,
@@ -57,6 +58,7 @@ app = App(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(epilog=compare.EXAMPLES)(compare.compare)
+app.command(epilog=diagram.EXAMPLES)(diagram.diagram)
 app.command(epilog=mcm.EXAMPLES)(mcm.mcm)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from functools import partial
 from itertools import takewhile
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Option
 
 from pybench.base import shared
-from pybench.base.errors import ArgumentError
 from pybench.cli import languages, options, screen
+from pybench.cli.look import Look, format_of
+from pybench.cli.look import write as write_figure
 from pybench.cli.options import OUTPUT, TESTS
 from pybench.cli.parsing import split_names
 from pybench.store.atomic import require_writable
@@ -109,6 +109,7 @@ def mcm(
     seed: options.Seed = 0,
     tie_tol: options.TieTolerance = "decimal",
     engine: options.Engine = "auto",
+    look: Look,
     title: Title = None,
     output: options.Output,
 ) -> None:
@@ -118,7 +119,7 @@ def mcm(
     the Wilcoxon signed-rank test. Without --adjust, the p-value is descriptive: it is not corrected
     for testing many pairs.
     """
-    forms = [format_of(path) for path in out]
+    forms = [format_of(path, FORMATS) for path in out]
     for path in out:
         require_writable(path)
     table = reading.read(results)
@@ -136,25 +137,12 @@ def mcm(
     }
     matrix = computed(table, engine, quiet=output.silent, **settings)
     for path, form in zip(out, forms, strict=True):
-        write(matrix, path, form, title)
+        write(matrix, path, form, title, look)
     if output.json:
         document = {"result": matrix.to_dict(), "files": [str(path) for path in out]}
         screen.document(document)
     elif not output.quiet:
-        show(matrix, out)
-
-
-def format_of(path: Path) -> str:
-    """Return the format that the ending of a file names."""
-    form = path.suffix.lstrip(".").lower()
-    if form in FORMATS:
-        return form
-    found = f"`{path.name}`"
-    raise ArgumentError(
-        f"expected --out with an ending of {', '.join(FORMATS)}, found {found}",
-        expected=", ".join(FORMATS),
-        found=found,
-    )
+        screen.result(matrix, out)
 
 
 def names_of(table: ResultsTable, text: str | None) -> list[str] | None:
@@ -173,7 +161,7 @@ def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) 
     )
 
 
-def write(matrix: MultiComparison, path: Path, form: str, title: str | None) -> None:
+def write(matrix: MultiComparison, path: Path, form: str, title: str | None, look: Look) -> None:
     """Write a matrix in one of `FORMATS`."""
     from pybench import plot
     from pybench.reporting.frame import page
@@ -181,24 +169,12 @@ def write(matrix: MultiComparison, path: Path, form: str, title: str | None) -> 
     from pybench.store import atomic
 
     if form == "tex":
-        atomic.write_text(path, plot.multi_comparison_latex(matrix, title=title))
+        source = plot.multi_comparison_latex
+        atomic.write_text(path, source(matrix, title=title, **look.of(source)))
     elif form == "html":
         atomic.write_text(path, page(part(matrix, title=title)))
     elif form == "csv":
         atomic.write_text(path, matrix_table(matrix).to_csv())
     else:
-        buffer = io.BytesIO()
-        plot.multi_comparison(matrix, title=title).savefig(buffer, format=form)
-        atomic.write_bytes(path, buffer.getvalue())
-
-
-def show(matrix: MultiComparison, files: list[Path]) -> None:
-    """Print the matrix, as far as it fits, and the paths of the files."""
-    console = screen.output()
-    first, *others = str(matrix).splitlines()
-    console.print(screen.literal(first, "bold"), soft_wrap=True)
-    for line in others:
-        style = "yellow" if line.startswith("  note ") else ""
-        console.print(screen.literal(line, style), soft_wrap=True)
-    for path in files:
-        console.print(screen.literal(f"Written: {path}", "green"), soft_wrap=True)
+        figure = plot.multi_comparison
+        write_figure(figure(matrix, title=title, **look.of(figure)), path, form)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -44,6 +45,17 @@ def wide() -> Console:
 def messages() -> Console:
     """Return the console for notices, progress and errors."""
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def result(found: object, files: Iterable[Path]) -> None:
+    """Print a result and the files that show it."""
+    console = output()
+    first, *others = str(found).splitlines()
+    console.print(literal(first, "bold"), soft_wrap=True)
+    for line in others:
+        console.print(literal(line, "yellow" if line.startswith("  note ") else ""), soft_wrap=True)
+    for path in files:
+        console.print(literal(f"Written: {path}", "green"), soft_wrap=True)
 
 
 def notice(text: object) -> None:

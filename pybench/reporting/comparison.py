@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -48,13 +48,14 @@ def write(
     *,
     title: str | None = None,
     posterior: Posterior | None = None,
+    look: Mapping[str, Any] | None = None,
 ) -> tuple[Path, ...]:
     """Write a comparison into a folder, as `folder.write_part`.
 
-    The figure "simplex" needs a posterior: draws for its pair.
+    The figure "simplex" needs a posterior: draws for its pair. ``look`` has arguments of figures.
     """
     told = part(comparison, title=title, posterior=posterior)
-    return write_part(folder, told, files(comparison, posterior))
+    return write_part(folder, told, files(comparison, posterior, look))
 
 
 def part(
@@ -80,11 +81,13 @@ def part(
 
 
 def files(
-    comparison: Comparison, posterior: Posterior | None = None
+    comparison: Comparison,
+    posterior: Posterior | None = None,
+    look: Mapping[str, Any] | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file of a comparison beside its page."""
     yield NUMBERS, document(comparison.to_dict())
-    yield from figure_files(comparison, posterior)
+    yield from figure_files(comparison, posterior, look)
     for table in csv_tables(comparison):
         yield f"{table.name}.csv", table.to_csv().encode("utf-8")
     for table in latex_tables(comparison):

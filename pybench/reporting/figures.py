@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from pybench import plot
@@ -18,7 +19,9 @@ FORMS = ("svg", "png", "pdf")
 
 
 def figure_files(
-    comparison: Comparison, posterior: Posterior | None = None
+    comparison: Comparison,
+    posterior: Posterior | None = None,
+    look: Mapping[str, Any] | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file of a figure, sources for LaTeX among them.
 
@@ -27,11 +30,18 @@ def figure_files(
     comparison : Comparison
     posterior : Posterior, optional
         Of the two methods in the simplex.
+    look : mapping, optional
+        Arguments of the figures, such as ``width``; a figure takes those that it has.
     """
-    for name, figure in _figures(comparison, posterior):
+
+    def draw(figure: Callable[..., Any], result: Any) -> Any:
+        taken = signature(figure).parameters
+        return figure(result, **{k: v for k, v in (look or {}).items() if k in taken})
+
+    for name, figure in _figures(comparison, posterior, draw):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
-    for name, source in _sources(comparison):
+    for name, source in _sources(comparison, draw):
         yield f"{name}.tex", source.encode("utf-8")
 
 
@@ -41,22 +51,27 @@ def svg_element(document: bytes) -> str:
     return text[text.index("<svg") :]
 
 
-def _figures(comparison: Comparison, posterior: Posterior | None) -> Iterator[tuple[str, Any]]:
-    yield DIAGRAM, plot.critical_difference(comparison)
-    yield SIGNED, plot.critical_difference(comparison.signed_rank_diagram)
+Draw = Callable[[Callable[..., Any], Any], Any]
+
+
+def _figures(
+    comparison: Comparison, posterior: Posterior | None, draw: Draw
+) -> Iterator[tuple[str, Any]]:
+    yield DIAGRAM, draw(plot.critical_difference, comparison)
+    yield SIGNED, draw(plot.critical_difference, comparison.signed_rank_diagram)
     if comparison.multi_comparison is not None:
-        yield MATRIX, plot.multi_comparison(comparison.multi_comparison)
+        yield MATRIX, draw(plot.multi_comparison, comparison.multi_comparison)
     if posterior is not None:
-        yield SIMPLEX, plot.simplex(posterior)
+        yield SIMPLEX, draw(plot.simplex, posterior)
     if comparison.stability is not None:
-        yield STABILITY, plot.stability(comparison.stability)
+        yield STABILITY, draw(plot.stability, comparison.stability)
 
 
-def _sources(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    yield DIAGRAM, plot.critical_difference_tikz(comparison)
-    yield SIGNED, plot.critical_difference_tikz(comparison.signed_rank_diagram)
+def _sources(comparison: Comparison, draw: Draw) -> Iterator[tuple[str, str]]:
+    yield DIAGRAM, draw(plot.critical_difference_tikz, comparison)
+    yield SIGNED, draw(plot.critical_difference_tikz, comparison.signed_rank_diagram)
     if comparison.multi_comparison is not None:
-        yield MATRIX, plot.multi_comparison_latex(comparison.multi_comparison)
+        yield MATRIX, draw(plot.multi_comparison_latex, comparison.multi_comparison)
 
 
 def rendered(figure: Any, form: str) -> bytes:
