@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pybench.base.latex import escape
 from pybench.plot.arguments import documented
-from pybench.plot.draw.paint_tikz import escape
 from pybench.plot.draw.style import diverging
-from pybench.plot.multi_comparison_text import MINUS, MatrixTexts, MethodLabel, matrix_texts
+from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
@@ -23,7 +23,6 @@ _DOCUMENT = r"""\documentclass{article}
 \begin{document}
 %s\end{document}
 """
-_MATH = {MINUS: "-", "+": "+", "<": "<", "≤": r"\leq", "±": r"\pm", "∞": r"\infty"}
 
 
 @documented
@@ -88,7 +87,7 @@ def _table(texts: MatrixTexts) -> Iterator[str]:
     yield "\\begin{table}"
     yield "  \\centering"
     if texts.title or texts.footnote:
-        yield f"  \\caption{{{_text(' '.join((*texts.title, texts.footnote)).strip())}}}"
+        yield f"  \\caption{{{escape(' '.join((*texts.title, texts.footnote)).strip())}}}"
     yield "  \\label{tab:multi-comparison}"
     yield "  \\resizebox{\\linewidth}{!}{%" if many else "  \\footnotesize"
     yield f"  \\begin{{tabular}}{{r{'c' * len(texts.columns)}}}"
@@ -96,7 +95,7 @@ def _table(texts: MatrixTexts) -> Iterator[str]:
     yield f"    {_line([_key(texts), *(_head(label, many) for label in texts.columns)])}"
     yield "    \\midrule"
     for i, label in enumerate(texts.rows):
-        row = [_stack([_text(label.name), _text(label.mean)], "r")]
+        row = [_stack([escape(label.name), escape(label.mean)], "r")]
         yield f"    {_line([*row, *(_cell(texts, i, j) for j in range(len(texts.columns)))])}"
     yield "    \\bottomrule"
     yield "  \\end{tabular}" + ("}" if many else "")
@@ -118,36 +117,22 @@ def _stack(lines: list[str], side: str = "c", place: str = "c") -> str:
 
 
 def _key(texts: MatrixTexts) -> str:
-    return _stack([_text(line) for line in texts.key], "r", "b")
+    return _stack([escape(line) for line in texts.key], "r", "b")
 
 
 def _head(label: MethodLabel, upright: bool) -> str:
-    name = _text(label.name)
+    name = escape(label.name)
     turned = rf"\rotatebox{{90}}{{{name}}}" if upright else name
-    return _stack([turned, _text(label.mean)], place="b")
+    return _stack([turned, escape(label.mean)], place="b")
 
 
 def _cell(texts: MatrixTexts, i: int, j: int) -> str:
     if texts.own[i, j]:
         return ""
-    lines = [_text(line) for line in texts.lines[i][j]]
+    lines = [escape(line) for line in texts.lines[i][j]]
     if texts.bold[i, j]:
         lines = [rf"\textbf{{\boldmath {line}}}" for line in lines]
     if texts.scale is None:
         return _stack(lines)
     colour = diverging(float(texts.favour[i, j])).lstrip("#")
     return rf"\cellcolor[HTML]{{{colour}}}" + _stack(lines)
-
-
-def _text(text: str) -> str:
-    """Escape a text; signs that text fonts lack are set in math mode."""
-    parts = (f"${_MATH[c]}$" if c in _MATH else c for c in text)
-    split: list[str] = []
-    run = ""
-    for part in parts:
-        if len(part) > 1:
-            split += [escape(run), part]
-            run = ""
-        else:
-            run += part
-    return "".join([*split, escape(run)])

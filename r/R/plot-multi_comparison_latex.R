@@ -44,7 +44,7 @@ matrix_table <- function(said) {
     latex_stack(list(latex_text(said$key)), "r", "b"),
     latex_stack(Map(c, heads, latex_text(said$columns$means)), "c", "b")
   )
-  cells <- matrix(latex_cells(said), ncol = columns, byrow = TRUE)
+  cells <- matrix(matrix_latex_cells(said), ncol = columns, byrow = TRUE)
   labels <- latex_stack(
     Map(c, latex_text(said$rows$names), latex_text(said$rows$means)), "r", "c"
   )
@@ -74,9 +74,9 @@ latex_stack <- function(lines, side, place) {
   )
 }
 
-latex_cells <- function(said) {
+matrix_latex_cells <- function(said) {
   lines <- said$lines
-  lines[] <- sub("^-\\{\\}", "$-$", latex_text(lines))
+  lines[] <- sub("^-", "$-$", latex_text(lines))
   bold <- said$cells$bold
   lines[bold, ] <- paste0("\\textbf{\\boldmath ", lines[bold, ], "}")
   stacks <- latex_stack(split(lines, row(lines)), "c", "c")
@@ -86,24 +86,11 @@ latex_cells <- function(said) {
   ifelse(said$cells$text == "", "", stacks)
 }
 
-# Escapes texts so that LaTeX prints them, whatever they contain.
-latex_text <- function(x) {
-  vapply(strsplit(without_controls(x), ""), function(letters) {
-    special <- match(letters, names(latex_special), nomatch = 0L)
-    letters[special > 0L] <- latex_special[special]
-    paste(letters, collapse = "")
-  }, "", USE.NAMES = FALSE)
-}
-
 # The caption with proper signs, which the plot, whose device may lack them, writes in ASCII.
 latex_caption <- function(text) {
-  escaped <- gsub(") -{} ", ") $-$ ", latex_text(text), fixed = TRUE)
-  gsub("$+$-{}", "\\ensuremath{\\pm}", gsub("$<$=", "$\\leq$", escaped, fixed = TRUE), fixed = TRUE)
+  signs <- c(") - " = ") \u2212 ", "<=" = "\u2264", "+-" = "\u00b1")
+  for (plain in names(signs)) {
+    text <- gsub(plain, signs[[plain]], text, fixed = TRUE)
+  }
+  latex_text(text)
 }
-
-latex_special <- c(
-  "\\" = "\\textbackslash{}", "{" = "\\{", "}" = "\\}", "$" = "\\$", "&" = "\\&", "#" = "\\#",
-  "%" = "\\%", "_" = "\\_", "^" = "\\textasciicircum{}", "~" = "\\textasciitilde{}",
-  "<" = "$<$", ">" = "$>$", "|" = "\\textbar{}", "\"" = "\\char34{}", "'" = "'{}",
-  "`" = "{}`{}", "-" = "-{}", "+" = "$+$", "," = ",{}"
-)

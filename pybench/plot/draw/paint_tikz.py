@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 
+from pybench.base.latex import escape
 from pybench.plot.draw.scene import OUTLINES, Lines, Marks, Point, Scene, Text
 from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, Style
 from pybench.plot.draw.text import Extent
@@ -18,32 +19,6 @@ _ANCHORS = {"left": "base west", "right": "base east", "center": "base"}
 _NAMES = {INK: "pbink", QUIET: "pbquiet", LEADER: "pbleader"}
 _NAMES |= {colour: f"pbgroup{i}" for i, colour in enumerate(PALETTE)}
 
-_SPECIAL = {
-    "\\": "\\textbackslash{}",
-    "{": "\\{",
-    "}": "\\}",
-    "$": "\\$",
-    "&": "\\&",
-    "#": "\\#",
-    "%": "\\%",
-    "_": "\\_",
-    "^": "\\textasciicircum{}",
-    "~": "\\textasciitilde{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "|": "\\textbar{}",
-    '"': "\\char34{}",  # babel makes the plain character active
-    "'": "'{}",  # the braces keep '' `` -- !` ?` from becoming one sign
-    "`": "{}`{}",
-    "-": "-{}",
-    ",": ",{}",
-    "\u00a0": "~",
-    "α": "\\ensuremath{\\alpha}",
-    "←": "\\ensuremath{\\leftarrow}",
-    "→": "\\ensuremath{\\rightarrow}",
-    "…": "\\ldots{}",
-}
-
 
 def as_tikz(arranged: Callable[..., Scene], style: Style, *, document: bool) -> str:
     """Write what `arranged` places with the measure of TeX's fonts: a picture, or a document."""
@@ -52,18 +27,6 @@ def as_tikz(arranged: Callable[..., Scene], style: Style, *, document: bool) -> 
     scene.hold(style.width)
     picture = "\n".join(_picture(scene)) + "\n"
     return _DOCUMENT % picture if document else picture
-
-
-def escape(text: str) -> str:
-    r"""Return a text as LaTeX that prints it.
-
-    Examples
-    --------
-    >>> escape("50% of $x_1$")
-    '50\\% of \\$x\\_1\\$'
-    """
-    escaped = "".join(_SPECIAL.get(character, character) for character in text)
-    return escaped.replace("  ", " \\ ").replace("  ", " \\ ")
 
 
 def measure(text: str, size: float, bold: bool) -> Extent:
