@@ -85,6 +85,30 @@ def tabled(
     sheet = result._sheet(letters)
     if sheet.frame.shape[1] == 0:
         raise TypeError(f"this {type(result).__name__} has an empty table")
+    return _table(result, sheet, columns, decimals, bold, with_notes, max_label)
+
+
+def preview(result: Any, rows: int, columns: int) -> tuple[Table, int, int]:
+    """Return the first rows and columns of a result's table, and how many more of each it has."""
+    sheet = result._sheet(True)
+    n, k = sheet.frame.shape
+    if k == 0:
+        raise TypeError(f"this {type(result).__name__} has an empty table")
+    first = [str(name) for name in sheet.frame.columns[:columns]]
+    sheet.frame = sheet.frame.head(rows)
+    return _table(result, sheet, first, None, True, True, None), max(0, n - rows), k - len(first)
+
+
+def _table(
+    result: Any,
+    sheet: Sheet,
+    columns: Sequence[str] | Mapping[str, str] | None,
+    decimals: int | Mapping[str, int] | None,
+    bold: bool,
+    with_notes: bool,
+    max_label: int | None,
+) -> Table:
+    """Return the table of a sheet."""
     frame = sheet.frame.set_axis([str(name) for name in sheet.frame.columns], axis=1)
     heads = _chosen(columns, frame.columns.tolist())
     values = {name: [_plain(cell) for cell in frame[name].tolist()] for name in heads}

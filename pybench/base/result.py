@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import html
+import importlib
 import math
 import types
 import typing
@@ -118,7 +118,9 @@ class Result:
         return {**head, **_fields(self), **({"note_details": details} if details else {})}
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+        # Figures are above this room; so what shows them in a notebook is found by its name.
+        page = importlib.import_module("pybench.reporting.notebook")
+        return str(page.shown(self))
 
 
 def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
