@@ -268,7 +268,7 @@ def _entities(text: str) -> str:
 def _html(
     tag: str, text: str, numeric: bool, scope: str, column: Column | None = None, row: int = 0
 ) -> str:
-    style = f'style="text-align:{"right" if numeric else "left"}"'
+    style = f'style="text-align:{"right" if numeric else "left"};padding:.1em .6em"'
     opening = " ".join(part for part in (tag, scope, style) if part)
     shown = _entities(text)
     strong = column is not None and column.bold[row]

@@ -70,6 +70,22 @@ pb_table <- function(x, columns = NULL, decimals = NULL, bold = TRUE, letters = 
   if (length(sheet$frame) == 0L) {
     stop_argument(paste0("this ", class(x)[[1L]], " has an empty table"))
   }
+  table_of_sheet(x, sheet, columns, decimals, bold, notes, max_label)
+}
+
+# The first rows and columns of the table of a result, and how many more of each it has.
+table_preview <- function(x, rows, columns) {
+  sheet <- table_sheet(x, TRUE)
+  size <- dim(sheet$frame)
+  first <- utils::head(names(sheet$frame), columns)
+  sheet$frame <- utils::head(sheet$frame, rows)
+  list(
+    table = table_of_sheet(x, sheet, first, NULL, TRUE, TRUE, NULL),
+    more = pmax(0L, size - c(rows, columns)), rows = size[[1L]]
+  )
+}
+
+table_of_sheet <- function(x, sheet, columns, decimals, bold, notes, max_label) {
   heads <- table_heads(columns, names(sheet$frame))
   values <- unclass(sheet$frame)[names(heads)]
   scores <- intersect(sheet$scores, names(heads))
@@ -219,7 +235,7 @@ table_marks <- function(sheet, heads) {
   n <- nrow(sheet$frame)
   marks <- matrix(FALSE, n + length(sheet$foot), length(heads))
   for (name in intersect(names(sheet$bold), heads)) {
-    marks[seq_len(n), match(name, heads)] <- sheet$bold[[name]]
+    marks[seq_len(n), match(name, heads)] <- utils::head(sheet$bold[[name]], n)
   }
   for (i in seq_along(sheet$foot)) {
     marks[n + i, ] <- heads %in% sheet$scores[sheet$foot[[i]]$bold]

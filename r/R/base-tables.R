@@ -147,7 +147,7 @@ table_html <- function(x, most = NULL) {
   shown <- if (is.null(most)) n else min(n, check_count("most", most))
   rows <- c(seq_len(shown), n + seq_along(x$foot))
   style <- vapply(columns, function(column) if (column$numeric) "right" else "left", "")
-  style <- sprintf(" style=\"text-align:%s\"", style)
+  style <- sprintf(" style=\"text-align:%s;padding:.1em .6em\"", style)
   tag <- ifelse(seq_along(columns) == 1L, "th", "td")
   scope <- ifelse(seq_along(columns) == 1L, " scope=\"row\"", "")
   head <- paste0("<th scope=\"col\"", style, ">", html_text(x$header), "</th>", collapse = "")
