@@ -1,7 +1,7 @@
 # Arranges the frame of a result as a table for a paper: which columns, digits, bold, notes.
 #
 # What the table of a result adds to its frame, such as letters, or mean ranks below scores, is in
-# its method of table_sheet(); everything else is the same for all results.
+# the function that table_sheet() calls; everything else is the same for all results.
 
 #' A result as a table for a paper
 #'
@@ -133,12 +133,17 @@ new_sheet <- function(frame, ...) {
 }
 
 table_sheet <- function(x, letters) {
-  UseMethod("table_sheet")
-}
-
-#' @export
-table_sheet.default <- function(x, letters) {
-  new_sheet(as.data.frame(x))
+  makers <- list(
+    pb_results_table = results_sheet,
+    pb_critical_difference = critical_sheet,
+    pb_pairs = pairs_sheet,
+    pb_nemenyi = nemenyi_sheet,
+    pb_multi_comparison = matrix_sheet,
+    pb_rank_intervals = intervals_sheet,
+    pb_comparison = comparison_sheet
+  )
+  maker <- makers[[class(x)[[1L]]]]
+  if (is.null(maker)) new_sheet(as.data.frame(x)) else maker(x, letters)
 }
 
 # The chosen columns: headers, "" where none is given, named by column.
@@ -170,9 +175,7 @@ plain_cells <- function(cells) {
 
 # The format of every column: given decimals, else as many as number_format() finds.
 column_formats <- function(values, scores, decimals) {
-  by_name <- !is.null(names(decimals))
-  given <- if (by_name) names(decimals)
-  unknown <- setdiff(given, names(values))
+  unknown <- setdiff(names(decimals), names(values))
   if (length(unknown) > 0L) {
     stop_argument(
       paste0("`decimals` must be for columns of the table, not ", shown_names(unknown)),
@@ -183,16 +186,20 @@ column_formats <- function(values, scores, decimals) {
   together <- unlist(lapply(values[scores], finite_numbers))
   vapply(stats::setNames(nm = names(values)), function(name) {
     numbers <- if (name %in% scores) together else finite_numbers(values[[name]])
-    if (length(numbers) == 0L) {
-      ""
-    } else if (startsWith(name, "pvalue") && !name %in% given) {
-      "p"
-    } else if (name %in% given || (length(decimals) > 0L && !by_name && any(numbers %% 1 != 0))) {
-      sprintf(".%.0ff", decimals[[if (by_name) name else 1L]])
-    } else {
-      number_format(numbers)
-    }
+    if (length(numbers) == 0L) "" else column_format(name, numbers, decimals)
   }, "")
+}
+
+column_format <- function(name, numbers, decimals) {
+  if (name %in% names(decimals)) {
+    sprintf(".%.0ff", decimals[[name]])
+  } else if (startsWith(name, "pvalue")) {
+    "p"
+  } else if (length(decimals) > 0L && is.null(names(decimals)) && any(numbers %% 1 != 0)) {
+    sprintf(".%.0ff", decimals[[1L]])
+  } else {
+    number_format(numbers)
+  }
 }
 
 finite_numbers <- function(cells) {

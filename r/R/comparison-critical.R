@@ -216,8 +216,8 @@ as.data.frame.pb_critical_difference <- function(x, row.names = NULL, # nolint: 
   frame
 }
 
-#' @export
-table_sheet.pb_critical_difference <- function(x, letters) {
+# What the table adds to the frame, see base-printable.R.
+critical_sheet <- function(x, letters) {
   frame <- as.data.frame(x)
   frame$bars <- NULL
   sheet <- new_sheet(frame, caveats = notes_but(x$notes, "not-an-interval")) # it is about bars

@@ -300,8 +300,8 @@ as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: obj
   )
 }
 
-#' @export
-table_sheet.pb_multi_comparison <- function(x, letters) {
+# What the table adds to the frame, see base-printable.R.
+matrix_sheet <- function(x, letters) {
   decided <- test_caption(
     list(test = x$test, alpha = x$alpha, adjust = x$adjust, convention = "standard")
   )

@@ -246,8 +246,8 @@ as.data.frame.pb_nemenyi <- function(x, row.names = NULL, # nolint: object_name_
   )
 }
 
-#' @export
-table_sheet.pb_nemenyi <- function(x, letters) {
+# What the table adds to the frame, see base-printable.R.
+nemenyi_sheet <- function(x, letters) {
   decided <- test_caption(
     list(test = "nemenyi", alpha = x$alpha, adjust = "single-step", convention = x$convention)
   )

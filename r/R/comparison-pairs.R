@@ -301,7 +301,7 @@ as.data.frame.pb_pairs <- function(x, row.names = NULL, # nolint: object_name_li
   )
 }
 
-#' @export
-table_sheet.pb_pairs <- function(x, letters) {
+# What the table adds to the frame, see base-printable.R.
+pairs_sheet <- function(x, letters) {
   sheet_with_better(new_sheet(as.data.frame(x)), test_caption(x))
 }

@@ -183,8 +183,8 @@ comparison_part <- function(x, part) {
   found
 }
 
-#' @export
-table_sheet.pb_comparison <- function(x, letters) {
+# What the table adds to the frame, see base-printable.R.
+comparison_sheet <- function(x, letters) {
   frame <- as.data.frame(x)
   best_of <- if (x$table$higher_is_better) max else min
   best <- list(mean_rank = min, mean = best_of, median = best_of, best = max)

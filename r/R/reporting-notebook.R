@@ -7,8 +7,8 @@ most_drawn_rows <- 200L # of the table of the largest result whose figure is qui
 #' Results in documents of knitr
 #'
 #' In a document of knitr or a notebook of R Markdown, a result that is printed becomes its
-#' conclusions, its figure (if `plot()` draws it) and the first ten rows of its table, in Markdown, so
-#' for HTML, PDF and Word alike; in a document of LaTeX (`.Rnw`), the table is LaTeX. A table of
+#' conclusions, its figure (if `plot()` draws it) and the first ten rows of its table, in Markdown,
+#' so for HTML, PDF and Word alike; in a document of LaTeX (`.Rnw`), the table is LaTeX. A table of
 #' [pb_table()] is whole. The method is registered when knitr is loaded. The chunk option
 #' `render = knitr::normal_print` gives the plain text instead; the chunk option `fig.alt` gives the
 #' figure an alternative text.
@@ -22,7 +22,7 @@ most_drawn_rows <- 200L # of the table of the largest result whose figure is qui
 #' )
 #' knitr::knit_print(pb_friedman(t))
 #' @exportS3Method knitr::knit_print
-knit_print.pb_result <- function(x, ...) {
+knit_print.pb_result <- function(x, ...) { # nolint: object_name_linter.
   shown <- tryCatch(
     table_preview(x, preview_rows, preview_columns), pybench_error_argument = function(error) NULL
   )
@@ -42,7 +42,7 @@ knit_print.pb_result <- function(x, ...) {
 
 #' @rdname knit_print.pb_result
 #' @exportS3Method knitr::knit_print
-knit_print.pb_table <- function(x, ...) {
+knit_print.pb_table <- function(x, ...) { # nolint: object_name_linter.
   knitr::asis_output(document_text(character(), x, NULL))
 }
 

@@ -372,9 +372,8 @@ pad <- function(x, left = FALSE) {
   if (left) paste0(blanks, x) else paste0(x, blanks)
 }
 
-# The scores; below them their means and the mean ranks, unless one is missing.
-#' @export
-table_sheet.pb_results_table <- function(x, letters) {
+# The scores; below them their means and the mean ranks, unless one is missing: base-printable.R.
+results_sheet <- function(x, letters) {
   scores <- x$scores
   higher <- x$higher_is_better
   best_of <- if (higher) max else min
