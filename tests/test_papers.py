@@ -44,6 +44,11 @@ ROWS = 20  # so that a table is not higher than a page; a width has nothing to d
 LONG = [f"RandomForest-{n}-trees_{kind}" for n in (100, 500) for kind in ("gini", "entropy")]
 
 
+def board():
+    """Return accuracies of 8 methods on 15 datasets."""
+    return read_table(Path("pybench:accuracy15.csv"), True, "accuracy", "error")
+
+
 def made():
     """Return the table of every result, and some as papers have them: 8 methods, long names."""
     tables = {}
@@ -52,7 +57,7 @@ def made():
             tables[kind] = make().to_table()
         except TypeError:
             assert kind == "validation"  # whose table is empty
-    accuracy = read_table(Path("pybench:accuracy15.csv"), True, "accuracy", "error")
+    accuracy = board()
     four = accuracy.select(classifiers=accuracy.classifiers[:4])
     four = dataclasses.replace(four, classifiers=LONG)
     tables |= {"accuracy": accuracy.to_table(decimals=3), "long": four.to_table(max_label=12)}
@@ -83,7 +88,7 @@ def trouble(folder, style, body):
     """Return the complaints of TeX about a document with these tables."""
     preamble, opening = CLASSES[style][2], OPENING.get(style, "")
     source = (
-        f"{preamble}\n\\usepackage[T1]{{fontenc}}\n\\usepackage{{booktabs,siunitx,graphicx}}\n"
+        f"{preamble}\n\\usepackage[T1]{{fontenc}}\n\\usepackage{{booktabs,siunitx,graphicx,colortbl,xcolor}}\n"
         f"\\begin{{document}}{opening}\nText.\n{body}\\end{{document}}\n"
     )
     (folder / "t.tex").write_text(source, encoding="utf-8")
@@ -104,6 +109,8 @@ def test_tables_compile_and_fit_without_a_warning_of_their_own(style, tmp_path):
     body = "".join(
         place.format(fitted(table, width, **look)) for table in made().values() for look in looks
     )
+    matrix = pb.multi_comparison(board().select(classifiers=board().classifiers[:3]))
+    body += place.format(pb.plot.multi_comparison_latex(matrix, width=width, max_label=12))
     without = trouble(tmp_path, style, "\\begin{table}\\caption{T}\\end{table}\\clearpage\n")
     assert trouble(tmp_path, style, body) - without == set()
 

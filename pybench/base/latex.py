@@ -144,24 +144,24 @@ def tabular(
     ArgumentError
         The table is wider than ``layout.width``, even with narrow gaps between its columns.
     """
-    setting = _fitted(columns, layout)
+    setting = fitted(columns, layout)
     rules = ("toprule", "midrule", "bottomrule") if layout.booktabs else ("hline",) * 3
     top, middle, bottom = (f"  \\{rule}" for rule in rules)
     body = [
-        f"  {_line(_cell(column, row, layout) for column in columns)}"
+        f"  {row_of(_cell(column, row, layout) for column in columns)}"
         for row in range(len(columns[0].cells))
     ]
     body[len(body) - foot : len(body) - foot] = [middle] if foot else []
     lines = [
         f"\\begin{{tabular}}{{@{{}}{''.join(_kind(column, layout) for column in columns)}@{{}}}}",
-        *(top, f"  {_line(_head(column, layout) for column in columns)}", middle, *body, bottom),
+        *(top, f"  {row_of(_head(column, layout) for column in columns)}", middle, *body, bottom),
         "\\end{tabular}",
     ]
     if notes:
         lines = _with_notes(lines, notes, "" if layout.font_size else "\\footnotesize")
     if setting:
         lines = [f"{{{setting}%", *lines[:-1], lines[-1] + "}"]
-    heading = [*(f"% {line}" for line in about), f"% needs {_packages(layout)}"]
+    heading = [*(f"% {one}" for one in about), f"% needs {_packages(layout)}"]
     return "\n".join([*heading, *lines]) + "\n"
 
 
@@ -170,7 +170,7 @@ def _with_notes(lines: Sequence[str], notes: Sequence[str], size: str) -> list[s
     return [
         "\\begin{tabular}{@{}p{\\linewidth}@{}}",
         "  \\centering",
-        *(f"  {line}" for line in lines),
+        *(f"  {one}" for one in lines),
         "  \\tabularnewline[2pt]",
         *(f"  {size}\\raggedright {escape(note)} \\tabularnewline" for note in notes),
         "\\end{tabular}",
@@ -226,9 +226,9 @@ def _inner(columns: Sequence[Column], size: float, rotate: bool) -> float:
     return sum(_width(column, size, rotate) for column in columns)
 
 
-def _fitted(columns: Sequence[Column], layout: Layout) -> str:
+def fitted(given: Iterable[Column], layout: Layout) -> str:
     """Return the settings of the group around a table: its font size, and the gap of columns."""
-    font = layout.font_size
+    columns, font = list(given), layout.font_size
     setting = "" if font is None else f"\\fontsize{{{font:g}}}{{{1.2 * font:g}}}\\selectfont"
     room = _points(layout)
     if room is None:
@@ -271,8 +271,8 @@ def _too_wide(columns: Sequence[Column], layout: Layout, room: float) -> Argumen
     )
 
 
-def _line(cells: Iterable[str]) -> str:
-    # The braces prevent a star or a bracket from being read as an argument of the previous \\.
+def row_of(cells: Iterable[str]) -> str:
+    """Return a row; braces keep a star from being read as an argument of the row before."""
     return "{}" + " & ".join(cells) + r" \\"
 
 

@@ -116,7 +116,7 @@ class Table:
         layout = Layout(
             check.flag("booktabs", booktabs),
             check.flag("siunitx", siunitx),
-            _checked_width(width),
+            checked_width(width),
             None
             if font_size is None
             else check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0),
@@ -210,7 +210,7 @@ class Table:
         ]
 
 
-def _checked_width(width: object) -> float | str | None:
+def checked_width(width: object) -> float | str | None:
     """Return a width in inches, or the name of a paper's."""
     if width is None:
         return None
