@@ -172,7 +172,11 @@ class ResultsTable(Result):
         scores, higher = self.to_frame(), self.higher_is_better
         best = scores.eq(scores.max(axis=1) if higher else scores.min(axis=1), axis=0)
         metric = "scores" if self.metric is None else spelled(self.metric)
-        sheet = sheet_of(scores)
+        names = "dataset"
+        while names in self.classifiers:  # the columns of a table have different names
+            names += "s"
+        sheet = sheet_of(scores.rename_axis(index=names))
+        sheet.heads = {names: "dataset"}
         sheet.bold = {name: best[name].tolist() for name in self.classifiers}
         sheet.bold_note = "Bold: the best of each row, before rounding."
         sheet.notes = [("", f"Values: {metric}, {'higher' if higher else 'lower'} is better.")]

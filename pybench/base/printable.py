@@ -116,7 +116,7 @@ def _table(
     formats = _formats(values, scores, decimals)
     labels = _labels(values, scores, max_label)
     marks = _marks(sheet, list(heads)) if bold else frozenset()
-    known = {**_HEADS, **labels, **sheet.heads}
+    known = {**_HEADS, **{name: labels[name] for name in scores}, **sheet.heads}
     kind = result.schema.partition("/")[0]
     gap = "_" if kind in _AS_THEY_ARE else " "
     return Table(

@@ -6,7 +6,8 @@ keeps its white ground, and its alternative text says what it shows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -56,7 +57,8 @@ def _table(result: Result) -> tuple[Markup, int]:
 def _figure(result: Result, concluded: tuple[str, ...]) -> Markup:
     """Return the figure of a result as an image, if it has one that needs no other argument."""
     whole = name_of(result) == "comparison"
-    draw = plot.critical_difference if whole else figure_of(name_of(result))
+    diagram: Callable[..., Any] = plot.critical_difference
+    draw = diagram if whole else figure_of(name_of(result))
     if draw is None:
         return Markup("")
     try:

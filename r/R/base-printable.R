@@ -94,7 +94,7 @@ table_of_sheet <- function(x, sheet, columns, decimals, bold, notes, max_label) 
   marks <- table_marks(sheet, names(heads)) & bold
   columns <- lapply(names(heads), function(name) {
     cells <- plain_cells(values[[name]])
-    if (!name %in% c(name_columns, "verdict")) {
+    if (!is.character(cells) || !name %in% c(name_columns, "verdict")) {
       return(cells)
     }
     known <- match(cells, names(labels))
@@ -102,7 +102,7 @@ table_of_sheet <- function(x, sheet, columns, decimals, bold, notes, max_label) 
   })
   new_result("pb_table", list(
     name = sub("_", "-", sub("^pb_", "", class(x)[[1L]])), caption = "",
-    header = table_header(x, heads, labels, sheet$heads), formats = unname(formats),
+    header = table_header(x, heads, labels[scores], sheet$heads), formats = unname(formats),
     rows = columns,
     foot = if (length(scores) > 0L) table_foot(sheet, names(heads), formats[[scores[[1L]]]]),
     bold = marks, notes = if (notes) sentences_below(x, sheet, names(heads), any(marks))
@@ -226,10 +226,10 @@ table_labels <- function(values, scores, max_label) {
   stats::setNames(labels_for(names, max_label), names)
 }
 
-table_header <- function(x, heads, labels, own) {
+table_header <- function(x, heads, scores, own) {
   gap <- if (class(x)[[1L]] %in% data_columns) "_" else " "
   known <- usual_heads
-  known[names(labels)] <- labels
+  known[names(scores)] <- scores
   known[names(own)] <- own
   shown <- ifelse(
     names(heads) %in% names(known), known[names(heads)], gsub("_", gap, names(heads), fixed = TRUE)

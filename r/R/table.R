@@ -381,8 +381,15 @@ results_sheet <- function(x, letters) {
   best[is.na(best)] <- FALSE
   metric <- if (is.null(x$metric)) "scores" else spelled(x$metric)
   notes <- sprintf("Values: %s, %s is better.", metric, if (higher) "higher" else "lower")
+  frame <- as.data.frame(x)
+  first <- "dataset"
+  while (first %in% x$classifiers) { # the columns of a table have different names
+    first <- paste0(first, "s")
+  }
+  names(frame)[[1L]] <- first
   sheet <- new_sheet(
-    as.data.frame(x),
+    frame,
+    heads = stats::setNames("dataset", first),
     bold = stats::setNames(lapply(seq_along(x$classifiers), function(j) unname(best[, j])),
                            x$classifiers),
     bold_note = "Bold: the best of each row, before rounding.", scores = x$classifiers

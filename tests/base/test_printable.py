@@ -160,6 +160,16 @@ def test_columns_of_data_keep_their_names():
     assert frame.to_table().header == ("dataset", "x_1", "x_2", "x_3")
 
 
+def test_a_method_may_be_called_as_a_column():
+    names = ["dataset", "classifier", "datasets"]
+    t = pb.read_results(
+        [[3.0, 2.0, 1.0]] * 3, higher_is_better=True, datasets=["x", "y", "z"], classifiers=names
+    )
+    assert t.to_table().header == ("dataset", *names)
+    assert t.to_table().rows[0] == ("x", 3.0, 2.0, 1.0)
+    assert pb.wilcoxon(t).to_table().header[:2] == ("method", "other method")
+
+
 def test_a_result_without_a_table_says_so():
     with pytest.raises(TypeError, match="empty table"):
         MAKERS["validation"]().to_table()

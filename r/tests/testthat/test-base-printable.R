@@ -84,6 +84,14 @@ test_that("letters are shared exactly by methods that do not differ", {
   expect_null(pb_table(shown, letters = FALSE)$frame$letters)
 })
 
+test_that("a method may be called as a column", {
+  names <- c("dataset", "classifier", "datasets")
+  t <- table_of(matrix(3:1, 3L, 3L, byrow = TRUE, dimnames = list(c("x", "y", "z"), names)))
+  expect_identical(pb_table(t)$header, c("dataset", names))
+  expect_identical(pb_table(t)$rows[[2L]], c(3, 3, 3))
+  expect_identical(pb_table(pb_wilcoxon(t))$header[1:2], c("method", "other method"))
+})
+
 test_that("a result without a table is refused", {
   refused <- function(x) {
     expect_error(pb_table(x), "no single table", class = "pybench_error_argument")
