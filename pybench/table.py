@@ -8,7 +8,10 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base.errors import ArgumentError, refusal
+from pybench.base.labels import spelled
+from pybench.base.printable import FootRow, Sheet, sheet_of
 from pybench.base.result import Result
+from pybench.base.tables import NONE
 from pybench.base.text import clipped, corner, counted, lined, look_alikes, shown, shown_names
 
 if TYPE_CHECKING:
@@ -164,6 +167,32 @@ class ResultsTable(Result):
         index = pd.Index(self.datasets, name="dataset", dtype="str")
         columns = pd.Index(self.classifiers, dtype="str")
         return pd.DataFrame(self.scores.copy(), index=index, columns=columns)
+
+    def _sheet(self, letters: bool) -> Sheet:
+        scores, higher = self.to_frame(), self.higher_is_better
+        best = scores.eq(scores.max(axis=1) if higher else scores.min(axis=1), axis=0)
+        metric = "scores" if self.metric is None else spelled(self.metric)
+        names = "dataset"
+        while names in self.classifiers:  # the columns of a table have different names
+            names += "s"
+        sheet = sheet_of(scores.rename_axis(index=names))
+        sheet.heads = {names: "dataset"}
+        sheet.bold = {name: best[name].tolist() for name in self.classifiers}
+        sheet.bold_note = "Bold: the best of each row, before rounding."
+        sheet.notes = [("", f"Values: {metric}, {'higher' if higher else 'lower'} is better.")]
+        sheet.scores = self.classifiers
+        if self.n_missing:
+            sheet.notes.append(("", f"{NONE}: no score; so there are no mean ranks."))
+            return sheet
+        sheet.notes.append(("", "Rank 1 is best; equal scores share the average rank."))
+        ranks = scores.rank(axis=1, ascending=not higher).mean()
+        for name, form, row, low in (
+            ("mean", "", scores.mean(), not higher),
+            ("mean rank", ".2f", ranks, True),
+        ):
+            first = row.eq(row.min() if low else row.max())
+            sheet.foot.append(FootRow(name, form, row.tolist(), first.tolist()))
+        return sheet
 
     def to_arrow(self) -> pa.Table:
         """Return a pyarrow table: ``dataset``, then one column per method; missing is null."""

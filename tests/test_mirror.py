@@ -40,6 +40,7 @@ ONLY_R = {
 ONLY_PYTHON = {
     "base/document": "R's reader of JSON is in C, canonical-json.c, and has a depth of its own",
     **dict.fromkeys(("base/extras", "base/frame", "base/planted"), "Python's packages and imports"),
+    "base/excel": "R has packages that write Excel files",
     "base/options": "R has one engine, so nothing to choose",
     "base/path": "in R a path is a string, which every reader checks",
     "base/progress": "in R it is search_told()",
@@ -54,7 +55,12 @@ ONLY_PYTHON = {
     **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
     "flow": "a study is made in Python; R reads its tables and its suites",
     **dict.fromkeys(
-        ("plot/arguments", "plot/critical_difference_parts", "plot/critical_differences_layout"),
+        (
+            "plot/arguments",
+            "plot/critical_difference_parts",
+            "plot/critical_differences_layout",
+            "plot/methods",
+        ),
         "shared by several figures or writers in Python; R has it in the figure's file",
     ),
     **dict.fromkeys(

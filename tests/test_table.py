@@ -293,8 +293,10 @@ def test_text_has_one_line_a_dataset_whatever_the_names():
 
 def test_html_is_escaped():
     table = make([[1.0]], ["<script>"], ["&\"'"], metric="</pre>")
-    assert "<script>" not in table._repr_html_()
-    assert html.unescape(table._repr_html_()) == f"<pre>{table}</pre>"
+    shown = table._repr_html_()
+    assert "<script>" not in shown
+    assert shown.count("</pre>") == 1
+    assert str(table) in html.unescape(shown)
 
 
 NA = math.nan

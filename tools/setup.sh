@@ -5,7 +5,7 @@
 # the user can put there; the message holds the command.
 #
 #   tools/setup.sh            what `make demo`, `make test` and `make check` need
-#   tools/setup.sh nightly    valgrind, locales and atheris too
+#   tools/setup.sh nightly    valgrind, locales, TeX and atheris too
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,11 @@ debian_packages=(
 )
 # Ubuntu ships its browser as a snap, which needs a running snapd; the browser test skips there.
 grep -qs '^ID=debian' /etc/os-release && debian_packages+=(chromium chromium-driver)
-[ "$purpose" = nightly ] && debian_packages+=(valgrind locales)
+# The last line compiles tables in the classes of publishers (tests/test_papers.py).
+[ "$purpose" = nightly ] && debian_packages+=(
+  valgrind locales
+  texlive-latex-recommended texlive-latex-extra texlive-publishers texlive-science lmodern
+)
 
 say() { printf 'set-up: %s\n' "$*"; }
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pybench.base import shared
+from pybench.base.text import without_controls
 
 Value = bool | int | float | str
 
@@ -61,6 +62,27 @@ def kinds() -> Mapping[str, str]:
 def test_names() -> Mapping[str, str]:
     """Return test of pairs -> its name in figures."""
     return {row["function"]: row["name"] for row in shared.rows("calls.csv") if row["name"]}
+
+
+def decision(test: str, alpha: float, adjust: str, convention: str = "standard") -> str:
+    """Return test, level, correction and convention in a few words.
+
+    A test that is listed among the corrections adjusts its p-values by itself.
+
+    Examples
+    --------
+    >>> decision("wilcoxon", 0.05, "holm")
+    'Wilcoxon signed-rank test, alpha = 0.05, adjustment holm'
+    >>> decision("nemenyi", 0.1, "single-step", "scmamp")
+    'Nemenyi test, alpha = 0.1, convention scmamp'
+    """
+    named = {**test_names(), "bonferroni-dunn": "Bonferroni-Dunn test"}
+    name = {**named, "p-values": "given p-values"}.get(test)
+    name = without_controls(test) if name is None else name[0].upper() + name[1:]
+    own = any(row["key"] == test for row in shared.rows("corrections.csv"))
+    adjusted = "" if own else f", adjustment {without_controls(adjust)}"
+    reproduced = "" if convention == "standard" else f", convention {without_controls(convention)}"
+    return f"{name}, alpha = {alpha:g}{adjusted}{reproduced}"
 
 
 @cache

@@ -78,6 +78,17 @@ def count(name: str, value: object, low: int = 1) -> int:
     )
 
 
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """Return a whole number from ``low`` to ``high``."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if whole and low <= value <= high:  # type: ignore[operator]
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    expected = f"a whole number from {low} to {high}"
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+    )
+
+
 def room(name: str, value: int, each: int = 1) -> None:
     """Refuse a count of items, with ``each`` numbers per item, that no memory can hold."""
     most = max(1, MOST_NUMBERS // each)

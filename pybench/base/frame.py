@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import InputError, refusal
-from pybench.base.result import Result
 from pybench.base.text import shown
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def as_frame(value: Any) -> Any:
     InputError
         If it is an Arrow table that is not valid.
     """
-    if isinstance(value, Result):
+    if isinstance(getattr(type(value), "schema", None), str):  # a result of pybench names it
         return value
     table = None if hasattr(value, "iloc") else _arrow_table(value)  # pandas has streams, too
     if table is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import html
+import importlib
 import math
 import types
 import typing
@@ -12,15 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_args, get_origin
 
 from pybench.base.errors import InputError
+from pybench.base.text import P_FLOOR as P_FLOOR
 from pybench.base.text import shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.base.printable import Sheet
+    from pybench.base.tables import Table
+
 Kind = TypeVar("Kind")
 Adapt = Callable[[Any, Any], Any] | None
 
-P_FLOOR = 1e-12
 _SAFE = frozenset({bool, int, str, type(None)})  # types that JSON has
 _NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
 _SCALARS: dict[Any, str] = {
@@ -53,6 +56,59 @@ class Result:
         """Return the result as a table."""
         raise TypeError(f"{type(self).__name__} has no single table")
 
+    def to_table(
+        self,
+        columns: Sequence[str] | Mapping[str, str] | None = None,
+        *,
+        decimals: int | Mapping[str, int] | None = None,
+        bold: bool = True,
+        letters: bool = True,
+        notes: bool = True,
+        max_label: int | None = None,
+    ) -> Table:
+        """Return the result as a table for a paper, which writes LaTeX, Markdown, HTML and Excel.
+
+        Parameters
+        ----------
+        columns : sequence of str or mapping, optional
+            Columns of `to_frame` to show, in this order; a mapping also gives their headers.
+            A verdict is the name of the better method; letters are in the column "letters".
+        decimals : int or mapping, optional
+            Number of decimals, 0 to 12, of all columns but p-values and whole numbers; a mapping
+            has that of any column. By default the largest number of a column has four significant
+            digits, and a p-value three decimals, or two digits and a power of ten.
+        bold : bool
+            Whether the best values, or p-values of pairs that differ significantly, are bold.
+        letters : bool
+            Whether methods that do not differ significantly share a letter, where a result has
+            verdicts on all pairs of methods and one row per method.
+        notes : bool
+            Whether sentences below the table say what bold and letters mean, and all caveats.
+        max_label : int, optional
+            Longest name in characters, at least 3; the middle of longer names is cut.
+
+        Returns
+        -------
+        Table
+            With the methods ``to_latex``, ``to_markdown``, ``to_html``, ``to_csv``, ``to_excel``.
+
+        Raises
+        ------
+        TypeError
+            If the result has no single table.
+        ArgumentError
+            If a column is unknown or an argument is out of range.
+        """
+        from pybench.base.printable import tabled
+
+        return tabled(self, columns, decimals, bold, letters, notes, max_label)
+
+    def _sheet(self, letters: bool) -> Sheet:
+        """Return the frame of `to_table`, and what the table adds to it."""
+        from pybench.base.printable import sheet_of
+
+        return sheet_of(self.to_frame())
+
     def to_dict(self) -> dict[str, Any]:
         """Return every field as JSON-safe values, with the schema and the pybench version."""
         from pybench.base import notes, shared
@@ -62,7 +118,9 @@ class Result:
         return {**head, **_fields(self), **({"note_details": details} if details else {})}
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+        # Figures are above this room; so what shows them in a notebook is found by its name.
+        page = importlib.import_module("pybench.reporting.notebook")
+        return str(page.shown(self))
 
 
 def nested(result: Result) -> dict[str, Mapping[Any, Any]]:

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+P_FLOOR = 1e-12  # smaller p-values are shown as a bound: their digits are noise
 SHOWN_CHARACTERS = 40
 SHOWN_ITEMS = 5
 SHOWN_KNOWN = 20

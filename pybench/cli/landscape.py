@@ -17,9 +17,9 @@ from pybench.cli.options import OUTPUT, WORK
 
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
+    from pybench.base.tables import Table
     from pybench.features.table import FeatureTable
     from pybench.landscape.map import Landscape
-    from pybench.reporting.tables import Table
 
 EXAMPLES = """Examples:
 
@@ -276,7 +276,7 @@ def written(
 
 def _instances(found: Landscape, table: FeatureTable) -> Table:
     """Return the unit and region of each series; units count from 1, as in R."""
-    from pybench.reporting.tables import Table
+    from pybench.base.tables import Table
 
     keys = zip(table.dataset, table.split, table.id.tolist(), strict=True)
     positions = zip(found.units.tolist(), found.region.tolist(), strict=True)
@@ -292,7 +292,7 @@ def _units(found: Landscape) -> Table:
     """Return the region, the coordinates and the number of series of each unit."""
     import numpy as np
 
-    from pybench.reporting.tables import Table
+    from pybench.base.tables import Table
 
     labels = np.asarray(found.regions.labels)
     counts = np.bincount(found.units, minlength=len(labels)).tolist()

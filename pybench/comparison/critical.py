@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check, notes
+from pybench.base import catalogue, check, notes
+from pybench.base.labels import labels_for
+from pybench.base.printable import Sheet, with_letters
 from pybench.base.result import Result
+from pybench.base.tables import NONE
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
-from pybench.comparison.cliques import by_rank, cliques
+from pybench.comparison.cliques import by_rank, cliques, letters
 from pybench.comparison.friedman import CONVENTIONS
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi_test
 from pybench.comparison.pairs import PairwiseTest
@@ -101,6 +104,39 @@ class CriticalDifference(Result):
             frame["differs"] = frame["classifier"].isin(self.apart)
             frame["verdict"] = self.verdicts[:, self.classifiers.index(self.control)]
         return frame
+
+    def letters(self) -> list[str] | None:
+        """Return the letters of each method in a compact letter display, best method first.
+
+        Two methods share a letter exactly if they do not differ significantly (see
+        `pybench.comparison.cliques.letters`). None with a control, and where letters cannot show
+        the verdicts.
+        """
+        if self.control is not None:
+            return None
+        return letters(self.classifiers, self.cliques, self.significant)
+
+    def _sheet(self, letters: bool) -> Sheet:
+        decided = catalogue.decision(self.test, self.alpha, self.adjust, self.convention)
+        sheet = Sheet(self.to_frame().drop(columns=["bars"]))
+        sheet.caveats = [key for key in self.notes if key != "not-an-interval"]  # it is about bars
+        if self.control is None:
+            return with_letters(sheet, self.letters(), decided) if letters else sheet
+        words = {1: "better", -1: "worse", 0: NONE}
+        own = sheet.frame["classifier"] == self.control
+        sheet.frame["pvalue"] = sheet.frame["pvalue"].mask(own)
+        sheet.frame["verdict"] = sheet.frame["verdict"].map(words).mask(own, "control")
+        apart = self.significant[:, self.classifiers.index(self.control)].tolist()
+        sheet.frame = sheet.frame.drop(columns=["differs"])
+        sheet.bold = {"pvalue": apart}
+        control = labels_for([self.control], None)[0]
+        sheet.bold_note = f"Bold p: the method and {control} differ significantly."
+        meaning = (
+            f"p and verdict: against {control} ({decided}); {NONE} where neither is significantly "
+            "better, which does not mean that the two are equal."
+        )
+        sheet.notes.append(("", meaning))
+        return sheet
 
     def __str__(self) -> str:
         width = "" if self.critical_difference is None else f", CD = {self.critical_difference:.4f}"

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.printable import Sheet
 from pybench.base.result import Result
 from pybench.base.text import lined, percentage
 from pybench.bridge import engine as engines
@@ -50,6 +51,11 @@ class RankIntervals(Result):
         table = pd.DataFrame({**columns, "best": self.best})
         table.insert(0, "classifier", table.index)
         return table.sort_values(["mean_rank", "classifier"]).reset_index(drop=True)
+
+    def _sheet(self, letters: bool) -> Sheet:
+        frame = self.to_frame()
+        best = (frame["mean_rank"] == frame["mean_rank"].min()).tolist()
+        return Sheet(frame, bold={"mean_rank": best}, bold_note="Bold: the best mean rank.")
 
     def __str__(self) -> str:
         lines = [

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check, notes
+from pybench.base import catalogue, check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result
 from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
@@ -144,6 +145,10 @@ class MultiComparison(Result):
             for i, at in enumerate(self.own)
         ]
         return pd.DataFrame(texts, index=list(self.rows), columns=list(self.columns))
+
+    def _sheet(self, letters: bool) -> Sheet:
+        decided = catalogue.decision(self.test, self.alpha, self.adjust)
+        return with_better(Sheet(self.to_frame()), decided)
 
     def __str__(self) -> str:
         better = "higher" if self.higher_is_better else "lower"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check, notes
+from pybench.base import catalogue, check, notes
+from pybench.base.printable import Sheet, with_better
 from pybench.base.result import Result
 from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
@@ -76,6 +77,10 @@ class NemenyiResult(Result):
                 "verdict": self.verdicts.to_numpy()[first, second],
             }
         )
+
+    def _sheet(self, letters: bool) -> Sheet:
+        decided = catalogue.decision("nemenyi", self.alpha, "single-step", self.convention)
+        return with_better(Sheet(self.to_frame()), decided)
 
     def __str__(self) -> str:
         pairs = self.n_classifiers * (self.n_classifiers - 1) // 2

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check, notes
+from pybench.base import catalogue, check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, lined, strangers
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
@@ -130,6 +131,10 @@ class PairwiseTest(Result):
                 "verdict": self.verdicts.to_numpy()[rows, columns],
             }
         )
+
+    def _sheet(self, letters: bool) -> Sheet:
+        decided = catalogue.decision(self.test, self.alpha, self.adjust, self.convention)
+        return with_better(Sheet(self.to_frame()), decided)
 
     def __str__(self) -> str:
         against = "all pairs" if self.control is None else f"all against {self.control}"

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pybench.base import check, notes, shared
+from pybench.base import catalogue, check, notes, shared
 from pybench.base.options import engine_or_default
+from pybench.base.printable import Sheet, with_letters
 from pybench.base.result import Result
 from pybench.base.text import lined, without_controls
 from pybench.bridge.agreement import Agreement
@@ -58,6 +59,27 @@ class Comparison(Result):
     def to_frame(self) -> pd.DataFrame:
         """Return `scores` with the name of the method as the first column, best first."""
         return self.scores.rename_axis("classifier").reset_index()
+
+    def _sheet(self, letters: bool) -> Sheet:
+        frame, higher = self.to_frame(), self.table.higher_is_better
+        columns = {"mean_rank": False, "mean": higher, "median": higher, "best": True}
+        best = {
+            name: (frame[name] == (frame[name].max() if largest else frame[name].min())).tolist()
+            for name, largest in columns.items()
+        }
+        sheet = Sheet(frame, best, "Bold: the best of each column.")
+        sheet.scores = ("mean", "sd", "median")
+        sheet.notes = [("best", "Best: number of datasets on which no other method is better.")]
+        shown = self.critical_difference
+        # Those of the tests of pairs are about other tables, this one about bars.
+        sheet.caveats = [key for key in shown.notes if key != "not-an-interval"]
+        if not letters:
+            return sheet
+        decided = catalogue.decision(shown.test, shown.alpha, shown.adjust, shown.convention)
+        found = shown.letters()
+        by_name = None if found is None else dict(zip(shown.classifiers, found, strict=True))
+        order = None if by_name is None else [by_name[name] for name in frame["classifier"]]
+        return with_letters(sheet, order, decided)
 
     def nemenyi_at(self, alpha: float) -> CriticalDifference:
         """Return the diagram of `nemenyi` at another level, computed by Python.

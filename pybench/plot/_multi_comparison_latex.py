@@ -1,29 +1,35 @@
-"""The multi-comparison matrix as a LaTeX table."""
+"""The multi-comparison matrix as a LaTeX tabular."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pybench.base import check
+from pybench.base.latex import Column, Layout, escape, fitted, row_of
+from pybench.base.tables import checked_width
 from pybench.plot.arguments import documented
-from pybench.plot.draw.latex import escape
 from pybench.plot.draw.style import diverging
-from pybench.plot.multi_comparison_text import MINUS, MatrixTexts, MethodLabel, matrix_texts
+from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
     from pybench.comparison.summary import Comparison
 
-_MANY = 6  # columns from which names are vertical and the table shrinks to the line
-_PACKAGES = r"\usepackage{booktabs} \usepackage[table]{xcolor} \usepackage{graphicx}"
+_MANY = 6  # columns beyond which their names are vertical
+# colortbl by its own name: acmart has loaded xcolor, whose option would clash.
+_PACKAGES = r"\usepackage{booktabs, colortbl, graphicx, xcolor}"
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[T1]{fontenc} \usepackage{textcomp}
 %s
 \pagestyle{empty}
 \begin{document}
-%s\end{document}
+\begin{table}
+\caption{%s}
+\centering
+%s\end{table}
+\end{document}
 """
-_MATH = {MINUS: "-", "+": "+", "<": "<", "≤": r"\leq", "±": r"\pm", "∞": r"\infty"}
 
 
 @documented
@@ -36,9 +42,11 @@ def multi_comparison_latex(
     title: str | None = None,
     footnote: bool = True,
     max_label: int | None = None,
+    width: float | str | None = None,
+    font_size: float = 8.0,
     document: bool = False,
 ) -> str:
-    r"""Write a multi-comparison matrix as a LaTeX table.
+    r"""Write a multi-comparison matrix as a bare LaTeX ``tabular``.
 
     Parameters
     ----------
@@ -47,9 +55,15 @@ def multi_comparison_latex(
         Text at the beginning of the caption.
     footnote : bool
         Whether the caption describes cells and conventions.
+    width : float or str, optional
+        Width of the place in inches, or the name of a paper's, such as "ieee-column"; a matrix that
+        does not fit is refused. It is never shrunk.
+    font_size : float
+        Font size in points.
     document : bool
-        Whether to return a complete document. Otherwise a ``table`` environment is returned, for a
-        document that loads ``booktabs``, ``graphicx`` and ``xcolor`` with the option ``table``.
+        Whether to return a complete document with a caption. Otherwise a ``tabular`` is returned,
+        for any environment, with the caption in a comment, for a document that loads ``booktabs``,
+        ``colortbl``, ``graphicx`` and ``xcolor``.
 
     Returns
     -------
@@ -60,8 +74,8 @@ def multi_comparison_latex(
     Raises
     ------
     ArgumentError
-        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, or a
-        number out of range.
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a
+        number out of range, or a matrix that does not fit into ``width``.
 
     Examples
     --------
@@ -81,33 +95,40 @@ def multi_comparison_latex(
         footnote=footnote,
         max_label=max_label,
     )
-    table = "\n".join(_table(texts)) + "\n"
-    return _DOCUMENT % (_PACKAGES, table) if document else f"% {_PACKAGES}\n{table}"
+    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    layout = Layout(width=checked_width(width), font_size=size)
+    table = "\n".join(_table(texts, fitted(_columns(texts), layout))) + "\n"
+    caption = " ".join((*texts.title, texts.footnote)).strip()
+    if document:
+        return _DOCUMENT % (_PACKAGES, escape(caption), table)
+    return "".join(f"% {one}\n" for one in (_PACKAGES, caption) if one) + table
 
 
-def _table(texts: MatrixTexts) -> Iterator[str]:
+def _columns(texts: MatrixTexts) -> Iterator[Column]:
+    """Yield the lines of each column, whose longest makes its width."""
+    labels = [line for label in texts.rows for line in (label.name, label.mean)]
+    yield Column("", (*texts.key, *labels), (False,) * (len(texts.key) + len(labels)), False)
+    for j, label in enumerate(texts.columns):
+        name = "" if len(texts.columns) > _MANY else label.name
+        lines = [
+            (line, bool(texts.bold[i, j])) for i, cell in enumerate(texts.lines) for line in cell[j]
+        ]
+        cells, bold = zip((name, False), (label.mean, False), *lines, strict=True)
+        yield Column("", cells, bold, False)
+
+
+def _table(texts: MatrixTexts, setting: str) -> Iterator[str]:
     many = len(texts.columns) > _MANY
-    yield "\\begin{table}"
-    yield "  \\centering"
-    if texts.title or texts.footnote:
-        yield f"  \\caption{{{_text(' '.join((*texts.title, texts.footnote)).strip())}}}"
-    yield "  \\label{tab:multi-comparison}"
-    yield "  \\resizebox{\\linewidth}{!}{%" if many else "  \\footnotesize"
-    yield f"  \\begin{{tabular}}{{r{'c' * len(texts.columns)}}}"
-    yield "    \\toprule"
-    yield f"    {_line([_key(texts), *(_head(label, many) for label in texts.columns)])}"
-    yield "    \\midrule"
+    yield f"{{{setting}%"
+    yield f"\\begin{{tabular}}{{@{{}}r{'c' * len(texts.columns)}@{{}}}}"
+    yield "  \\toprule"
+    yield f"  {row_of([_key(texts), *(_head(label, many) for label in texts.columns)])}"
+    yield "  \\midrule"
     for i, label in enumerate(texts.rows):
-        row = [_stack([_text(label.name), _text(label.mean)], "r")]
-        yield f"    {_line([*row, *(_cell(texts, i, j) for j in range(len(texts.columns)))])}"
-    yield "    \\bottomrule"
-    yield "  \\end{tabular}" + ("}" if many else "")
-    yield "\\end{table}"
-
-
-def _line(cells: list[str]) -> str:
-    # With braces a star or bracket is not read as an argument of the preceding line end.
-    return "{}" + " & ".join(cells) + r" \\"
+        row = [_stack([escape(label.name), escape(label.mean)], "r")]
+        yield f"  {row_of([*row, *(_cell(texts, i, j) for j in range(len(texts.columns)))])}"
+    yield "  \\bottomrule"
+    yield "\\end{tabular}}"
 
 
 def _stack(lines: list[str], side: str = "c", place: str = "c") -> str:
@@ -120,36 +141,22 @@ def _stack(lines: list[str], side: str = "c", place: str = "c") -> str:
 
 
 def _key(texts: MatrixTexts) -> str:
-    return _stack([_text(line) for line in texts.key], "r", "b")
+    return _stack([escape(line) for line in texts.key], "r", "b")
 
 
 def _head(label: MethodLabel, upright: bool) -> str:
-    name = _text(label.name)
+    name = escape(label.name)
     turned = rf"\rotatebox{{90}}{{{name}}}" if upright else name
-    return _stack([turned, _text(label.mean)], place="b")
+    return _stack([turned, escape(label.mean)], place="b")
 
 
 def _cell(texts: MatrixTexts, i: int, j: int) -> str:
     if texts.own[i, j]:
         return ""
-    lines = [_text(line) for line in texts.lines[i][j]]
+    lines = [escape(line) for line in texts.lines[i][j]]
     if texts.bold[i, j]:
         lines = [rf"\textbf{{\boldmath {line}}}" for line in lines]
     if texts.scale is None:
         return _stack(lines)
     colour = diverging(float(texts.favour[i, j])).lstrip("#")
     return rf"\cellcolor[HTML]{{{colour}}}" + _stack(lines)
-
-
-def _text(text: str) -> str:
-    """Escape a text; signs that text fonts lack are set in math mode."""
-    parts = (f"${_MATH[c]}$" if c in _MATH else c for c in text)
-    split: list[str] = []
-    run = ""
-    for part in parts:
-        if len(part) > 1:
-            split += [escape(run), part]
-            run = ""
-        else:
-            run += part
-    return "".join([*split, escape(run)])

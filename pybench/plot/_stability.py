@@ -78,8 +78,8 @@ def stability(
     >>> t = pb.read_results([[3, 2, 1]] * 5 + [[2, 3, 1]] * 3, higher_is_better=True,
     ...     datasets=list("defghijk"), classifiers=["a", "b", "c"])
     >>> figure = pb.plot.stability(pb.stability(t, resamples=100))
-    >>> [text.get_text() for text in figure.axes[0].texts][:3]
-    ['a', 'b', 'c']
+    >>> [text.get_text() for text in figure.axes[0].texts][:4]
+    ['a', 'a', 'b', 'b']
     """
     from pybench.comparison.stability import Stability
 

@@ -11,12 +11,11 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numpy as np
-
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.latex import PAPERS
 from pybench.plot.draw.scene import TooNarrow
-from pybench.plot.draw.style import PAPERS, Style
+from pybench.plot.draw.style import Style
 from pybench.plot.draw.text import title_lines
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -173,17 +172,10 @@ def _font_size(usual: float) -> float:
 
 def check_labels(max_label: Any = None, decimals: Any = None) -> None:
     """Check the longest label and the number of decimals."""
-    for name, value, low, high in (
-        ("max_label", max_label, 3, 10_000),
-        ("decimals", decimals, 0, 12),
-    ):
-        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-        if value is None or (whole and low <= value <= high):
-            continue
-        expected = f"a whole number from {low} to {high}"
-        raise ArgumentError(
-            f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
-        )
+    limits = (("max_label", max_label, 3, 10_000), ("decimals", decimals, 0, 12))
+    for name, value, low, high in limits:
+        if value is not None:
+            check.whole(name, value, low, high)
 
 
 def _check_axes(ax: object) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pybench.base.tables import Table
 from pybench.plot.multi_comparison_text import MatrixTexts, matrix_texts
 from pybench.reporting.formats import counted
 from pybench.reporting.frame import Part
 from pybench.reporting.look import STEPS
-from pybench.reporting.tables import Table
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison

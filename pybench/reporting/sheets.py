@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.tables import Table
 from pybench.reporting.figures import STABILITY
 from pybench.reporting.matrix import matrix_table
 from pybench.reporting.stability import Flip, most_flipped
-from pybench.reporting.tables import Table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,11 +10,12 @@ import pandas as pd
 
 from pybench import plot
 from pybench.base import shared
+from pybench.base.tables import Table
 from pybench.base.text import counted
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
-from pybench.reporting.tables import Table, frame_table
+from pybench.reporting.tables import frame_table
 
 if TYPE_CHECKING:
     from pybench.base.result import Result

@@ -60,6 +60,18 @@ check_count <- function(name, value, low = 1) {
   )
 }
 
+# A whole number from `low` to `high`.
+check_whole <- function(name, value, low, high) {
+  if (is_number(value) && value == trunc(value) && low <= value && value <= high) {
+    return(as.double(value))
+  }
+  expected <- sprintf("a whole number from %.0f to %.0f", low, high)
+  found <- describe_value(value)
+  stop_argument(
+    paste0("`", name, "` must be ", expected, ", not ", found), expected = expected, found = found
+  )
+}
+
 # A share above 0, a number in (0, 1].
 check_fraction <- function(name, value) {
   if (is_number(value) && value == 1) {

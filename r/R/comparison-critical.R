@@ -215,3 +215,34 @@ as.data.frame.pb_critical_difference <- function(x, row.names = NULL, # nolint: 
   }
   frame
 }
+
+# What the table adds to the frame, see base-printable.R.
+critical_sheet <- function(x, letters) {
+  frame <- as.data.frame(x)
+  frame$bars <- NULL
+  sheet <- new_sheet(frame, caveats = notes_but(x$notes, "not-an-interval")) # it is about bars
+  decided <- test_caption(x)
+  if (is.null(x$control)) {
+    return(if (letters) sheet_with_letters(sheet, critical_letters(x), decided) else sheet)
+  }
+  own <- frame$classifier == x$control
+  frame$pvalue[own] <- NA_real_
+  frame$verdict <- c("worse", no_number, "better")[frame$verdict + 2L]
+  frame$verdict[own] <- "control"
+  sheet$bold <- list(pvalue = frame$differs)
+  frame$differs <- NULL
+  sheet$frame <- frame
+  control <- labels_for(x$control)
+  sheet$bold_note <- sprintf("Bold p: the method and %s differ significantly.", control)
+  sheet$notes <- sprintf(paste(
+    "p and verdict: against %s (%s); %s where neither is significantly better, which does not mean",
+    "that the two are equal."
+  ), control, decided, no_number)
+  sheet
+}
+
+# The letters of each method, best first; NULL with a control, and where letters cannot show the
+# verdicts.
+critical_letters <- function(x) {
+  if (is.null(x$control)) clique_letters(x$classifiers, x$cliques, x$significant)
+}

@@ -144,3 +144,10 @@ as.data.frame.pb_rank_intervals <- function(x, row.names = NULL, # nolint: objec
   rownames(frame) <- NULL
   frame
 }
+
+# What the table adds to the frame, see base-printable.R.
+intervals_sheet <- function(x, letters) {
+  frame <- as.data.frame(x)
+  best <- frame$mean_rank == min(frame$mean_rank)
+  new_sheet(frame, bold = list(mean_rank = best), bold_note = "Bold: the best mean rank.")
+}

@@ -299,3 +299,11 @@ as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: obj
     mean_2 = unname(x$mean_scores[second]), parts
   )
 }
+
+# What the table adds to the frame, see base-printable.R.
+matrix_sheet <- function(x, letters) {
+  decided <- test_caption(
+    list(test = x$test, alpha = x$alpha, adjust = x$adjust, convention = "standard")
+  )
+  sheet_with_better(new_sheet(as.data.frame(x)), decided)
+}

@@ -245,3 +245,11 @@ as.data.frame.pb_nemenyi <- function(x, row.names = NULL, # nolint: object_name_
     verdict = x$verdicts[cell]
   )
 }
+
+# What the table adds to the frame, see base-printable.R.
+nemenyi_sheet <- function(x, letters) {
+  decided <- test_caption(
+    list(test = "nemenyi", alpha = x$alpha, adjust = "single-step", convention = x$convention)
+  )
+  sheet_with_better(new_sheet(as.data.frame(x)), decided)
+}

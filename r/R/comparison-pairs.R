@@ -300,3 +300,8 @@ as.data.frame.pb_pairs <- function(x, row.names = NULL, # nolint: object_name_li
     verdict = x$verdicts[cells]
   )
 }
+
+# What the table adds to the frame, see base-printable.R.
+pairs_sheet <- function(x, letters) {
+  sheet_with_better(new_sheet(as.data.frame(x)), test_caption(x))
+}

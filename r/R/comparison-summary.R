@@ -182,3 +182,25 @@ comparison_part <- function(x, part) {
   }
   found
 }
+
+# What the table adds to the frame, see base-printable.R.
+comparison_sheet <- function(x, letters) {
+  frame <- as.data.frame(x)
+  best_of <- if (x$table$higher_is_better) max else min
+  best <- list(mean_rank = min, mean = best_of, median = best_of, best = max)
+  shown <- x$critical_difference
+  sheet <- new_sheet(
+    frame,
+    bold = Map(function(name, best_of) frame[[name]] == best_of(frame[[name]]), names(best), best),
+    bold_note = "Bold: the best of each column.", scores = c("mean", "sd", "median"),
+    notes = c(best = "Best: number of datasets on which no other method is better."),
+    # Those of the tests of pairs are about other tables, this one about bars.
+    caveats = notes_but(shown$notes, "not-an-interval")
+  )
+  if (!letters) {
+    return(sheet)
+  }
+  found <- critical_letters(shown)
+  found <- if (!is.null(found)) found[match(frame$classifier, shown$classifiers)]
+  sheet_with_letters(sheet, found, test_caption(shown))
+}

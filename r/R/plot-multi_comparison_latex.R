@@ -1,13 +1,17 @@
-# The multi-comparison matrix as a LaTeX table.
+# The multi-comparison matrix as a LaTeX tabular.
 
-#' Write a multi-comparison matrix as a LaTeX table
+#' Write a multi-comparison matrix as a LaTeX tabular
 #'
-#' Writes the matrix as a LaTeX table. The table needs the LaTeX packages `booktabs`, `graphicx` and
-#' `xcolor` (with its option `table`). All names are escaped.
+#' Writes the matrix as a bare `tabular` for any environment, with its caption in a comment. It
+#' needs the LaTeX packages `booktabs`, `colortbl`, `graphicx` and `xcolor`. All names are escaped,
+#' and nothing is shrunk.
 #'
 #' @param object A result of [pb_multi_comparison()].
 #' @param colours,limit,decimals As in [plot()][plot.pb_multi_comparison].
-#' @param document Whether to write a complete document instead of a `table` environment.
+#' @param document Whether to write a complete document with the caption.
+#' @param width Width of the place in inches, or the name of a paper's, such as `"ieee-column"` (see
+#'   [pb_table()]); a matrix that does not fit is refused.
+#' @param font_size Font size in points.
 #' @param ... Ignored.
 #' @return A character vector of class `Latex`, one element per line.
 #' @examples
@@ -19,50 +23,68 @@
 #' @export
 toLatex.pb_multi_comparison <- function(object, # nolint: object_name_linter.
                                         colours = "difference", limit = NULL, decimals = 4,
-                                        document = FALSE, ...) {
+                                        document = FALSE, width = NULL, font_size = 8, ...) {
   check_flag("document", document)
+  font_size <- check_number("font_size", font_size, "a positive number of points", 0, 1000)
   said <- matrix_content(object, colours, limit, decimals)
-  table <- matrix_table(said)
-  packages <- "\\usepackage{booktabs} \\usepackage[table]{xcolor} \\usepackage{graphicx}"
+  layout <- list(width = check_table_width(width), font_size = font_size, rotate = FALSE)
+  table <- matrix_table(said, latex_setting(matrix_columns(said), layout))
+  # colortbl by its own name: acmart has loaded xcolor, whose option would clash.
+  packages <- "\\usepackage{booktabs, colortbl, graphicx, xcolor}"
   lines <- if (document) {
     c(
       "\\documentclass{article}", "\\usepackage[T1]{fontenc} \\usepackage{textcomp}", packages,
-      "\\pagestyle{empty}", "\\begin{document}", table, "\\end{document}"
+      "\\pagestyle{empty}", "\\begin{document}", "\\begin{table}",
+      paste0("\\caption{", latex_caption(said$caption), "}"), "\\centering", table,
+      "\\end{table}", "\\end{document}"
     )
   } else {
-    c(paste("%", packages), table)
+    c(paste("%", c(packages, spelled(said$caption))), table)
   }
   structure(lines, class = "Latex")
 }
 
-matrix_table <- function(said) {
+# The lines of each column, whose longest makes its width.
+matrix_columns <- function(said) {
+  column <- function(cells, bold) list(head = "", cells = cells, bold = bold, numeric = FALSE)
+  labels <- c(said$key, said$rows$names, said$rows$means)
+  columns <- lapply(seq_along(said$columns$names), function(j) {
+    here <- seq(j, nrow(said$lines), by = length(said$columns$names))
+    lines <- said$lines[here, , drop = FALSE]
+    name <- if (many_columns(said)) "" else said$columns$names[[j]]
+    bold <- rep(said$cells$bold[here], ncol(lines))
+    column(c(name, said$columns$means[[j]], lines), c(FALSE, FALSE, bold))
+  })
+  c(list(column(labels, rep(FALSE, length(labels)))), columns)
+}
+
+many_columns <- function(said) {
+  length(said$columns$names) > 6L # then names are upright
+}
+
+matrix_table <- function(said, setting) {
   columns <- length(said$columns$names)
-  many <- columns > 6L # then names are upright and the table shrinks to the line
   heads <- latex_text(said$columns$names)
-  heads <- if (many) paste0("\\rotatebox{90}{", heads, "}") else heads
+  heads <- if (many_columns(said)) paste0("\\rotatebox{90}{", heads, "}") else heads
   first <- c(
     latex_stack(list(latex_text(said$key)), "r", "b"),
     latex_stack(Map(c, heads, latex_text(said$columns$means)), "c", "b")
   )
-  cells <- matrix(latex_cells(said), ncol = columns, byrow = TRUE)
+  cells <- matrix(matrix_latex_cells(said), ncol = columns, byrow = TRUE)
   labels <- latex_stack(
     Map(c, latex_text(said$rows$names), latex_text(said$rows$means)), "r", "c"
   )
   c(
-    "\\begin{table}", "  \\centering",
-    paste0("  \\caption{", latex_caption(said$caption), "}"),
-    "  \\label{tab:multi-comparison}",
-    if (many) "  \\resizebox{\\linewidth}{!}{%" else "  \\footnotesize",
-    paste0("  \\begin{tabular}{r", strrep("c", columns), "}"), "    \\toprule",
-    latex_row(first), "    \\midrule",
-    apply(cbind(labels, cells), 1L, latex_row), "    \\bottomrule",
-    paste0("  \\end{tabular}", if (many) "}"), "\\end{table}"
+    paste0("{", setting, "%"),
+    paste0("\\begin{tabular}{@{}r", strrep("c", columns), "@{}}"), "  \\toprule",
+    latex_row(first), "  \\midrule",
+    apply(cbind(labels, cells), 1L, latex_row), "  \\bottomrule", "\\end{tabular}}"
   )
 }
 
 # The braces keep a star or a bracket from being read as an argument of the preceding line end.
 latex_row <- function(cells) {
-  paste0("    {}", paste(cells, collapse = " & "), " \\\\")
+  paste0("  {}", paste(cells, collapse = " & "), " \\\\")
 }
 
 # Each element of a list of lines as one box; struts keep texts off the edges of coloured cells.
@@ -74,9 +96,9 @@ latex_stack <- function(lines, side, place) {
   )
 }
 
-latex_cells <- function(said) {
+matrix_latex_cells <- function(said) {
   lines <- said$lines
-  lines[] <- sub("^-\\{\\}", "$-$", latex_text(lines))
+  lines[] <- sub("^-", "$-$", latex_text(lines))
   bold <- said$cells$bold
   lines[bold, ] <- paste0("\\textbf{\\boldmath ", lines[bold, ], "}")
   stacks <- latex_stack(split(lines, row(lines)), "c", "c")
@@ -86,24 +108,11 @@ latex_cells <- function(said) {
   ifelse(said$cells$text == "", "", stacks)
 }
 
-# Escapes texts so that LaTeX prints them, whatever they contain.
-latex_text <- function(x) {
-  vapply(strsplit(without_controls(x), ""), function(letters) {
-    special <- match(letters, names(latex_special), nomatch = 0L)
-    letters[special > 0L] <- latex_special[special]
-    paste(letters, collapse = "")
-  }, "", USE.NAMES = FALSE)
-}
-
 # The caption with proper signs, which the plot, whose device may lack them, writes in ASCII.
 latex_caption <- function(text) {
-  escaped <- gsub(") -{} ", ") $-$ ", latex_text(text), fixed = TRUE)
-  gsub("$+$-{}", "\\ensuremath{\\pm}", gsub("$<$=", "$\\leq$", escaped, fixed = TRUE), fixed = TRUE)
+  signs <- c(") - " = ") \u2212 ", "<=" = "\u2264", "+-" = "\u00b1")
+  for (plain in names(signs)) {
+    text <- gsub(plain, signs[[plain]], text, fixed = TRUE)
+  }
+  latex_text(text)
 }
-
-latex_special <- c(
-  "\\" = "\\textbackslash{}", "{" = "\\{", "}" = "\\}", "$" = "\\$", "&" = "\\&", "#" = "\\#",
-  "%" = "\\%", "_" = "\\_", "^" = "\\textasciicircum{}", "~" = "\\textasciitilde{}",
-  "<" = "$<$", ">" = "$>$", "|" = "\\textbar{}", "\"" = "\\char34{}", "'" = "'{}",
-  "`" = "{}`{}", "-" = "-{}", "+" = "$+$", "," = ",{}"
-)

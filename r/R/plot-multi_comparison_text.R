@@ -5,7 +5,7 @@ longest_name <- 40L # Characters; the middle of longer names is cut.
 # Texts and colours of the cells, row by row, and of everything beside them.
 matrix_content <- function(x, colours, limit, decimals) {
   check_choice("colours", colours, c("difference", "none"))
-  check_decimals(decimals)
+  check_whole("decimals", decimals, 0, 12)
   favour <- if (x$higher_is_better) x$mean_difference else -x$mean_difference
   largest <- full_colour(favour, limit)
   own <- as.vector(t(own_cells(x[c("rows", "columns")])))
@@ -31,16 +31,6 @@ matrix_content <- function(x, colours, limit, decimals) {
     },
     caption = matrix_caption(x, colours != "none")
   )
-}
-
-check_decimals <- function(decimals) {
-  if (!is_number(decimals) || decimals != trunc(decimals) || decimals < 0 || decimals > 12) {
-    found <- describe_value(decimals)
-    stop_argument(
-      paste0("`decimals` must be a whole number from 0 to 12, not ", found),
-      expected = "a whole number from 0 to 12", found = found
-    )
-  }
 }
 
 # The difference with the full colour.

@@ -372,3 +372,39 @@ pad <- function(x, left = FALSE) {
   blanks <- strrep(" ", max(widths) - widths)
   if (left) paste0(blanks, x) else paste0(x, blanks)
 }
+
+# The scores; below them their means and the mean ranks, unless one is missing: base-printable.R.
+results_sheet <- function(x, letters) {
+  scores <- x$scores
+  higher <- x$higher_is_better
+  best_of <- if (higher) max else min
+  best <- scores == apply(scores, 1L, best_of, na.rm = TRUE)
+  best[is.na(best)] <- FALSE
+  metric <- if (is.null(x$metric)) "scores" else spelled(x$metric)
+  notes <- sprintf("Values: %s, %s is better.", metric, if (higher) "higher" else "lower")
+  frame <- as.data.frame(x)
+  first <- "dataset"
+  while (first %in% x$classifiers) { # the columns of a table have different names
+    first <- paste0(first, "s")
+  }
+  names(frame)[[1L]] <- first
+  sheet <- new_sheet(
+    frame,
+    heads = stats::setNames("dataset", first),
+    bold = stats::setNames(lapply(seq_along(x$classifiers), function(j) unname(best[, j])),
+                           x$classifiers),
+    bold_note = "Bold: the best of each row, before rounding.", scores = x$classifiers
+  )
+  if (anyNA(scores)) {
+    sheet$notes <- c(notes, paste0(no_number, ": no score; so there are no mean ranks."))
+    return(sheet)
+  }
+  sheet$notes <- c(notes, "Rank 1 is best; equal scores share the average rank.")
+  means <- unname(colMeans(scores))
+  ranks <- unname(mean_ranks(doubled_ranks(scores, higher)))
+  sheet$foot <- list(
+    list(name = "mean", format = "", values = means, bold = means == best_of(means)),
+    list(name = "mean rank", format = ".2f", values = ranks, bold = ranks == min(ranks))
+  )
+  sheet
+}

@@ -49,7 +49,7 @@
 #' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
 #' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
 #' | `plotPvalues` | `plot(pb_multi_comparison(t))` |
-#' | `writeTabular`, `booleanMatrix` | `as.data.frame()` of any result |
+#' | `writeTabular`, `booleanMatrix` | `toLatex(t)`, [pb_table()] of any result |
 #' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds the sets |
 #' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: they assume normal scores of equal variance |
 #' | `plotDensities`, `qqplotGaussian` | none, for the same reason |

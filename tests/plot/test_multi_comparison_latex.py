@@ -22,12 +22,12 @@ def matrix(names, higher=True, **settings):
 
 
 def body(source):
-    return source.split("\\midrule\n")[1].split("    \\bottomrule")[0]
+    return source.split("\\midrule\n")[1].split("  \\bottomrule")[0]
 
 
 def test_structure():
     source = pb.plot.multi_comparison_latex(matrix(["a_1", "b", "c"]))
-    assert source.startswith("% \\usepackage{booktabs}")
+    assert source.startswith("% \\usepackage{booktabs, colortbl")
     assert source.count("\\begin{") == source.count("\\end{")
     assert source.count("{") == source.count("}")
     lines = body(source).splitlines()
@@ -41,19 +41,31 @@ def test_structure():
     assert "\\rotatebox" not in source
 
 
-def test_many_columns_stand_and_shrink():
+def test_many_columns_stand_and_nothing_shrinks():
     source = pb.plot.multi_comparison_latex(matrix([f"c{i}" for i in range(7)]))
     assert source.count("\\rotatebox{90}") == 7
-    assert "\\resizebox{\\linewidth}" in source
+    assert "\\resizebox" not in source
+    assert source.splitlines()[2] == "{\\fontsize{8}{9.6}\\selectfont%"
+    assert "\\begin{table}" not in source
+
+
+def test_a_width_is_kept_or_refused():
+    shown = matrix([f"c{i}" for i in range(7)])
+    assert "\\tabcolsep" in pb.plot.multi_comparison_latex(shown, width=5.6)
+    with pytest.raises(pb.ArgumentError, match=r"needs about .* but `width` is 3\.50 in"):
+        pb.plot.multi_comparison_latex(shown, width="ieee-column")
+    with pytest.raises(pb.ArgumentError, match="`width` must be one of"):
+        pb.plot.multi_comparison_latex(shown, width="a4")
 
 
 def test_without_colours_and_caption():
     source = pb.plot.multi_comparison_latex(matrix(["a", "b"]), colours="none", footnote=False)
     assert "cellcolor" not in source
-    assert "\\caption" not in source
-    assert "\\caption{Heading}" in pb.plot.multi_comparison_latex(
-        matrix(["a", "b"]), title="Heading", footnote=False
-    )
+    assert source.splitlines()[1].startswith("{")  # no comment with a caption
+    headed = {"title": "Heading", "footnote": False}
+    assert "% Heading\n" in pb.plot.multi_comparison_latex(matrix(["a", "b"]), **headed)
+    whole = pb.plot.multi_comparison_latex(matrix(["a", "b"]), **headed, document=True)
+    assert "\\caption{Heading}" in whole
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no TeX here")

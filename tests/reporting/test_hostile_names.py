@@ -12,10 +12,10 @@ import pytest
 from lxml import etree, html
 
 import pybench as pb
+from pybench.base.tables import FORMULA_STARTS
 from pybench.plot.draw.text import visible
 from pybench.reporting import comparison, escape, matrix
 from pybench.reporting.frame import study_page
-from pybench.reporting.tables import FORMULA_STARTS
 from pybench.table import results_table
 from tests.reporting.conftest import visit
 

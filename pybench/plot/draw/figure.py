@@ -14,8 +14,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from pybench.base.latex import escape
 from pybench.plot.draw.fonts import quiet_glyphs
-from pybench.plot.draw.latex import escape
 
 _NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 # Smaller files than with zlib's default level 6; a large matrix takes three quarters of the time.

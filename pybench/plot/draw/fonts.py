@@ -13,8 +13,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
 from pybench.base.errors import EnvironmentProblem
+from pybench.base.latex import escape
 from pybench.base.text import shown
-from pybench.plot.draw.latex import escape
 from pybench.plot.draw.style import FALLBACK_FONTS, FONT, SMALL
 from pybench.plot.draw.text import Extent, Measure, wrap
 

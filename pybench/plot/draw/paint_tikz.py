@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from pybench.plot.draw.latex import escape
+from pybench.base.latex import escape
 from pybench.plot.draw.scene import OUTLINES, Lines, Marks, Point, Scene, Text, hold
 from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, Style
 from pybench.plot.draw.text import Extent

@@ -37,17 +37,6 @@ SMALL = 1.0  # no text is smaller than the asked font size
 BASELINE = 0.34  # half of a capital's height: from the middle of a line down to its baseline
 
 
-#: Widths of columns and of the text in inches, of acmart, IEEEtran, jmlr2e and neurips.
-PAPERS = {
-    "acm-column": 3.33,
-    "acm-text": 7.0,
-    "ieee-column": 3.5,
-    "ieee-text": 7.16,
-    "jmlr": 6.0,
-    "neurips": 5.5,
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Style:
     """The look of a figure, as far as callers can set it."""

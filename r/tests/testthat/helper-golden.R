@@ -67,3 +67,10 @@ file_of <- function(bytes, ending = ".csv") {
   writeBin(if (is.raw(bytes)) bytes else charToRaw(bytes), path)
   path
 }
+
+# A results table of golden/sentences/tables.json.
+sentences_table <- function(table) {
+  scores <- do.call(rbind, lapply(table$scores, as.numeric))
+  dimnames(scores) <- list(unlist(table$datasets), unlist(table$classifiers))
+  pb_read_results(scores, higher_is_better = table$higher_is_better)
+}

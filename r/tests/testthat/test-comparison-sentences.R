@@ -1,12 +1,6 @@
 # What is printed is what tests/golden/sentences has: wording is reviewed there, as text, and is the
 # same in both languages. tests/golden/make/sentences.py writes the files.
 
-sentences_table <- function(table) {
-  scores <- do.call(rbind, lapply(table$scores, as.numeric))
-  dimnames(scores) <- list(unlist(table$datasets), unlist(table$classifiers))
-  pb_read_results(scores, higher_is_better = table$higher_is_better)
-}
-
 # The value of an argument; `known` are the results so far, by name.
 sentences_option <- function(value, known) {
   if (!is.null(names(value))) {

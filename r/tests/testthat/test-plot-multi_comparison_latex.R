@@ -30,6 +30,18 @@ test_that("many columns stand; without colours there are none", {
   expect_false(any(grepl("cellcolor", latex_of(c("a", "b"), colours = "none"))))
 })
 
+test_that("nothing is shrunk; a width is kept or refused", {
+  names <- paste0("c", 1:7)
+  lines <- latex_of(names)
+  expect_false(any(grepl("resizebox|begin[{]table[}]", lines)))
+  expect_identical(lines[[3L]], "{\\fontsize{8}{9.6}\\selectfont%")
+  expect_match(latex_of(names, width = 5.6)[[3L]], "tabcolsep", fixed = TRUE)
+  expect_error(
+    latex_of(names, width = "ieee-column"), "needs about .* but `width` is 3.50 in",
+    class = "pybench_error_argument"
+  )
+})
+
 test_that("it compiles whatever the names", {
   skip_if(Sys.which("pdflatex") == "", "no TeX here")
   skip_on_cran()

@@ -17,26 +17,6 @@ from tests.plot.parts import arcs, marks, strokes
 NODE = re.compile(r"\\node\[.*?font=\{.*?\}\] at \((.*?),(.*?)\) \{(.*)\};$", re.MULTILINE)
 
 
-@pytest.mark.parametrize(
-    ("text", "latex"),
-    [
-        ("C4.5+m", "C4.5+m"),
-        ("a_b & c% #1", "a\\_b \\& c\\% \\#1"),
-        ("$x^2$", "\\$x\\textasciicircum{}2\\$"),
-        ("\\input{x}", "\\textbackslash{}input\\{x\\}"),
-        ("~|<>", "\\textasciitilde{}\\textbar{}\\textless{}\\textgreater{}"),
-        ('"a"', "\\char34{}a\\char34{}"),
-        ("--", "-{}-{}"),
-        ("?`", "?{}`{}"),
-        ("a   b", "a \\ \\ b"),
-        ("α\u00a0→", "\\ensuremath{\\alpha}~\\ensuremath{\\rightarrow}"),
-        ("héß 日本", "héß 日本"),
-    ],
-)
-def test_what_tex_would_read_is_escaped(text, latex):
-    assert escape(text) == latex
-
-
 def test_every_mark_of_the_layout_is_written(result):
     drawn = result(["a", "b", "c", "d"], [1, 2, 3, 4], joined=[(0, 2), (2, 3)], distance=None)
     groups = {"a": "x", "b": "y"}
