@@ -179,6 +179,7 @@ reversal_shares <- function(x, over) {
 #' @rdname pb_result
 #' @export
 format.pb_stability <- function(x, ...) {
+  check_dots(...)
   kinds <- c("sets", "datasets", "resamples")
   flips <- lapply(stats::setNames(nm = kinds), function(kind) flip_shares(x, kind))
   titles <- c("Order of mean ranks", "Nemenyi", "Wilcoxon-Holm")
@@ -238,6 +239,7 @@ least_stable <- function(x, shares, count = 3L) {
 #' @export
 as.data.frame.pb_stability <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   first <- vapply(x$pairs, `[[`, "", 1L)
   second <- vapply(x$pairs, `[[`, "", 2L)
   verdicts <- x$full[, stability_tests, drop = FALSE] > 0

@@ -121,6 +121,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
 #' @rdname pb_result
 #' @export
 format.pb_comparison <- function(x, ...) {
+  check_dots(...)
   scores <- x$scores
   c(
     sprintf(
@@ -146,6 +147,7 @@ format.pb_comparison <- function(x, ...) {
 #' @export
 as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   x$scores
 }
 

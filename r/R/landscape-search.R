@@ -269,6 +269,7 @@ labelled_map <- function(map, ready, preset) {
 #' @rdname pb_result
 #' @export
 format.pb_som_search <- function(x, ...) {
+  check_dots(...)
   t <- x$table
   size <- sprintf("%.0f x %.0f", t$xdim, t$ydim)
   shown <- if (nrow(t) <= 12L) seq_len(nrow(t)) else which(t$pareto | t$chosen)
@@ -294,5 +295,6 @@ format.pb_som_search <- function(x, ...) {
 #' @export
 as.data.frame.pb_som_search <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

@@ -8,7 +8,7 @@
 #' @param object A result of [pb_multi_comparison()].
 #' @param colours,limit,decimals As in [plot()][plot.pb_multi_comparison].
 #' @param document Whether to write a complete document instead of a `table` environment.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return A character vector of class `Latex`, one element per line.
 #' @examples
 #' t <- pb_read_results(

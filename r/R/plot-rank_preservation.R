@@ -16,7 +16,7 @@
 #' @param metric One of the metrics of the result; for `show = "sizes"`, one with a target.
 #' @param show `"curves"` or `"sizes"`.
 #' @param labelled Number of curves that are coloured and named, those with the best areas.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame: for the named curves `strategy`, `representation`, `label`,
 #'   `end` (the value at the largest size) and `y` (height of the name); or for the cells
 #'   `strategy`, `representation`, `by_mean`, `conservative` and `text`.
@@ -34,6 +34,7 @@
 #' @export
 plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show = "curves",
                                       labelled = 5, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   show <- check_choice("show", show, c("curves", "sizes"))
   labelled <- check_count("labelled", labelled, 0)

@@ -13,7 +13,7 @@
 #' @param drop Ignored: the selection is always a table.
 #' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
-#' @param ... Ignored; part of the generic.
+#' @param ... Nothing: other arguments are refused.
 #' @return `x[i, j]`, `head()` and `tail()` return a table of the given datasets and methods, in the
 #'   given order, with their repeats, metric and `dropped`. `dimnames()` returns the names of the
 #'   datasets and of the methods. `format()` returns the lines that `print()` shows: the upper left
@@ -285,6 +285,7 @@ dim.pb_results_table <- function(x) {
 #' @rdname pb_results_table
 #' @export
 as.matrix.pb_results_table <- function(x, ...) {
+  check_dots(...)
   x$scores
 }
 
@@ -292,6 +293,7 @@ as.matrix.pb_results_table <- function(x, ...) {
 #' @export
 as.data.frame.pb_results_table <- function(x, row.names = NULL, # nolint: object_name_linter.
                                            optional = FALSE, ...) {
+  check_dots(...)
   columns <- lapply(seq_along(x$classifiers), function(j) unname(x$scores[, j]))
   structure(
     c(list(x$datasets), columns),
@@ -303,6 +305,7 @@ as.data.frame.pb_results_table <- function(x, row.names = NULL, # nolint: object
 #' @rdname pb_results_table
 #' @export
 summary.pb_results_table <- function(object, ...) {
+  check_dots(...)
   column <- function(statistic) unname(apply(object$scores, 2L, statistic, na.rm = TRUE))
   data.frame(
     classifier = object$classifiers,
@@ -314,6 +317,7 @@ summary.pb_results_table <- function(object, ...) {
 #' @rdname pb_results_table
 #' @export
 format.pb_results_table <- function(x, ...) {
+  check_dots(...)
   metric <- if (is.null(x$metric)) "scores" else one_line(x$metric)
   direction <- if (x$higher_is_better) "higher" else "lower"
   c(
