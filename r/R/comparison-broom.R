@@ -37,8 +37,8 @@
 #'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,
 #'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).
 #' @section Errors:
-#' `pybench_error_argument` if the result cannot be written as one table, or for an argument that
-#' the method does not have.
+#' `pybench_error_argument` if the result cannot be written as one table or has none of the fields
+#' of `glance()`, or for an argument that the method does not have.
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
@@ -126,6 +126,11 @@ glance.pb_result <- function(x, ...) {
   single <- Filter(function(field) is.atomic(field) && length(field) == 1L, fields)
   if (is.character(single$statistic)) { # of a test of pairs, the name of the statistics
     single$statistic <- NULL
+  }
+  if (length(single) == 0L) {
+    stop_argument(
+      sprintf("a %s has no summary in one row", class(x)[[1L]]), hint = "Use summary() or tidy()."
+    )
   }
   names <- names(single)
   known <- names %in% names(broom_glance)

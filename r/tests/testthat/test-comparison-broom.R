@@ -97,6 +97,7 @@ test_that("every result that is one table can be tidied; other arguments are ref
   t <- demsar()
   expect_error(generics::tidy(pb_friedman(t), conf.int = TRUE), class = "pybench_error_argument")
   expect_error(generics::glance(pb_friedman(t), 1), class = "pybench_error_argument")
+  expect_error(generics::glance(t), "no summary in one row", class = "pybench_error_argument")
   chosen <- pb_select(t, 2)
   expect_identical(nrow(generics::tidy(chosen)), nrow(as.data.frame(chosen)))
 })
