@@ -17,10 +17,11 @@
 #' @return `x[i, j]`, `head()` and `tail()` return a table of the given datasets and methods, in the
 #'   given order, with their repeats, metric and `dropped`. `dimnames()` returns the names of the
 #'   datasets and of the methods. `format()` returns the lines that `print()` shows: the upper left
-#'   corner of the table. `dim()` returns c(N, k). `as.matrix()` returns the scores,
-#'   `as.data.frame()` the scores after a column `dataset`, one row per dataset. `summary()` returns
-#'   a data frame with one row per method and the columns `classifier`, `mean`, `sd` (`NA` for one
-#'   dataset), `min`, `median`, `max`, each over the scores that are present.
+#'   corner of the table, as many methods as fit into `getOption("width")`, at most 6. `dim()`
+#'   returns c(N, k). `as.matrix()` returns the scores, `as.data.frame()` the scores after a column
+#'   `dataset`, one row per dataset. `summary()` returns a data frame with one row per method and
+#'   the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
+#'   over the scores that are present.
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
 #' something is assigned to the table or to a part of it, or if it is transposed.
@@ -351,14 +352,18 @@ unequal_repeats <- function(t) {
   )
 }
 
-# The upper left corner of the table as aligned lines.
+# The upper left corner of the table as aligned lines, no wider than the console but for a first
+# column of scores.
 format_corner <- function(x, rows, columns) {
   n <- min(rows, length(x$datasets))
   k <- min(columns, length(x$classifiers))
   scores <- x$scores[seq_len(n), seq_len(k), drop = FALSE]
   texts <- rbind(one_line(x$classifiers[seq_len(k)]), array(sprintf("%.4g", scores), c(n, k)))
   right <- vapply(seq_len(k), function(j) pad(texts[, j], left = TRUE), character(n + 1L))
-  lines <- cbind(pad(c("", one_line(x$datasets[seq_len(n)]))), right)
+  left <- pad(c("", one_line(x$datasets[seq_len(n)])))
+  ends <- nchar(left[[1L]]) + cumsum(2L + nchar(right[1L, ]))
+  k <- max(1L, sum(ends <= getOption("width")))
+  lines <- cbind(left, right[, seq_len(k), drop = FALSE])
   hidden <- c(
     if (length(x$datasets) > n) counted(length(x$datasets) - n, "dataset"),
     if (length(x$classifiers) > k) counted(length(x$classifiers) - k, "method")
