@@ -26,7 +26,7 @@ suite_schema <- "pybench/suite/1"
 #' `pybench_error_environment`: an interrupted save cannot be completed.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' suite
 #' pb_suite_tasks(suite)
@@ -72,7 +72,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is not a suite.
 #' @seealso [pb_suite_load()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' pb_suite_tasks(pb_suite_load(system.file("extdata", "suite", package = "pybench")))
 #' @export
 pb_suite_tasks <- function(suite) {
