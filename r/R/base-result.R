@@ -19,10 +19,10 @@ new_result <- function(kind, fields) {
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... Nothing: other arguments are refused.
-#' @return `format()` returns a character vector, one element per line. `print()` writes those lines,
-#'   with lines of prose folded at `getOption("width")`, and returns `x` invisibly. `summary()`
-#'   returns the result itself, whose text is its summary. `as.list()` returns the fields as a plain
-#'   list. `as.data.frame()` returns the result as a table.
+#' @return `format()` returns a character vector, one element per line. `print()` writes these
+#'   lines, with lines of prose folded at `getOption("width")`, and returns `x` invisibly.
+#'   `summary()` returns the result itself, whose text is its summary. `as.list()` returns the
+#'   fields as a plain list. `as.data.frame()` returns the result as a table.
 #' @section Errors:
 #' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result cannot be written as
 #' one table or has no figure. Every method raises it for an argument that the method does not have,

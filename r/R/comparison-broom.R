@@ -18,12 +18,12 @@
 #'   * Of [pb_compare()]: the pairs of the Nemenyi test, then those of the signed-rank tests, as
 #'     `method` says; `estimate` is the difference of the mean ranks, as above.
 #'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value`,
-#'     `method`, and the degrees of freedom, if there are any: `parameter`, or `num.df` and `den.df`.
+#'     `method`, and the degrees of freedom, if any: `parameter`, or `num.df` and `den.df`.
 #'   * Of [pb_kendall_w()]: one row with `estimate`, `conf.low`, `conf.high` and `method`.
 #'   * Of [pb_effects()]: one row per effect size (`term`) and pair, with `estimate`, `conf.low` and
-#'     `conf.high`; positive where `group1` is better, but for `superiority`, which is above 0.5 then.
-#'   * Of [pb_multi_comparison()]: one row per cell, with the mean scores `estimate1` and `estimate2`,
-#'     and their difference as `estimate`.
+#'     `conf.high`; above 0 (`superiority`: above 0.5) where `group1` is better.
+#'   * Of [pb_multi_comparison()]: one row per cell, with the mean scores `estimate1` and
+#'     `estimate2`, and their difference as `estimate`.
 #'   * Of [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with
 #'     its mean rank as `estimate`.
 #'   * Of any other result: the data frame of [as.data.frame()], with such names.

@@ -54,8 +54,8 @@
 #'   `as.data.frame()` gives one row per pair: `classifier_1`, `classifier_2`, `rank_difference`;
 #'   the verdicts `nemenyi` and `wilcoxon_holm`; the share of tables in which each verdict changes
 #'   (is lost, gained or reversed), such as `wilcoxon_holm_over_sets`; and the share in which it is
-#'   reversed, such as `wilcoxon_holm_reversed_over_sets`. The order of two mean ranks flips if it is
-#'   reversed; equal mean ranks are not a flip.
+#'   reversed, such as `wilcoxon_holm_reversed_over_sets`. The order of two mean ranks flips if it
+#'   is reversed; equal mean ranks are not a flip.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.

@@ -116,5 +116,5 @@ def test_a_frame_and_its_direction_are_a_table(table):
     assert pb.compare(table, higher_is_better=True).to_dict() == pb.compare(table).to_dict()
     with pytest.raises(pb.ArgumentError, match="must be what the table says, True, not False"):
         pb.compare(table, higher_is_better=False)
-    with pytest.raises(pb.ArgumentError, match="not DataFrame. Say also higher_is_better=True"):
+    with pytest.raises(pb.ArgumentError, match="Say also higher_is_better=True"):
         pb.compare(table.to_frame())

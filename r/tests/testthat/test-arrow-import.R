@@ -267,7 +267,8 @@ test_that("batches without rows may stand anywhere", {
 test_that("every other type is refused by name, with the list of supported ones", {
   formats <- c(
     e = "float16", z = "binary", Z = "large_binary", vz = "binary_view",
-    "w:16" = "fixed_size_binary (w:16)", "d:38,10" = "decimal (d:38,10)", tts = "time (tts)", "tsu:UTC" = "timestamp (tsu:UTC)",
+    "w:16" = "fixed_size_binary (w:16)", "d:38,10" = "decimal (d:38,10)", tts = "time (tts)",
+    "tsu:UTC" = "timestamp (tsu:UTC)",
     tDs = "duration (tDs)", tiM = "interval (tiM)", "+l" = "list", "+L" = "large_list",
     "+vl" = "list_view", "+w:3" = "fixed_size_list (+w:3)", "+s" = "struct", "+m" = "map",
     "+ud:0" = "dense_union (+ud:0)", "+us:0" = "sparse_union (+us:0)", "+r" = "run_end_encoded",

@@ -111,7 +111,7 @@ test_that("the text of an error has the arguments and functions of its hint as R
   error <- tryCatch(pb_friedman(kept), error = identity)
   expect_match(
     conditionMessage(error),
-    "Read the table with missing = \"drop\" to leave out these datasets, or use pb_skillings_mack().",
+    "with missing = \"drop\" to leave out these datasets, or use pb_skillings_mack().",
     fixed = TRUE
   )
   expect_match(error$hint, "missing=\"drop\"", fixed = TRUE) # as in Python
@@ -120,6 +120,7 @@ test_that("the text of an error has the arguments and functions of its hint as R
     conditionMessage(error), "Say which column holds the datasets: dataset = \"NAME\".",
     fixed = TRUE
   )
-  written <- pybench:::as_r_writes("Use a=None, b=True; index=False (pandas), row.names = FALSE (R). x=y.")
+  hint <- "Use a=None, b=True; index=False (pandas), row.names = FALSE (R). x=y."
+  written <- pybench:::as_r_writes(hint)
   expect_identical(written, "Use a = NULL, b = TRUE; row.names = FALSE. x=y.")
 })

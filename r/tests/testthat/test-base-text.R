@@ -85,7 +85,9 @@ test_that("look-alikes are the first pair with one normal form", {
 })
 
 test_that("prose is folded at the width of the console, columns are kept", {
-  lines <- c("A first line of words", "  note a: some more words here\n", "", "  1.5    a b c d e f g h")
+  lines <- c(
+    "A first line of words", "  note a: some more words here\n", "", "  1.5    a b c d e f g h"
+  )
   expect_identical(pybench:::folded(lines, 20L), c(
     "A first line of", "    words", "  note a: some more", "      words here", "", "",
     "  1.5    a b c d e f g h"
