@@ -26,7 +26,8 @@ ALLOWED = {
     "read": {"base", "store", "table", "seriesset"},
     "bridge": GROUND,
     "parallel": GROUND | {"bridge"},
-    "comparison": {"base", "table", "bridge"},
+    # read.results: compare() takes a data frame too
+    "comparison": {"base", "table", "bridge", "read.results"},
     "features": {"base", "store", "table", "read", "seriesset", "parallel"},
     "landscape": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
     # signedrank: strategies are compared trial by trial, by paired signed ranks

@@ -26,6 +26,7 @@ SUITE = ("arff", "folder", "identity", "lock", "measures", "results", "running",
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "bridge": "R's end of the bridge: runs inside the child",
+    "comparison-broom": "methods of R's generics; Python's to_frame() has our own names",
     **dict.fromkeys(
         (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",

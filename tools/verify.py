@@ -82,6 +82,11 @@ export _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=true
 export NOT_CRAN=true _R_CHECK_TESTS_NLINES_=0
 R CMD build ../../r
 R CMD check --as-cran --no-manual pybench_*.tar.gz || failed=1
+# Once more without the packages that are only suggested (and without tests): a minute.
+mkdir bare
+_R_CHECK_DEPENDS_ONLY_=true R CMD check --as-cran --no-manual --no-tests --ignore-vignettes \
+  --output=bare pybench_*.tar.gz || failed=1
+grep -qx 'Status: OK' bare/pybench.Rcheck/00check.log || failed=1
 sed -nE 's/^([0-9]+) tests passed, ([0-9]+) skipped$/\1 0 \2/p' \
   pybench.Rcheck/tests/testthat.Rout* > "$COUNTS"
 [ -s "$COUNTS" ] && [ -z "${failed:-}" ] && grep -qx 'Status: OK' pybench.Rcheck/00check.log

@@ -35,6 +35,7 @@ _REVERSED = tuple(f"{test} reversed" for test in TESTS)
 _COLUMNS = ("tables", "ahead", "behind", *TESTS, *_REVERSED)
 _TITLES = ("Order of mean ranks", "Nemenyi", "Wilcoxon-Holm")
 _KINDS = ("sets", "datasets", "resamples")
+_SYNTACTIC = str.maketrans(" -", "__")  # names of columns that R need not quote
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +107,10 @@ class Stability(Result):
         return getattr(self, "over_" + over)[[*_REVERSED]].set_axis([*TESTS], axis=1)  # type: ignore[no-any-return]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: difference of mean ranks, verdicts, and all shares of flips."""
+        """Return one row per pair: difference of mean ranks, verdicts, and all shares of flips.
+
+        The columns are named as in R, such as `wilcoxon_holm` and `nemenyi_reversed_over_sets`.
+        """
         import pandas as pd
 
         ranks = self.mean_ranks
@@ -123,7 +127,7 @@ class Stability(Result):
             columns |= {
                 f"{name} reversed over {kind}": reversals[name].to_numpy() for name in TESTS
             }
-        return pd.DataFrame(columns)
+        return pd.DataFrame(columns).rename(columns=lambda name: name.translate(_SYNTACTIC))
 
     def example(
         self, first: str, second: str, question: str = "wilcoxon-holm"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base import catalogue, check, notes, shared
+from pybench.base.errors import ArgumentError
 from pybench.base.options import engine_or_default
 from pybench.base.printable import Sheet, with_letters
 from pybench.base.result import Result
@@ -21,6 +22,7 @@ from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import ranked
 from pybench.comparison.stability import Stability
+from pybench.read.results import read_results
 from pybench.table import ResultsTable
 
 if TYPE_CHECKING:
@@ -140,7 +142,7 @@ class Comparison(Result):
 
 
 def compare(
-    t: ResultsTable,
+    t: ResultsTable | pd.DataFrame,
     alpha: float = 0.05,
     *,
     bayesian: bool = False,
@@ -150,14 +152,16 @@ def compare(
     seed: int = 0,
     convention: str = "standard",
     tie_tol: float | str = "decimal",
+    higher_is_better: bool | None = None,
     engine: str | None = None,
 ) -> Comparison:
     """Compare methods over datasets: tests, critical differences, conclusions and caveats.
 
     Parameters
     ----------
-    t : ResultsTable
-        Scores of k >= 2 methods on N >= 2 datasets.
+    t : ResultsTable or pandas.DataFrame
+        Scores of k >= 2 methods on N >= 2 datasets. With `higher_is_better`, also what
+        `read_results` reads without further arguments, such as a data frame.
     alpha : float in (0, 1)
         Family-wise level.
     bayesian : bool
@@ -176,6 +180,9 @@ def compare(
         Convention of Friedman's and Nemenyi's tests, see `nemenyi`.
     tie_tol, engine
         See `nemenyi`.
+    higher_is_better : bool, optional
+        Whether higher scores are better. It must be given if `t` is no results table; a results
+        table says this itself.
 
     Returns
     -------
@@ -184,7 +191,8 @@ def compare(
     Raises
     ------
     ResultsTableError, ArgumentError, LanguagesDisagree
-        For the same reasons as `nemenyi`.
+        For the same reasons as `nemenyi`, and as `read_results` if `t` is no results table.
+        ArgumentError if `higher_is_better` contradicts a results table.
 
     Notes
     -----
@@ -203,11 +211,17 @@ def compare(
     ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
     >>> pb.compare(t).conclusions[1]
     'a has the best mean rank (1.00).'
+
+    >>> import pandas as pd
+    >>> errors = pd.DataFrame({"A": [0.1, 0.2], "B": [0.2, 0.4]}, index=["d1", "d2"])
+    >>> pb.compare(errors, higher_is_better=False).conclusions[1]
+    'A has the best mean rank (1.00).'
     """
+    given = _table(t, higher_is_better)
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
     chosen = engine_or_default(engine)
-    table = ranked(t, tie_tol)
+    table = ranked(given, tie_tol)
     settings: dict[str, Any] = {
         "alpha": level,
         "bayesian": check.flag("bayesian", bayesian),
@@ -223,7 +237,7 @@ def compare(
     doubts = {note for part in made for note in part.notes}
     bound = any("< 1e-12" in sentence for sentence in answered.conclusions)
     return Comparison(
-        t,
+        given,
         **answered.parts,
         scores=answered.scores,
         conclusions=answered.conclusions,
@@ -233,3 +247,26 @@ def compare(
         differences=answered.differences,
         versions={"pybench": shared.version(), **answered.versions},
     )
+
+
+def _table(t: object, higher_is_better: bool | None) -> ResultsTable:
+    """Return the table to compare: as given, or made of a frame and its direction."""
+    if isinstance(t, ResultsTable):
+        if higher_is_better not in (None, t.higher_is_better):
+            raise ArgumentError(
+                f"`higher_is_better` must be what the table says, {t.higher_is_better}, "
+                f"not {higher_is_better!r}",
+                expected=str(t.higher_is_better),
+                found=repr(higher_is_better),
+                hint="Leave it out: it is for a data frame.",
+            )
+        return t
+    if higher_is_better is None:
+        raise ArgumentError(
+            f"`t` must be a ResultsTable, not {type(t).__name__}",
+            expected="a ResultsTable",
+            found=type(t).__name__,
+            hint="Say also higher_is_better=True, or False for an error rate, if it is a table of "
+            "scores.",
+        )
+    return read_results(t, higher_is_better=higher_is_better)

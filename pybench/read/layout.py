@@ -163,7 +163,7 @@ def _first_column(grid: RawTable, names: Sequence[str], holds: str, argument: st
             if column.name == name:
                 return column
     expected = "a column " + " or ".join(map(shown, names))
-    hint = f"Give the name of the column that holds the {holds}: `{argument}`."
+    hint = f'Say which column holds the {holds}: {argument}="NAME".'
     raise grid.header_refusal(expected, shown_names(grid.names), hint)
 
 

@@ -18,8 +18,11 @@
 #'   | Arrow | data frame | matrix |
 #'   |---|---|---|
 #'   | float64, float32 | double | double |
+#'   | int8, uint8, int16, uint16 | integer | double |
 #'   | int32 | integer; -2147483648, which R keeps for `NA`, is refused | double |
-#'   | int64 | double; refused beyond +-2^53 | double, same rule |
+#'   | uint32 | double | double |
+#'   | int64, uint64 | double; refused beyond +-2^53 | double, same rule |
+#'   | date32, date64 | `Date`; a date64 that is no whole day is refused | refused |
 #'   | bool | logical | refused |
 #'   | utf8, large_utf8, utf8_view | character, marked as UTF-8; NUL is refused | refused |
 #'   | dictionary of strings | factor (ordered, if Arrow says so) | refused |
@@ -69,7 +72,8 @@ imported_data_frame <- function(handle, table) {
     if (type %in% c("factor", "ordered")) {
       imported_factor(handle, i, table$names[[i]], type == "ordered")
     } else {
-      arrow_settle(.Call(C_pb_arrow_column, handle, i, NULL))
+      column <- arrow_settle(.Call(C_pb_arrow_column, handle, i, NULL))
+      if (startsWith(type, "date")) structure(column, class = "Date") else column
     }
   })
   structure(

@@ -200,6 +200,32 @@ check_string <- function(name, value, null_ok = FALSE) {
   )
 }
 
+# Refuses what a method gets through `...`, which only its generic has: a misspelt argument, or one
+# argument too many. data.frame() gives `stringsAsFactors` to every as.data.frame().
+check_dots <- function(...) {
+  given <- if (is.null(...names())) character(...length()) else ...names()
+  method <- names(formals(sys.function(sys.parent())))
+  known <- setdiff(method[-1L], "...")
+  given <- setdiff(given, if ("row.names" %in% known) "stringsAsFactors")
+  if (length(given) == 0L) {
+    return(invisible())
+  }
+  extra <- if (nzchar(given[[1L]])) shown(given[[1L]]) else "one without a name"
+  expected <- if (length(known) > 0L) paste(shown(known), collapse = ", ") else "none"
+  stop_argument(
+    paste0("unexpected argument: ", extra, "; the further arguments are: ", expected),
+    expected = expected, found = extra, hint = nearest_hint(given[[1L]], known)
+  )
+}
+
+# "Did you mean ...?" if one of the names is near.
+nearest_hint <- function(given, known) {
+  away <- as.vector(utils::adist(given, known, ignore.case = TRUE))
+  if (nzchar(given) && any(away <= max(2L, nchar(given) %/% 3L))) {
+    paste0("Did you mean ", shown(known[[which.min(away)]]), "?")
+  }
+}
+
 # The items of a vector or list; anything else is one item.
 items_of <- function(value) {
   if (is.vector(value)) as.list(value) else list(value)

@@ -45,7 +45,8 @@
 #'
 #' @param c A condition of class `pybench_error`.
 #' @return `conditionMessage()` returns the whole text, `file:line: column 'c': message. hint`,
-#'   without the parts that are not known.
+#'   without the parts that are not known. It writes arguments in the hint as R does, such as
+#'   `missing = "drop"`; the field `hint` is the same text as in Python.
 #' @examples
 #' refused <- tryCatch(
 #'   pb_read_results(data.frame(dataset = "iris", J48 = NA), higher_is_better = TRUE),
@@ -65,8 +66,19 @@ conditionMessage.pybench_error <- function(c) {
     if (!is.null(place)) paste0(place, " "),
     if (!is.null(c$column)) paste0("column '", c$column, "': "),
     c$message,
-    if (!is.null(c$hint)) paste0(". ", c$hint)
+    if (!is.null(c$hint)) paste0(". ", as_r_writes(c$hint))
   )
+}
+
+# A hint as R writes arguments and functions. The fields of an error have the same texts in both
+# languages; they write `missing="drop"`.
+as_r_writes <- function(hint) {
+  pandas <- "index=False (pandas), row.names = FALSE (R)"
+  hint <- sub(pandas, "row.names = FALSE", hint, fixed = TRUE)
+  hint <- gsub("\\b([a-z_]+)=(?=[\"TFN0-9])", "\\1 = ", hint, perl = TRUE)
+  hint <- gsub("= (True|False)\\b", "= \\U\\1", hint, perl = TRUE)
+  hint <- gsub("= None\\b", "= NULL", hint)
+  gsub("\\bskillings_mack\\b", "pb_skillings_mack()", hint)
 }
 
 pybench_condition <- function(kinds, message, file = NULL, line = NULL, column = NULL,

@@ -18,14 +18,15 @@ new_result <- function(kind, fields) {
 #'
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
-#' @param ... Passed to methods.
-#' @return `format()` returns a character vector, one element per line. `print()` writes those lines
-#'   and returns `x` invisibly. `summary()` returns the result itself, whose text is its summary.
-#'   `as.list()` returns the fields as a plain list. `as.data.frame()` returns the result as a
-#'   table.
+#' @param ... Nothing: other arguments are refused.
+#' @return `format()` returns a character vector, one element per line. `print()` writes these
+#'   lines, with lines of prose folded at `getOption("width")`, and returns `x` invisibly.
+#'   `summary()` returns the result itself, whose text is its summary. `as.list()` returns the
+#'   fields as a plain list. `as.data.frame()` returns the result as a table.
 #' @section Errors:
 #' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result cannot be written as
-#' one table or has no figure.
+#' one table or has no figure. Every method raises it for an argument that the method does not have,
+#' and names the nearest one that it has.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), C1 = c(0.9, 0.8, 0.7), C2 = c(0.6, 0.7, 0.5)),
@@ -40,13 +41,14 @@ NULL
 #' @rdname pb_result
 #' @export
 print.pb_result <- function(x, ...) {
-  cat(format(x, ...), sep = "\n")
+  cat(folded(format(x, ...)), sep = "\n")
   invisible(x)
 }
 
 #' @rdname pb_result
 #' @export
 format.pb_result <- function(x, ...) {
+  check_dots(...)
   shown <- vapply(unclass(x), function(field) toString(field, width = 70L), "")
   paste0(format(names(shown)), "  ", shown)
 }
@@ -54,12 +56,14 @@ format.pb_result <- function(x, ...) {
 #' @rdname pb_result
 #' @export
 summary.pb_result <- function(object, ...) {
+  check_dots(...)
   object
 }
 
 #' @rdname pb_result
 #' @export
 as.list.pb_result <- function(x, ...) {
+  check_dots(...)
   unclass(x)
 }
 
@@ -67,12 +71,14 @@ as.list.pb_result <- function(x, ...) {
 #' @export
 as.data.frame.pb_result <- function(x, row.names = NULL, # nolint: object_name_linter.
                                     optional = FALSE, ...) {
+  check_dots(...)
   stop_argument(paste0("a ", class(x)[[1L]], " has no single table"))
 }
 
 #' @rdname pb_result
 #' @export
 plot.pb_result <- function(x, ...) {
+  check_dots(...)
   stop_argument(
     paste0("a ", class(x)[[1L]], " has no figure"),
     hint = "methods(plot) lists the results that have one; see ?plot.pb_critical_difference."

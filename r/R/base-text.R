@@ -57,6 +57,19 @@ padded <- function(x) {
   paste0(x, strrep(" ", max(wide) - wide))
 }
 
+# Lines of prose that are wider than the width are folded at spaces; lines that hold columns, with
+# two spaces or more between them, are kept.
+folded <- function(lines, width = getOption("width")) {
+  single <- strsplit(paste(lines, collapse = "\n"), "\n", fixed = TRUE)[[1L]]
+  unlist(lapply(single, function(line) {
+    if (nchar(line, "width") <= width || grepl("[^ ] {2,}[^ ]", line)) {
+      return(line)
+    }
+    indent <- nchar(sub("[^ ].*", "", line))
+    strwrap(line, width + 1L, indent, indent + 4L)
+  }))
+}
+
 # Text as messages show it, in back-ticks.
 shown <- function(x) {
   paste0("`", one_line(x), "`")

@@ -128,9 +128,10 @@ value_at <- function(field, place) {
 
 #' @rdname pb_validate
 #' @param x A result of `pb_validate()`.
-#' @param ... Ignored; part of the generic.
+#' @param ... Nothing: other arguments are refused.
 #' @export
 format.pb_validation <- function(x, ...) {
+  check_dots(...)
   rows <- x$rows
   python <- rows$source == "Python"
   lines <- vapply(unique(rows$statistic[python]), function(name) {
@@ -163,5 +164,6 @@ format.pb_validation <- function(x, ...) {
 #' @export
 as.data.frame.pb_validation <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   x$rows
 }

@@ -114,6 +114,7 @@ edge_noise <- function(scores, edge) {
 #' @export
 as.data.frame.pb_bayesian_pairs <- function(x, row.names = NULL, # nolint: object_name_linter.
                                             optional = FALSE, ...) {
+  check_dots(...)
   cells <- all_pairs(x$n_classifiers)
   names <- rownames(x$better)
   fields <- c(bayesian_regions, paste0("mean_", bayesian_regions), "monte_carlo_error")
@@ -126,6 +127,7 @@ as.data.frame.pb_bayesian_pairs <- function(x, row.names = NULL, # nolint: objec
 #' @rdname pb_result
 #' @export
 format.pb_bayesian_pairs <- function(x, ...) {
+  check_dots(...)
   draws <- if (x$samples > 0L) sprintf("%d draws, seed %.0f", x$samples, x$seed) else "exact"
   over <- if (is.null(x$dataset)) {
     paste(x$n_datasets, "datasets")

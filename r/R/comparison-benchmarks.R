@@ -95,6 +95,7 @@ require_alike <- function(tables) {
 #' @rdname pb_result
 #' @export
 format.pb_critical_differences <- function(x, ...) {
+  check_dots(...)
   against <- if (is.null(x$control)) "" else paste0(", all against ", x$control)
   of_each <- apply(x$mean_ranks, 1L, function(ranks) {
     paste(x$classifiers, sprintf("%.3f", ranks), collapse = ", ")
@@ -127,6 +128,7 @@ format_benchmark <- function(benchmark, shown) {
 #' @export
 as.data.frame.pb_critical_differences <- function(x, row.names = NULL, # nolint: object_name_linter.
                                                   optional = FALSE, ...) {
+  check_dots(...)
   frames <- Map(function(benchmark, shown) {
     cbind(benchmark = benchmark, as.data.frame(shown))
   }, x$benchmarks, x$diagrams)

@@ -74,6 +74,7 @@ median_differences <- function(scores) {
 #' @rdname pb_result
 #' @export
 format.pb_contrasts <- function(x, ...) {
+  check_dots(...)
   best_first <- order(-x$effects)
   c(
     "Contrasts by medians of differences: effect of each method, in units of the score",
@@ -91,6 +92,7 @@ format.pb_contrasts <- function(x, ...) {
 #' @export
 as.data.frame.pb_contrasts <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   names <- rownames(x$estimates)
   pairs <- which(lower.tri(x$estimates), arr.ind = TRUE) # of the transposed: row by row
   data.frame(

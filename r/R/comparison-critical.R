@@ -175,6 +175,7 @@ differing <- function(x) {
 #' @rdname pb_result
 #' @export
 format.pb_critical_difference <- function(x, ...) {
+  check_dots(...)
   width <- if (!is.null(x$critical_difference)) sprintf(", CD = %.4f", x$critical_difference)
   against <- if (!is.null(x$control)) paste0(", all against ", x$control)
   turned <- vapply(x$against, paste, "", collapse = " better than ")
@@ -201,6 +202,7 @@ format.pb_critical_difference <- function(x, ...) {
 #' @export
 as.data.frame.pb_critical_difference <- function(x, row.names = NULL, # nolint: object_name_linter.
                                                  optional = FALSE, ...) {
+  check_dots(...)
   bars <- vapply(x$classifiers, function(name) {
     toString(which(vapply(x$cliques, function(members) name %in% members, NA)))
   }, "")

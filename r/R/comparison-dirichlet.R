@@ -143,9 +143,15 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
   z <- t(unname(unit$scores[, cells[, 1L]] - unit$scores[, cells[, 2L]]))
   says <- sign_says(z, unit$rope, place)
+  # A pseudo-observation in the rope favours neither: the other order has the mirror image.
+  asked <- if (place == "rope") seq_len(nrow(cells) / 2) else seq_len(nrow(cells))
+  regions <- t(says$equal + 2 * says$worse)[, asked, drop = FALSE] # 0, 1, 2 as in C
+  storage.mode(regions) <- "integer"
   counts <- over_draws("bayesian-sign", nrow(t$scores), samples, prior, seed, function(w) {
-    region_counts(says$better %*% w, says$equal %*% w, says$worse %*% w)
+    .Call(C_pb_sign_counts, t(w), regions)
   })
+  shares <- t(Reduce(`+`, counts)) / samples
+  shares <- rbind(shares, if (place == "rope") shares[, 3:1, drop = FALSE])
   spread <- function(values) {
     filled <- array(0, c(k, k, 3L))
     filled[cbind(seq_len(k), seq_len(k), 2L)] <- 1
@@ -154,7 +160,7 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   }
   alpha <- c(prior, rep(1, nrow(t$scores)))
   means <- vapply(says, function(who) as.vector(who %*% alpha), numeric(nrow(cells))) / sum(alpha)
-  probabilities <- spread(Reduce(`+`, counts) / samples)
+  probabilities <- spread(shares)
   beyond <- abs(z) - unit$rope
   noise <- edge_noise(unit$scores, unit$rope)
   new_bayesian_pairs(

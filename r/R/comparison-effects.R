@@ -217,6 +217,7 @@ effect_fields <- function() {
 #' @rdname pb_result
 #' @export
 format.pb_effects <- function(x, ...) {
+  check_dots(...)
   frame <- as.data.frame(x)
   against <- if (is.null(x$control)) "all pairs" else paste("all against", x$control)
   c(
@@ -259,6 +260,7 @@ largest_effects <- function(frame, most = 5L) {
 #' @export
 as.data.frame.pb_effects <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
+  check_dots(...)
   cells <- tested_cells(x$d_z, "two-sided")
   data.frame(
     classifier_1 = rownames(x$d_z)[cells[, 1L]],

@@ -198,6 +198,7 @@ friedman_notes <- function(t, doubled, found, method, convention, tie_tol, refer
 #' @rdname pb_result
 #' @export
 format.pb_friedman <- function(x, ...) {
+  check_dots(...)
   letter <- if (x$method == "iman-davenport") "F" else "chi-square"
   df <- if (length(x$df) > 0L) {
     source <- paste("df =", toString(sprintf("%.15g", x$df)))
@@ -221,6 +222,7 @@ format.pb_friedman <- function(x, ...) {
 #' @export
 as.data.frame.pb_friedman <- function(x, row.names = NULL, # nolint: object_name_linter.
                                       optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     method = x$method, statistic = x$statistic, df1 = x$df[1L], df2 = x$df[2L],
     pvalue = x$pvalue, n_datasets = x$n_datasets, n_classifiers = x$n_classifiers,

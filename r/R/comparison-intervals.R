@@ -114,6 +114,7 @@ standings <- function(sums) {
 #' @rdname pb_result
 #' @export
 format.pb_rank_intervals <- function(x, ...) {
+  check_dots(...)
   frame <- as.data.frame(x)
   c(
     sprintf(
@@ -136,6 +137,7 @@ format.pb_rank_intervals <- function(x, ...) {
 #' @export
 as.data.frame.pb_rank_intervals <- function(x, row.names = NULL, # nolint: object_name_linter.
                                             optional = FALSE, ...) {
+  check_dots(...)
   by_rank <- rank_order(x$mean_ranks, names(x$mean_ranks))
   frame <- data.frame(
     classifier = names(x$mean_ranks), mean_rank = unname(x$mean_ranks), low = unname(x$low),

@@ -114,6 +114,7 @@ weighted_w <- function(doubled, weights) {
 #' @rdname pb_result
 #' @export
 format.pb_kendall_w <- function(x, ...) {
+  check_dots(...)
   c(
     sprintf(
       "Kendall's W = %.4f, %g %% interval %.4f to %.4f (%s draws, seed %s)",
@@ -130,6 +131,7 @@ format.pb_kendall_w <- function(x, ...) {
 #' @export
 as.data.frame.pb_kendall_w <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   shown <- c("w", "low", "high", "confidence", "n_datasets", "n_classifiers")
   as.data.frame(unclass(x)[shown])
 }

@@ -226,6 +226,7 @@ matrix_adjusted <- function(pvalues, adjust) {
 #' @rdname pb_result
 #' @export
 format.pb_multi_comparison <- function(x, ...) {
+  check_dots(...)
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
   c(
     sprintf(
@@ -285,6 +286,7 @@ format_cells <- function(x, most) {
 #' @export
 as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: object_name_linter.
                                               optional = FALSE, ...) {
+  check_dots(...)
   cells <- which(t(!own_cells(x[c("rows", "columns")])), arr.ind = TRUE)[, 2:1, drop = FALSE]
   first <- x$rows[cells[, 1L]]
   second <- x$columns[cells[, 2L]]

@@ -207,6 +207,7 @@ nemenyi_notes <- function(t, doubled, answer, width, alpha, convention, tie_tol)
 #' @rdname pb_result
 #' @export
 format.pb_nemenyi <- function(x, ...) {
+  check_dots(...)
   by_rank <- rank_order(x$mean_ranks, names(x$mean_ranks))
   differ <- sum(significant_pairs(x)) %/% 2L
   c(
@@ -233,6 +234,7 @@ format.pb_nemenyi <- function(x, ...) {
 #' @export
 as.data.frame.pb_nemenyi <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
+  check_dots(...)
   pairs <- utils::combn(x$n_classifiers, 2L)
   cell <- t(pairs)
   classifiers <- names(x$mean_ranks)

@@ -64,6 +64,7 @@ two_sided_normal <- function(z, convention) {
 #' @rdname pb_result
 #' @export
 format.pb_omnibus <- function(x, ...) {
+  check_dots(...)
   letter <- if (x$method == "F") "F" else "chi-square"
   source <- if (x$reference == "limit") {
     paste0("df = ", toString(sprintf("%.15g", x$df)))
@@ -88,6 +89,7 @@ format.pb_omnibus <- function(x, ...) {
 #' @export
 as.data.frame.pb_omnibus <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     test = x$test, method = x$method, statistic = x$statistic, df1 = x$df[1L], df2 = x$df[2L],
     pvalue = x$pvalue, n_datasets = x$n_datasets, n_classifiers = x$n_classifiers,

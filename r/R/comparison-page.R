@@ -203,6 +203,7 @@ add_independent <- function(first, second) {
 #' @rdname pb_result
 #' @export
 format.pb_trend <- function(x, ...) {
+  check_dots(...)
   c(
     sprintf(
       "Test of a predicted order: %s (%s): L = %.6g, z = %.4g, p %s",
@@ -220,6 +221,7 @@ format.pb_trend <- function(x, ...) {
 #' @export
 as.data.frame.pb_trend <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     classifier = x$order, predicted_rank = as.double(seq_along(x$order)),
     mean_rank = unname(x$mean_ranks[x$order])

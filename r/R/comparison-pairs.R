@@ -231,6 +231,7 @@ tested_cells <- function(pvalues, alternative) {
 #' @rdname pb_result
 #' @export
 format.pb_pairs <- function(x, ...) {
+  check_dots(...)
   against <- if (is.null(x$control)) "all pairs" else paste("all against", x$control)
   source <- if (startsWith(x$method, "exact")) x$method else paste("by", x$method)
   df <- if (length(x$df) > 0L) paste0(", df = ", toString(sprintf("%g", x$df)))
@@ -290,6 +291,7 @@ clearest_pairs <- function(x, most = 5L) {
 #' @export
 as.data.frame.pb_pairs <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   cells <- tested_cells(x$pvalues, x$alternative)
   data.frame(
     classifier_1 = rownames(x$pvalues)[cells[, 1L]],

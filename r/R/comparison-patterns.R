@@ -188,6 +188,7 @@ choose_examples <- function(number, count, seed) {
 #' @rdname pb_result
 #' @export
 format.pb_core_patterns <- function(x, ...) {
+  check_dots(...)
   pairs <- colnames(x$patterns)[-1L]
   rows <- lapply(seq_len(nrow(x$patterns)), function(i) {
     alike <- pairs[x$patterns[i, -1L] == 0]
@@ -221,6 +222,7 @@ format.pb_core_patterns <- function(x, ...) {
 #' @export
 as.data.frame.pb_core_patterns <- function(x, row.names = NULL, # nolint: object_name_linter.
                                            optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     pattern = rownames(x$patterns), sets = unname(x$patterns[, 1L]),
     share = unname(x$patterns[, 1L]) / x$n_sets, x$patterns[, -1L, drop = FALSE] > 0,

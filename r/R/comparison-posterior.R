@@ -111,6 +111,7 @@ hierarchical_draws <- function(t, first, second, rope, samples, rho, seed) {
 #' @rdname pb_result
 #' @export
 format.pb_posterior <- function(x, ...) {
+  check_dots(...)
   pair <- c(x$classifier_1, x$classifier_2)
   shares <- c(x$better, x$equal, x$worse)
   if (x$better < x$worse) { # the better first
@@ -144,5 +145,6 @@ format.pb_posterior <- function(x, ...) {
 #' @export
 as.data.frame.pb_posterior <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   stats::setNames(as.data.frame(x$draws), bayesian_regions)
 }

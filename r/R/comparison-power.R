@@ -215,6 +215,7 @@ first_reaching <- function(curves, sizes, wanted) {
 #' @rdname pb_result
 #' @export
 format.pb_power <- function(x, ...) {
+  check_dots(...)
   reached <- function(curves) colSums(curves >= x$power)
   c(
     sprintf(
@@ -243,6 +244,7 @@ format_whole <- function(x) {
 #' @export
 as.data.frame.pb_power <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   m <- length(x$pairs)
   sizes <- length(x$sizes)
   error <- function(share) sqrt(share * (1 - share) / x$repeats)

@@ -132,13 +132,55 @@ require_table <- function(t, complete = TRUE) {
     stop_argument(
       paste0("`t` must be a results table, not ", found),
       expected = "a results table", found = found,
-      hint = "Make one with pb_read_results()."
+      hint = if (is_bare(t)) make_table else "Make one with pb_read_results()."
     )
   }
   check_table(t)
   if (complete && anyNA(t$scores)) {
     refuse_incomplete(t)
   }
+}
+
+make_table <- "Make one: t <- pb_read_results(x, higher_is_better = TRUE); FALSE for error rates."
+
+# Whether a value holds scores that pb_read_results() could make a table of.
+is_bare <- function(t) {
+  is.matrix(t) || is.data.frame(t)
+}
+
+# The table to compare: `t` itself, or made of a matrix or data frame, with its direction.
+table_given <- function(t, higher_is_better) {
+  if (missing(t) || !is_bare(t)) {
+    require_table(t)
+    if (!is.null(higher_is_better) && !identical(higher_is_better, t$higher_is_better)) {
+      found <- describe_value(higher_is_better)
+      stop_argument(
+        sprintf(
+          "`higher_is_better` must be what the table says, %s, not %s", t$higher_is_better, found
+        ),
+        expected = as.character(t$higher_is_better), found = found,
+        hint = "Leave it out: it is for a matrix or a data frame."
+      )
+    }
+    return(t)
+  }
+  if (is.null(higher_is_better)) {
+    found <- describe_value(t)
+    stop_argument(
+      paste0("`t` must be a results table, not ", found),
+      expected = "a results table", found = found,
+      hint = "Say also higher_is_better = TRUE, or FALSE for an error rate."
+    )
+  }
+  pb_read_results(t, higher_is_better, dataset = dataset_column(t))
+}
+
+# The column of dataset names of a bare data frame: `dataset`, or else a first column of texts.
+dataset_column <- function(frame) {
+  named <- is.matrix(frame) || length(frame) == 0L || "dataset" %in% names(frame) ||
+    !is.null(own_row_names(frame))
+  texts <- !named && (is.character(frame[[1L]]) || is.factor(frame[[1L]]))
+  if (texts) names(frame)[[1L]] else "dataset"
 }
 
 refuse_incomplete <- function(t) {

@@ -51,9 +51,11 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair: verdicts, the share of tables in which each verdict
-#'   changes (is lost, gained or reversed), and the share in which it is reversed. The order of two
-#'   mean ranks flips if it is reversed; equal mean ranks are not a flip.
+#'   `as.data.frame()` gives one row per pair: `classifier_1`, `classifier_2`, `rank_difference`;
+#'   the verdicts `nemenyi` and `wilcoxon_holm`; the share of tables in which each verdict changes
+#'   (is lost, gained or reversed), such as `wilcoxon_holm_over_sets`; and the share in which it is
+#'   reversed, such as `wilcoxon_holm_reversed_over_sets`. The order of two mean ranks flips if it
+#'   is reversed; equal mean ranks are not a flip.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.
@@ -179,6 +181,7 @@ reversal_shares <- function(x, over) {
 #' @rdname pb_result
 #' @export
 format.pb_stability <- function(x, ...) {
+  check_dots(...)
   kinds <- c("sets", "datasets", "resamples")
   flips <- lapply(stats::setNames(nm = kinds), function(kind) flip_shares(x, kind))
   titles <- c("Order of mean ranks", "Nemenyi", "Wilcoxon-Holm")
@@ -238,6 +241,7 @@ least_stable <- function(x, shares, count = 3L) {
 #' @export
 as.data.frame.pb_stability <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   first <- vapply(x$pairs, `[[`, "", 1L)
   second <- vapply(x$pairs, `[[`, "", 2L)
   verdicts <- x$full[, stability_tests, drop = FALSE] > 0
@@ -248,10 +252,11 @@ as.data.frame.pb_stability <- function(x, row.names = NULL, # nolint: object_nam
     colnames(turned) <- paste(colnames(turned), "reversed over", kind)
     cbind(shares, turned)
   })
+  shown <- cbind(as.data.frame(verdicts), do.call(cbind, over))
+  names(shown) <- gsub("[ -]", "_", names(shown))
   data.frame(
     classifier_1 = first, classifier_2 = second,
     rank_difference = unname(x$mean_ranks[first] - x$mean_ranks[second]),
-    verdicts, do.call(cbind, over),
-    row.names = NULL, check.names = FALSE
+    shown, row.names = NULL
   )
 }

@@ -9,6 +9,10 @@
 #' sources are on the pages of the functions named below.
 #'
 #' @inheritParams pb_nemenyi
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. With
+#'   `higher_is_better`, also a numeric matrix, or a data frame in a form that [pb_read_results()]
+#'   reads; a data frame that has neither a column `dataset` nor row names may have the names of the
+#'   datasets in a first column of texts.
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
 #' @param stability Whether to add the stability of the verdicts, that is, how they change with
 #'   other sets of methods, without one dataset, or with resampled datasets. This takes seconds to
@@ -18,6 +22,8 @@
 #'   in units of the metric.
 #' @param seed Seed of all random draws, a whole number; the draws are the same in Python and R.
 #' @param convention Convention of Friedman's and Nemenyi's tests, see [pb_nemenyi()].
+#' @param higher_is_better `TRUE` if higher scores are better, `FALSE` if lower scores are. It must
+#'   be given if `t` is a matrix or a data frame. A results table says this itself.
 #' @return An object of class `pb_comparison`, a list of
 #'   \item{table}{the results table}
 #'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`}
@@ -40,17 +46,25 @@
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
-#' For the same reasons as [pb_nemenyi()].
+#' For the same reasons as [pb_nemenyi()], and as [pb_read_results()] if `t` is a matrix or a data
+#' frame. `pybench_error_argument` if `higher_is_better` is missing then, or contradicts a results
+#' table.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
 #'   higher_is_better = TRUE
 #' )
 #' pb_compare(t)
+#'
+#' errors <- cbind(A = c(0.1, 0.2, 0.3), B = c(0.2, 0.4, 0.1))
+#' rownames(errors) <- c("a", "b", "c")
+#' pb_compare(errors, higher_is_better = FALSE)$scores
 #' @family first steps
 #' @export
 pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm = TRUE,
-                       rope = 0.01, seed = 0, convention = "standard", tie_tol = "decimal") {
+                       rope = 0.01, seed = 0, convention = "standard", tie_tol = "decimal",
+                       higher_is_better = NULL) {
+  t <- table_given(t, higher_is_better)
   check_flag("bayesian", bayesian)
   check_flag("stability", stability)
   check_flag("mcm", mcm)
@@ -107,6 +121,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
 #' @rdname pb_result
 #' @export
 format.pb_comparison <- function(x, ...) {
+  check_dots(...)
   scores <- x$scores
   c(
     sprintf(
@@ -132,6 +147,7 @@ format.pb_comparison <- function(x, ...) {
 #' @export
 as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   x$scores
 }
 

@@ -179,6 +179,7 @@ list_swaps <- function(cases, show) {
 #' @rdname pb_result
 #' @export
 format.pb_swaps <- function(x, ...) {
+  check_dots(...)
   shown <- utils::head(seq_along(x$out), 3L)
   beside <- vapply(x$kept[shown], function(kept) {
     if (length(kept) > 0L) paste0(" beside ", toString(kept)) else ""
@@ -211,6 +212,7 @@ format.pb_swaps <- function(x, ...) {
 #' @export
 as.data.frame.pb_swaps <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   cells <- which(t(x$counts) > 0, arr.ind = TRUE)[, 2:1, drop = FALSE]
   cells <- cells[order(-x$counts[cells]), , drop = FALSE]
   data.frame(

@@ -40,14 +40,14 @@ check_verdict_request <- function(t, test, adjust, control) {
 check_own_family <- function(test, adjust, control) {
   if (!is.null(adjust)) {
     stop_argument(
-      paste0("`adjust` must be None with test \"", test, "\", which has its own adjustment"),
-      expected = "None", found = describe_value(adjust)
+      paste0("`adjust` must be NULL with test \"", test, "\", which has its own adjustment"),
+      expected = "NULL", found = describe_value(adjust)
     )
   }
   if (test == "nemenyi" && !is.null(control)) {
     stop_argument(
-      "`control` must be None with test \"nemenyi\", which compares all pairs",
-      expected = "None", found = describe_value(control), hint = "Use test \"bonferroni-dunn\"."
+      "`control` must be NULL with test \"nemenyi\", which compares all pairs",
+      expected = "NULL", found = describe_value(control), hint = "Use test \"bonferroni-dunn\"."
     )
   }
   if (test == "bonferroni-dunn" && is.null(control)) {
@@ -56,7 +56,7 @@ check_own_family <- function(test, adjust, control) {
         "`control` must be given with test \"bonferroni-dunn\", which compares every other method",
         "with it"
       ),
-      expected = "a method", found = "None"
+      expected = "a method", found = "NULL"
     )
   }
 }

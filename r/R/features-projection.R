@@ -126,6 +126,7 @@ check_axes <- function(dimensions, used) {
 
 #' @export
 format.pb_embedding_map <- function(x, ...) {
+  check_dots(...)
   axes <- vapply(seq_along(x$variance), function(j) {
     weight <- x$loadings[, j]
     sizes <- round(abs(weight), 6) # alike but for rounding: by name
@@ -148,5 +149,6 @@ format.pb_embedding_map <- function(x, ...) {
 #' @export
 as.data.frame.pb_embedding_map <- function(x, row.names = NULL, # nolint: object_name_linter.
                                            optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(x$coordinates)
 }

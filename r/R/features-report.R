@@ -75,6 +75,7 @@ shortest_series <- function(features, datasets) {
 
 #' @export
 format.pb_feature_report <- function(x, ...) {
+  check_dots(...)
   everywhere <- sum(colSums(!x$constant) == 0)
   c(
     paste0(
@@ -115,6 +116,7 @@ fallen_lines <- function(x, word, there, meaning, most = 5L) {
 #' @export
 as.data.frame.pb_feature_report <- function(x, row.names = NULL, # nolint: object_name_linter.
                                             optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     dataset = rep(x$datasets, each = length(x$names)),
     feature = rep(x$names, length(x$datasets)),

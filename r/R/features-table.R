@@ -260,6 +260,7 @@ check_feature_table <- function(features) {
 
 #' @export
 format.pb_feature_table <- function(x, ...) {
+  check_dots(...)
   datasets <- unique(x$dataset)
   n <- length(x$dataset)
   per_dataset <- x$unit == "dataset"
@@ -282,6 +283,7 @@ format.pb_feature_table <- function(x, ...) {
 #' @export
 as.data.frame.pb_feature_table <- function(x, row.names = NULL, # nolint: object_name_linter.
                                            optional = FALSE, ...) {
+  check_dots(...)
   values <- x$values
   rownames(values) <- NULL
   data.frame(

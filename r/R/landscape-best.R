@@ -96,6 +96,7 @@ rivals_of <- function(study, names, best) {
 #' @rdname pb_result
 #' @export
 format.pb_best_by_region <- function(x, ...) {
+  check_dots(...)
   line <- function(region) {
     best <- x$best[[region]]
     head <- sprintf("  %s (%s): ", region, counted(length(x$representatives[[region]]), "dataset"))
@@ -142,6 +143,7 @@ format.pb_best_by_region <- function(x, ...) {
 #' @export
 as.data.frame.pb_best_by_region <- function(x, row.names = NULL, # nolint: object_name_linter.
                                             optional = FALSE, ...) {
+  check_dots(...)
   parts <- lapply(names(x$best), function(region) {
     ranked <- sort(x$mean_ranks[region, ], na.last = TRUE)
     tested <- x$friedman[[region]]

@@ -184,6 +184,7 @@ against_majority <- function(x, counts, n) {
 #' @rdname pb_result
 #' @export
 format.pb_bootstrap <- function(x, ...) {
+  check_dots(...)
   differing <- function(verdicts) sum(verdicts) / 2
   verb <- function(verdicts) if (differing(verdicts) == 1) "differs" else "differ"
   pairs <- choose(x$n_classifiers, 2)
@@ -234,6 +235,7 @@ format.pb_bootstrap <- function(x, ...) {
 #' @export
 as.data.frame.pb_bootstrap <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   pairs <- t(utils::combn(x$n_classifiers, 2L))
   classifiers <- rownames(x$all_datasets)
   pair_names <- lapply(seq_len(nrow(pairs)), function(i) classifiers[pairs[i, ]])

@@ -47,6 +47,7 @@ component_scores <- function(components, rows) {
 #' @rdname pb_result
 #' @export
 format.pb_components <- function(x, ...) {
+  check_dots(...)
   sprintf(
     "%s of %s: %.1f%% of the variance", counted(length(x$variance), "component"),
     counted(length(x$mean), "feature"), 100 * x$explained
@@ -57,5 +58,6 @@ format.pb_components <- function(x, ...) {
 #' @export
 as.data.frame.pb_components <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(x$loadings)
 }

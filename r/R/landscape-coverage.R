@@ -68,6 +68,7 @@ check_coverage <- function(coverage) {
 #' @rdname pb_result
 #' @export
 format.pb_coverage <- function(x, ...) {
+  check_dots(...)
   total <- colSums(x$counts)
   c(
     sprintf(
@@ -85,5 +86,6 @@ format.pb_coverage <- function(x, ...) {
 #' @export
 as.data.frame.pb_coverage <- function(x, row.names = NULL, # nolint: object_name_linter.
                                       optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(x$percent, optional = TRUE)
 }

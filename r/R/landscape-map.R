@@ -157,7 +157,7 @@ require_few_rows <- function(rows, reduction) {
 #'
 #' @param object A landscape of [pb_map_landscape()].
 #' @param newdata A table with all features that the landscape uses, not scaled.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return The region of each row, from 1: the region of the unit with the nearest code; if tied, of
 #'   the unit with the lower number.
 #' @section Errors:
@@ -169,6 +169,7 @@ require_few_rows <- function(rows, reduction) {
 #' @family landscape
 #' @export
 predict.pb_landscape <- function(object, newdata, ...) {
+  check_dots(...)
   rows <- stats::predict(object$scaling, newdata)
   if (!is.null(object$components)) {
     rows <- component_scores(object$components, rows)
@@ -179,6 +180,7 @@ predict.pb_landscape <- function(object, newdata, ...) {
 #' @rdname pb_result
 #' @export
 format.pb_landscape <- function(x, ...) {
+  check_dots(...)
   frame <- as.data.frame(x)
   c(
     sprintf(
@@ -224,6 +226,7 @@ reduction_text <- function(x) {
 #' @export
 as.data.frame.pb_landscape <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   members <- pb_representatives(x$coverage)$members
   data.frame(
     units = x$regions$sizes, as.data.frame(x$redundancy$regions),

@@ -94,6 +94,7 @@ pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
 #' @rdname pb_result
 #' @export
 format.pb_newcomer <- function(x, ...) {
+  check_dots(...)
   inside <- x$percent[x$percent > 0]
   verdict <- if (length(x$fills) > 0L) {
     "has instances in regions that are almost empty"
@@ -116,5 +117,6 @@ format.pb_newcomer <- function(x, ...) {
 #' @export
 as.data.frame.pb_newcomer <- function(x, row.names = NULL, # nolint: object_name_linter.
                                       optional = FALSE, ...) {
+  check_dots(...)
   data.frame(percent = x$percent, share_after = x$share_after)
 }

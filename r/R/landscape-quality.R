@@ -179,6 +179,7 @@ grid_steps <- function(codes, grid) {
 #' @rdname pb_result
 #' @export
 format.pb_map_quality <- function(x, ...) {
+  check_dots(...)
   c(
     sprintf(
       "Map of %s, %s empty; engine %s", counted(x$n_rows, "row"), counted(x$empty_units, "unit"),
@@ -200,5 +201,6 @@ format.pb_map_quality <- function(x, ...) {
 #' @export
 as.data.frame.pb_map_quality <- function(x, row.names = NULL, # nolint: object_name_linter.
                                          optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(unclass(x))
 }

@@ -52,6 +52,7 @@ pb_redundancy <- function(coverage, sparse = 1) {
 #' @rdname pb_result
 #' @export
 format.pb_redundancy <- function(x, ...) {
+  check_dots(...)
   regions <- x$regions
   c(
     sprintf(
@@ -75,5 +76,6 @@ format.pb_redundancy <- function(x, ...) {
 #' @export
 as.data.frame.pb_redundancy <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(x$regions)
 }

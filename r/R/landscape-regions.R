@@ -201,6 +201,7 @@ count_places <- function(dataset, place, n_places) {
 #' @rdname pb_result
 #' @export
 format.pb_regions <- function(x, ...) {
+  check_dots(...)
   figure <- function(value, width) {
     formatC(ifelse(is.nan(value), "NA", sprintf("%.4f", value)), width = width)
   }
@@ -226,5 +227,6 @@ format.pb_regions <- function(x, ...) {
 #' @export
 as.data.frame.pb_regions <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(x$candidates)
 }

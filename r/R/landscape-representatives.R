@@ -99,6 +99,7 @@ standing_for <- function(coverage, threshold) {
 #' @rdname pb_result
 #' @export
 format.pb_representatives <- function(x, ...) {
+  check_dots(...)
   members <- vapply(x$members, function(names) {
     more <- if (length(names) > 5L) ", ..." else ""
     first <- paste0(paste(utils::head(names, 5L), collapse = ", "), more)
@@ -128,6 +129,7 @@ format.pb_representatives <- function(x, ...) {
 #' @export
 as.data.frame.pb_representatives <- function(x, row.names = NULL, # nolint: object_name_linter.
                                              optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     region = rep(x$region_names, lengths(x$members)),
     dataset = as.character(unlist(x$members))

@@ -73,6 +73,7 @@ refuse_constant <- function(constant) {
 #' @rdname pb_result
 #' @export
 format.pb_som <- function(x, ...) {
+  check_dots(...)
   c(
     sprintf(
       "Self-organising map: %.0f x %.0f units, %s%s, %s of %s; kernel %s",
@@ -97,6 +98,7 @@ format.pb_som <- function(x, ...) {
 #' @export
 as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_linter.
                                  optional = FALSE, ...) {
+  check_dots(...)
   units <- seq_len(nrow(x$codes))
   data.frame(
     unit = units, x$grid$coordinates,
@@ -114,7 +116,7 @@ as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_lint
 #' @param object A map of [pb_som()].
 #' @param newdata New rows, as `X` of [pb_som()], with the features of the map in the same order.
 #' @param seed Seed for [set.seed()], a whole number, used for ties.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return A list: `units`, the unit of each row, from 1; and `distances`, the squared distance of
 #'   each row from the code of its unit.
 #' @section Errors:
@@ -126,6 +128,7 @@ as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_lint
 #' @family landscape
 #' @export
 predict.pb_som <- function(object, newdata, seed = 0, ...) {
+  check_dots(...)
   seed <- check_som_seed(seed)
   values <- som_values(newdata, "newdata")
   known <- colnames(object$codes)

@@ -235,7 +235,7 @@ scaled_columns <- function(values, scaling) {
 #' @param object The `scaling` of [pb_scale_features()] or of [pb_map_landscape()].
 #' @param newdata A table with all columns that are used; other columns are ignored. If the original
 #'   table had no column names, this table must have the same columns in the same order.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return A matrix, scaled.
 #' @section Errors:
 #' `pybench_error_argument`: a column or a value is missing.
@@ -245,6 +245,7 @@ scaled_columns <- function(values, scaling) {
 #' @family landscape
 #' @export
 predict.pb_scaling <- function(object, newdata, ...) {
+  check_dots(...)
   only <- if (object$named) object$features
   values <- opened_features("table", newdata, NULL, only)$values
   values <- values[, scaled_places(object, values), drop = FALSE]
@@ -293,6 +294,7 @@ scaled_places <- function(scaling, values) {
 #' @rdname pb_result
 #' @export
 format.pb_scaling <- function(x, ...) {
+  check_dots(...)
   said <- c(
     z = "each scaled to mean 0 and variance 1 (divisor n - 1)",
     robust = "each by its median and interquartile range, clipped to between -5 and 5",
@@ -313,12 +315,14 @@ format.pb_scaling <- function(x, ...) {
 #' @export
 as.data.frame.pb_scaling <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
+  check_dots(...)
   data.frame(center = x$center, spread = x$spread, row.names = x$features)
 }
 
 #' @rdname pb_result
 #' @export
 format.pb_scaled_features <- function(x, ...) {
+  check_dots(...)
   format(x$scaling)
 }
 
@@ -326,6 +330,7 @@ format.pb_scaled_features <- function(x, ...) {
 #' @export
 as.data.frame.pb_scaled_features <- function(x, row.names = NULL, # nolint: object_name_linter.
                                              optional = FALSE, ...) {
+  check_dots(...)
   frame <- as.data.frame(x$values)
   names(frame) <- x$scaling$features
   if (is.null(x$dataset)) frame else cbind(dataset = x$dataset, frame)

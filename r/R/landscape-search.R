@@ -272,6 +272,7 @@ labelled_map <- function(map, ready, preset) {
 #' @rdname pb_result
 #' @export
 format.pb_som_search <- function(x, ...) {
+  check_dots(...)
   t <- x$table
   size <- sprintf("%.0f x %.0f", t$xdim, t$ydim)
   shown <- if (nrow(t) <= 12L) seq_len(nrow(t)) else which(t$pareto | t$chosen)
@@ -297,5 +298,6 @@ format.pb_som_search <- function(x, ...) {
 #' @export
 as.data.frame.pb_som_search <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

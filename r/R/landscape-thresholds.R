@@ -90,6 +90,7 @@ landscape_at <- function(landscape, threshold) {
 #' @rdname pb_result
 #' @export
 format.pb_bootstrap_thresholds <- function(x, ...) {
+  check_dots(...)
   first <- x$bootstraps[[1L]]
   rows <- as.data.frame(x)
   c(
@@ -118,6 +119,7 @@ format.pb_bootstrap_thresholds <- function(x, ...) {
 #' @export
 as.data.frame.pb_bootstrap_thresholds <- function(x, row.names = NULL, # nolint: object_name_linter.
                                                   optional = FALSE, ...) {
+  check_dots(...)
   parts <- lapply(x$bootstraps, function(result) {
     sizes <- lengths(result$representatives)
     elsewhere <- vapply(names(result$verdicts), function(n) {

@@ -63,6 +63,7 @@ process_names <- c("constant", "potentials", "ornstein-uhlenbeck", "particles", 
 
 #' @export
 print.pb_process <- function(x, ...) {
+  check_dots(...)
   cat(sprintf("<process \"%s\", d = %.0f>\n", x$name, x$dimension))
   invisible(x)
 }

@@ -210,6 +210,7 @@ noise_move <- function(pair, scheme, x, drawn, sigma, dt) {
 #' @rdname pb_result
 #' @export
 format.pb_paths <- function(x, ...) {
+  check_dots(...)
   size <- dim(x$paths)
   sprintf(
     paste0(
@@ -225,6 +226,7 @@ format.pb_paths <- function(x, ...) {
 #' @export
 as.data.frame.pb_paths <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   size <- dim(x$paths)
   place <- expand.grid(
     time = x$times, channel = seq_len(size[[2L]]), path = seq_len(size[[1L]])

@@ -16,7 +16,7 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param n Number of datasets per region, one of `x$per_region`; `NULL`: one matrix for each of
 #'   these numbers.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list with one element per n, each a list of k x k matrices: `counts` (`NA`
 #'   on the diagonal); `text`, what the cells show; `different`, whether a cell has a dot;
 #'   `changing`, whether a cell is outlined.
@@ -30,6 +30,7 @@
 #' plot(pb_bootstrap(t, list(one = letters[1:6], two = letters[7:12]), per_region = c(2, 5)))
 #' @export
 plot.pb_bootstrap <- function(x, main = NULL, n = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   sizes <- vote_sizes(x, n)
   found <- lapply(stats::setNames(nm = sizes), function(size) vote_matrix(x, size))

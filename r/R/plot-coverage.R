@@ -14,7 +14,7 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param blocks Number of blocks, side by side; `NULL`: the number, at most 12, that allows the
 #'   largest text.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows`, a data frame of `region`, `dataset` and
 #'   `block` in the order of the figure; `text`, the matrix of the texts in the cells;
 #'   `cex`, the size of the text.
@@ -27,6 +27,7 @@
 #' plot(pb_coverage(c("a", "a", "a", "a", "b"), c(1, 1, 1, 2, 2)), main = "Two datasets")
 #' @export
 plot.pb_coverage <- function(x, main = NULL, blocks = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- coverage_rows(x)
   tried <- if (is.null(blocks)) {

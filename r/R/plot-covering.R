@@ -10,7 +10,7 @@
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the names of the lines that were drawn: columns of `x$table`.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
@@ -20,6 +20,7 @@
 #' plot(pb_covering(place, "euclidean"))
 #' @export
 plot.pb_covering <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   first <- x$table$radius[[1L]]
   works <- x$table$bound < first

@@ -32,7 +32,7 @@
 #'   method, which makes the figure narrower and higher.
 #' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
 #'   share a colour and a shape; a legend names the groups.
-#' @param ... Ignored; for a result of [pb_nemenyi()], `layout` and `groups`.
+#' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and `groups`.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
 #'     (`*` if the method differs from the control, `!` if it is in a pair of `against`), `group`
@@ -61,6 +61,7 @@
 #' @export
 plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "both",
                                         groups = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
   check_choice("layout", layout, c("both", "one-sided"))

@@ -15,7 +15,7 @@
 #' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
 #'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (horizontal position of the
@@ -35,6 +35,7 @@
 #' plot(pb_critical_differences(tables), main = "Two benchmarks")
 #' @export
 plot.pb_critical_differences <- function(x, main = NULL, best = "left", ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
   k <- length(x$classifiers)

@@ -17,7 +17,7 @@
 #' @param limits Lowest and highest distance or state shown; `NULL`: `c(0, 2.5)` for distances,
 #'   `c(-2.5, 2.5)` for states.
 #' @param time Time at which the drift or the potential is shown.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn: a data frame of `at`, `class_0`, `class_1`.
 #' @section Errors:
 #' `pybench_error_argument` for a kernel of a process without particles, or limits that do not
@@ -27,6 +27,7 @@
 #' @family optimal
 #' @export
 plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_number("time", time, "a number", -Inf, Inf)
   usual <- switch(x$name, particles = "kernel", potentials = "potential", "drift")

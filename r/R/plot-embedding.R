@@ -13,7 +13,7 @@
 #' @param groups `NULL`, or the group of each dataset, such as its kind of data, as a vector
 #'   named by dataset. Colours and shapes show the groups; at most 30 groups.
 #' @param labels Whether datasets are named.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of its name, in inches from the lower left corner of the plot.
 #' @section Errors:
@@ -25,6 +25,7 @@
 #' @export
 plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL, labels = TRUE,
                                   ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
   axes <- check_components(axes, length(x$variance))

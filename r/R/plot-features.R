@@ -19,7 +19,7 @@ fallout_most <- 100L # rows
 #' @param show `"missing"`: missing values, as a share of all values of the calculator.
 #'   `"constant"`: features that are the same in all series of a dataset, as a share of the features
 #'   of the calculator.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn. `shares` is a matrix, calculators x datasets.
 #'   `some` is a logical matrix of the same shape: whether a feature of the calculator is missing
 #'   in some series of the dataset but not in all. For each calculator, `group` is its group, and
@@ -37,6 +37,7 @@ fallout_most <- 100L # rows
 #' plot(pb_feature_report(pb_read_features(file)), main = "Two datasets")
 #' @export
 plot.pb_feature_report <- function(x, main = NULL, show = "missing", ...) {
+  check_dots(...)
   show <- check_choice("show", show, names(fallout_deepest))
   check_string("main", main, null_ok = TRUE)
   drawn <- fallout_chart(x, show)

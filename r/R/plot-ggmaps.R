@@ -7,6 +7,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_som <- function(object, main = NULL, show = "counts", regions = NULL, feature = NULL,
                             ...) {
+  check_dots(...)
   gg_map(object, main, show, regions, feature, !is.null(object$scale))
 }
 
@@ -14,6 +15,7 @@ autoplot.pb_som <- function(object, main = NULL, show = "counts", regions = NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_landscape <- function(object, main = NULL, show = "counts", regions = object$regions,
                                   feature = NULL, ...) {
+  check_dots(...)
   check_landscape_map(object)
   standard <- !is.null(object$som$scale) || identical(object$scaling$scale, "z")
   gg_map(object$som, main, show, regions, feature, standard)
@@ -22,6 +24,7 @@ autoplot.pb_landscape <- function(object, main = NULL, show = "counts", regions 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_coverage <- function(object, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- coverage_rows(object)
   percent <- object$percent[match(rows$dataset, rownames(object$percent)), , drop = FALSE]
@@ -40,6 +43,7 @@ autoplot.pb_coverage <- function(object, main = NULL, ...) {
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   sizes <- vote_sizes(object, n)
   heads <- paste(sizes, "per region")
@@ -59,6 +63,7 @@ autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", ...) {
+  check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(object, question)
@@ -75,6 +80,7 @@ autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_chosen_map(object, if (missing(map)) NULL else map)
   axes <- check_components(axes, length(map$variance))

@@ -20,7 +20,8 @@
 #' @param show,regions,feature As in [plot.pb_som()].
 #' @param n As in [plot.pb_bootstrap()].
 #' @param map,axes As in [plot.pb_selection()].
-#' @param ... Ignored; for a result of [pb_compare()], passed to the method that draws the part.
+#' @param ... For a result of [pb_compare()], arguments of the method that draws the part; else
+#'   nothing: other arguments are refused.
 #' @return A ggplot.
 #' @section Errors:
 #' `pybench_error_argument` for a result without a ggplot2 figure, or an argument out of its range.
@@ -43,6 +44,7 @@ NULL
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_result <- function(object, ...) {
+  check_dots(...)
   stop_argument(
     paste0("a ", class(object)[[1L]], " has no ggplot"),
     hint = "plot() may have a figure of it; see ?autoplot.pb_result for those that have one."
@@ -66,6 +68,7 @@ autoplot.pb_nemenyi <- function(object, main = NULL, ...) {
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_critical_difference <- function(object, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   pieces <- bar_pieces(object)
   parts <- gg_critical_parts(object, pieces)
@@ -98,6 +101,7 @@ autoplot.pb_critical_difference <- function(object, main = NULL, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "difference",
                                          limit = NULL, decimals = 4, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   said <- matrix_content(object, colours, limit, decimals)
   cells <- said$cells
@@ -126,6 +130,7 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "differe
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(object)
   frame$classifier <- factor(frame$classifier, rev(frame$classifier))
@@ -148,6 +153,7 @@ autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_posterior <- function(object, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counted <- simplex_counts(object$draws, simplex_cells)
   cells <- do.call(rbind, lapply(seq_along(counted$count), function(i) {
@@ -188,6 +194,7 @@ autoplot.pb_posterior <- function(object, main = NULL, ...) {
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
   labelled <- min(check_count("labelled", labelled, 0), 6)

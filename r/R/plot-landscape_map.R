@@ -19,7 +19,7 @@
 #' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each name is
 #'   drawn at a unit that contains rows of the dataset: the unit that is nearest to the mean
 #'   position of these rows on the grid.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty`
 #'   (units without rows), `outlines` (number of sides of units that were drawn as borders of
 #'   regions), and `regions` and `datasets`. The last two are data frames of the names, with
@@ -38,6 +38,7 @@
 #' @export
 plot.pb_som <- function(x, main = NULL, show = "counts", regions = NULL, feature = NULL,
                         datasets = NULL, ...) {
+  check_dots(...)
   draw_map(x, show, regions, feature, datasets, main, !is.null(x$scale))
 }
 
@@ -45,6 +46,7 @@ plot.pb_som <- function(x, main = NULL, show = "counts", regions = NULL, feature
 #' @export
 plot.pb_landscape <- function(x, main = NULL, show = "counts", regions = x$regions,
                               feature = NULL, datasets = NULL, ...) {
+  check_dots(...)
   check_landscape_map(x)
   standard <- !is.null(x$som$scale) || identical(x$scaling$scale, "z")
   draw_map(x$som, show, regions, feature, datasets, main, standard)

@@ -10,7 +10,7 @@
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame, one row per panel: `representation`, `metric`, `text`.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
@@ -21,6 +21,7 @@
 #' plot(pb_mantel(t, list(where = place), permutations = 99))
 #' @export
 plot.pb_mantel <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- x$table[c("representation", "metric")]
   frame$text <- sprintf(

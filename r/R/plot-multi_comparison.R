@@ -16,7 +16,7 @@
 #'   shown. To make several figures comparable, give all of them the same limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
 #'   whole number from 0 to 12; larger numbers have fewer.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{cells}{data frame, one row per cell: `row`, `column` (names), `text` (lines separated by
 #'     line ends), `bold`, `colour`, `x`, `y` (of the cell's middle, in inches from the bottom left
@@ -35,6 +35,7 @@
 #' @export
 plot.pb_multi_comparison <- function(x, main = NULL, colours = "difference", limit = NULL,
                                      decimals = 4, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
   on.exit(graphics::par(before))

@@ -12,7 +12,7 @@
 #' @param width Width of the place in inches, or the name of a paper's, such as `"ieee-column"` (see
 #'   [pb_table()]); a matrix that does not fit is refused.
 #' @param font_size Font size in points.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return A character vector of class `Latex`, one element per line.
 #' @examples
 #' t <- pb_read_results(

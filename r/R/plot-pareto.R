@@ -11,7 +11,7 @@
 #' @param x A result of [pb_som_search()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param labels Whether maps that are not on the front are labelled too.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame, one row per map that has both errors: `name`, `pareto`, `chosen`
 #'   and the edges `x0`, `y0`, `x1`, `y1` of the label of the map, in inches from the lower
 #'   left corner of the plot. The edges are `NA` if the map has no label.
@@ -21,6 +21,7 @@
 #' plot(pb_som_search(iris[1:4], sizes = 3:5, seeds = 1:2, rlen = 10), main = "Six maps")
 #' @export
 plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
   frame <- x$table

@@ -11,7 +11,7 @@
 #' @param shown Number of paths of each class; the first ones are drawn. If a class has fewer paths,
 #'   fewer paths of both classes are drawn.
 #' @param channel Number of the coordinate, from 1.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn: a list of two matrices (paths x times), class 0 and class 1.
 #' @section Errors:
 #' `pybench_error_argument` for a coordinate that the paths do not have, or a number out of range.
@@ -20,6 +20,7 @@
 #' @family optimal
 #' @export
 plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   shown <- check_count("shown", shown)
   channel <- check_count("channel", channel)

@@ -12,7 +12,7 @@
 #' @param curve `"family"`: the power with p-values adjusted for testing all pairs. `"single"`: the
 #'   power of each pair tested alone.
 #' @param labelled Number of pairs that are coloured and named.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per named pair: `classifier_1`, `classifier_2`,
 #'   `end` (power at the largest size) and `y` (height of the name).
 #' @examples
@@ -23,6 +23,7 @@
 #' plot(pb_datasets_needed(t, repeats = 50))
 #' @export
 plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
   labelled <- check_count("labelled", labelled, 0)

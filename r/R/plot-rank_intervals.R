@@ -8,7 +8,7 @@
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn: a data frame with one row per method, best first:
 #'   `classifier`, `mean_rank`, `low`, `high`, `best`, `row` (1 is the top).
 #' @examples
@@ -19,6 +19,7 @@
 #' plot(pb_rank_intervals(t), main = "Three methods")
 #' @export
 plot.pb_rank_intervals <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(x)
   frame$row <- seq_len(nrow(frame))

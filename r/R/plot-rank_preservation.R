@@ -20,7 +20,7 @@
 #' @param show `"curves"` or `"sizes"`.
 #' @param labelled Number of curves that are coloured and named: those with the best areas under
 #'   the curve. The random choice is also coloured and named.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame: for the named curves `strategy`, `representation`, `label`,
 #'   `end` (the value at the largest size) and `y` (height of the name); or for the cells
 #'   `strategy`, `representation`, `by_mean`, `conservative` and `text`.
@@ -38,6 +38,7 @@
 #' @export
 plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show = "curves",
                                       labelled = 5, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   show <- check_choice("show", show, c("curves", "sizes"))
   labelled <- check_count("labelled", labelled, 0)

@@ -10,7 +10,7 @@
 #'
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame of what was drawn, one row per region: `region`, `datasets`,
 #'   `alone`, `share`, `sparse` and the two labels of the bars, `many` (left) and `part`
 #'   (right).
@@ -20,6 +20,7 @@
 #' plot(pb_redundancy(pb_coverage(c("a", "a", "b", "b"), c(1, 2, 2, 2))))
 #' @export
 plot.pb_redundancy <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- data.frame(
     region = rownames(x$regions), datasets = unname(x$regions[, "datasets"]),

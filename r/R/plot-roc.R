@@ -49,9 +49,10 @@ roc_areas <- function(x) {
 
 #' @rdname pb_optimal_roc
 #' @param x A result of `pb_optimal_roc()`.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @export
 print.pb_roc <- function(x, ...) {
+  check_dots(...)
   areas <- roc_areas(x)
   rows <- tabulate(match(x$method, names(areas)), length(areas))
   lines <- sprintf(
@@ -98,7 +99,7 @@ roc_lines <- c(
 #'
 #' @param x A result of [pb_optimal_roc()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the names as drawn.
 #' @examples
 #' seen <- pb_simulate("a-T1", 100)
@@ -106,6 +107,7 @@ roc_lines <- c(
 #' @family optimal
 #' @export
 plot.pb_roc <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   areas <- roc_areas(x)
   methods <- names(areas)

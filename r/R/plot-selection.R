@@ -12,7 +12,7 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param axes The two components shown on the horizontal and the vertical axis.
 #' @param labels Whether the datasets that were not chosen are named too.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of its name, in inches from the lower left corner of the plot.
 #' @section Errors:
@@ -23,6 +23,7 @@
 #' plot(pb_select(embedding, 2), pb_embedding_map(embedding))
 #' @export
 plot.pb_selection <- function(x, map, main = NULL, axes = c(1, 2), labels = FALSE, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
   check_chosen_map(x, if (missing(map)) NULL else map)

@@ -21,7 +21,7 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #' @param main Title, a string, or `NULL` for none.
 #' @param kind `"density"`: small cells, darker if they contain more draws. `"points"`: the first
 #'   2000 draws as dots.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn, `share`,
 #'     `x`, `y`, `width`, all in inches from the bottom left}
@@ -39,6 +39,7 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #' plot(pb_posterior(t, "A", "B", samples = 2000))
 #' @export
 plot.pb_posterior <- function(x, main = NULL, kind = "density", ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("kind", kind, c("density", "points"))
   before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)

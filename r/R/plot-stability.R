@@ -21,7 +21,7 @@ flip_phrases <- list(
 #' @param main Title, a string, or `NULL` for none.
 #' @param question Which verdict is shown: `"wilcoxon-holm"` or `"nemenyi"` for the verdict of a
 #'   test, or `"order"` for the order of two mean ranks.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
 #'   on the diagonal; `differs`, a logical matrix of the same shape; and `text`, the texts in the
 #'   cells.
@@ -35,6 +35,7 @@ flip_phrases <- list(
 #' plot(pb_stability(t, resamples = 100), main = "Three methods")
 #' @export
 plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", ...) {
+  check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(x, question)

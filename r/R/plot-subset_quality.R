@@ -8,7 +8,7 @@
 #'
 #' @param x A result of [pb_subset_quality()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame, one row per metric. `own` is the position of the subset.
 #'   `from` and `to` are the positions of the worst and the best random subset. All positions
 #'   are on the drawn scale from 0 (left, worst) to 1 (right, best). `text` is the text beside
@@ -21,6 +21,7 @@
 #' plot(pb_subset_quality(t, c("d01", "d07", "d09"), 200), main = "Three datasets")
 #' @export
 plot.pb_subset_quality <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   scales <- lapply(seq_len(nrow(x$table)), function(i) standing_scale(x, x$table[i, ]))
   frame <- data.frame(

@@ -77,7 +77,7 @@ required_column <- function(grid, name, holds, argument, expected = name) {
     refuse(
       paste("a column", paste(shown(expected), collapse = " or ")),
       if (length(grid$names) > 0L) shown_names(grid$names) else "none",
-      paste0("Give the name of the column that holds the ", holds, ": `", argument, "`."),
+      sprintf("Say which column holds the %s: %s=\"NAME\".", holds, argument),
       file = grid$file, line = header_line(grid)
     )
   }

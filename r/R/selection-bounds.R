@@ -124,6 +124,7 @@ bounds_at <- function(kernel, chosen, ranks, sigma, stated) {
 #' @rdname pb_result
 #' @export
 format.pb_ranking_bounds <- function(x, ...) {
+  check_dots(...)
   rows <- x$table
   broken <- rows$size[rows$wrong > rows$wrong_bound]
   c(
@@ -163,5 +164,6 @@ format.pb_ranking_bounds <- function(x, ...) {
 #' @export
 as.data.frame.pb_ranking_bounds <- function(x, row.names = NULL, # nolint: object_name_linter.
                                             optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

@@ -190,6 +190,7 @@ regional_selection <- function(plan, landscape, k, rules) {
 #' @rdname pb_result
 #' @export
 format.pb_selection <- function(x, ...) {
+  check_dots(...)
   table <- as.data.frame(x)
   far <- ifelse(
     is.finite(table$distance), sprintf("  %.4g from those before", table$distance), ""
@@ -216,6 +217,7 @@ format.pb_selection <- function(x, ...) {
 #' @export
 as.data.frame.pb_selection <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   data.frame(
     dataset = x$names, order = seq_along(x$names), distance = x$distances, radius = x$radius,
     stands_for = vapply(x$names, function(name) sum(x$nearest == name), 0L), row.names = NULL

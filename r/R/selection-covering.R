@@ -98,6 +98,7 @@ volume_bound <- function(diameter, dimension, size) {
 #' @rdname pb_result
 #' @export
 format.pb_covering <- function(x, ...) {
+  check_dots(...)
   radius <- x$table$radius
   half <- which(radius <= radius[[1L]] / 2)
   works <- which(x$table$bound < radius[[1L]])
@@ -123,5 +124,6 @@ format.pb_covering <- function(x, ...) {
 #' @export
 as.data.frame.pb_covering <- function(x, row.names = NULL, # nolint: object_name_linter.
                                       optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

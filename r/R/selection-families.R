@@ -127,6 +127,7 @@ check_families <- function(families, datasets) {
 #' @rdname pb_result
 #' @export
 format.pb_families_out <- function(x, ...) {
+  check_dots(...)
   groups <- unique(x$table[c("strategy", "representation", "metric")])
   worst <- lapply(seq_len(nrow(groups)), function(i) {
     mine <- Reduce(`&`, Map(`==`, x$table[names(groups)], groups[i, ]))
@@ -155,5 +156,6 @@ method_labels <- function(rows) {
 #' @export
 as.data.frame.pb_families_out <- function(x, row.names = NULL, # nolint: object_name_linter.
                                           optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

@@ -148,6 +148,7 @@ study_notes <- function(t) {
 #' @rdname pb_result
 #' @export
 format.pb_mantel <- function(x, ...) {
+  check_dots(...)
   lines <- c(
     sprintf(
       "Do similar datasets rank models similarly? Mantel test (%s) on %s, %s", x$method,
@@ -165,5 +166,6 @@ format.pb_mantel <- function(x, ...) {
 #' @export
 as.data.frame.pb_mantel <- function(x, row.names = NULL, # nolint: object_name_linter.
                                     optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

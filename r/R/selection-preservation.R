@@ -70,6 +70,7 @@ paired_pvalues <- function(gaps) {
 #' @rdname pb_result
 #' @export
 format.pb_rank_preservation <- function(x, ...) {
+  check_dots(...)
   lines <- c(
     sprintf(
       "Ranking of %.0f models on %.0f to %.0f of %s: %.0f trials with %.0f %s; engine %s",
@@ -108,5 +109,6 @@ format.pb_rank_preservation <- function(x, ...) {
 #' @export
 as.data.frame.pb_rank_preservation <- function(x, row.names = NULL, # nolint: object_name_linter.
                                                optional = FALSE, ...) {
+  check_dots(...)
   x$auc
 }

@@ -115,6 +115,7 @@ scale_gains <- function(parts) {
 #' @rdname pb_result
 #' @export
 format.pb_scale <- function(x, ...) {
+  check_dots(...)
   lines <- c(
     sprintf(
       "%s of %.0f datasets x %.0f models, %.0f trials each: gain in area over random",
@@ -132,5 +133,6 @@ format.pb_scale <- function(x, ...) {
 #' @export
 as.data.frame.pb_scale <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

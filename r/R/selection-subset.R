@@ -101,6 +101,7 @@ check_picked <- function(names, datasets) {
 #' @rdname pb_result
 #' @export
 format.pb_subset_quality <- function(x, ...) {
+  check_dots(...)
   rows <- x$table
   c(
     sprintf(
@@ -120,5 +121,6 @@ format.pb_subset_quality <- function(x, ...) {
 #' @export
 as.data.frame.pb_subset_quality <- function(x, row.names = NULL, # nolint: object_name_linter.
                                             optional = FALSE, ...) {
+  check_dots(...)
   x$table
 }

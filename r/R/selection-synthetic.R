@@ -93,6 +93,7 @@ outer_errors <- function(z, u) {
 #' @rdname pb_result
 #' @export
 format.pb_synthetic <- function(x, ...) {
+  check_dots(...)
   sprintf(
     "Synthetic benchmark %.0f: %d datasets x %d models x %d repeats, views of %d features", x$seed,
     nrow(x$table$scores), ncol(x$table$scores), as.integer(x$table$n_repeats), ncol(x$oracle)
@@ -103,6 +104,7 @@ format.pb_synthetic <- function(x, ...) {
 #' @export
 as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_name_linter.
                                        optional = FALSE, ...) {
+  check_dots(...)
   as.data.frame(x$table)
 }
 
@@ -167,6 +169,7 @@ pb_synthetic_study <- function(seeds = 0:99, trials = 200, standardize = "all", 
 #' @rdname pb_result
 #' @export
 format.pb_synthetic_study <- function(x, ...) {
+  check_dots(...)
   c(
     sprintf("%d synthetic benchmarks, %.0f trials each: areas", length(x$seeds), x$trials),
     sprintf(
@@ -184,5 +187,6 @@ format.pb_synthetic_study <- function(x, ...) {
 #' @export
 as.data.frame.pb_synthetic_study <- function(x, row.names = NULL, # nolint: object_name_linter.
                                              optional = FALSE, ...) {
+  check_dots(...)
   x$auc
 }

@@ -21,7 +21,7 @@
 #' looks like the target of a regression: it has numbers with a fraction, or more than max(20, n/10)
 #' distinct numbers in n rows.
 #' @seealso [pb_suite_load()], [pb_run()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' data <- pb_suite_data(suite, "cars")
 #' str(data$x)

@@ -26,7 +26,7 @@ suite_schema <- "pybench/suite/1"
 #' `pybench_error_environment`: an interrupted save cannot be completed.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' suite
 #' pb_suite_tasks(suite)
@@ -72,7 +72,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is not a suite.
 #' @seealso [pb_suite_load()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' pb_suite_tasks(pb_suite_load(system.file("extdata", "suite", package = "pybench")))
 #' @export
 pb_suite_tasks <- function(suite) {
@@ -92,9 +92,10 @@ pb_suite_tasks <- function(suite) {
 
 #' @rdname pb_suite_load
 #' @param x A suite.
-#' @param ... Ignored; part of the generic.
+#' @param ... Nothing: other arguments are refused.
 #' @export
 format.pb_suite <- function(x, ...) {
+  check_dots(...)
   kinds <- vapply(x$tasks, function(task) task$kind, "")
   counts <- vapply(c("tabular", "series"), function(kind) sum(kinds == kind), 0)
   of <- counted(counts, paste(names(counts), "task"))[counts > 0]
@@ -117,6 +118,7 @@ format.pb_suite <- function(x, ...) {
 #' @export
 as.data.frame.pb_suite <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   pb_suite_tasks(x)
 }
 

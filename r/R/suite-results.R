@@ -13,7 +13,7 @@
 #' @section Errors:
 #' `pybench_error_suite`: the folder contains no run, or a file in it was changed.
 #' @seealso [pb_run()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' guess <- function(train, test) sample(levels(train$class), nrow(test), replace = TRUE)
 #' out <- file.path(tempdir(), "guesses")

@@ -45,7 +45,7 @@
 #' leads out of the folder.
 #'
 #' @seealso [pb_suite_results()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' majority <- function(train, test) {
 #'   rep(names(which.max(table(train$class))), nrow(test))

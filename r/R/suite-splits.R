@@ -15,7 +15,7 @@
 #' changed, is malformed, has other repeats or folds than the suite states, or has a row in
 #' both the train and the test part of a fold.
 #' @seealso [pb_suite_load()], [pb_run()]
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' head(pb_suite_splits(suite, "cars"))
 #' @export

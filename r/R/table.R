@@ -13,14 +13,15 @@
 #' @param drop Ignored: the selection is always a table.
 #' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
-#' @param ... Ignored; part of the generic.
+#' @param ... Nothing: other arguments are refused.
 #' @return `x[i, j]`, `head()` and `tail()` return a table of the given datasets and methods, in the
 #'   given order, with their repeats, metric and `dropped`. `dimnames()` returns the names of the
 #'   datasets and of the methods. `format()` returns the lines that `print()` shows: the upper left
-#'   corner of the table. `dim()` returns c(N, k). `as.matrix()` returns the scores,
-#'   `as.data.frame()` the scores after a column `dataset`, one row per dataset. `summary()` returns
-#'   a data frame with one row per method and the columns `classifier`, `mean`, `sd` (`NA` for one
-#'   dataset), `min`, `median`, `max`, each over the scores that are present.
+#'   corner of the table, as many methods as fit into `getOption("width")`, at most 6. `dim()`
+#'   returns c(N, k). `as.matrix()` returns the scores, `as.data.frame()` the scores after a column
+#'   `dataset`, one row per dataset. `summary()` returns a data frame with one row per method and
+#'   the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
+#'   over the scores that are present.
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
 #' something is assigned to the table or to a part of it, or if it is transposed.
@@ -286,6 +287,7 @@ dim.pb_results_table <- function(x) {
 #' @rdname pb_results_table
 #' @export
 as.matrix.pb_results_table <- function(x, ...) {
+  check_dots(...)
   x$scores
 }
 
@@ -293,6 +295,7 @@ as.matrix.pb_results_table <- function(x, ...) {
 #' @export
 as.data.frame.pb_results_table <- function(x, row.names = NULL, # nolint: object_name_linter.
                                            optional = FALSE, ...) {
+  check_dots(...)
   columns <- lapply(seq_along(x$classifiers), function(j) unname(x$scores[, j]))
   structure(
     c(list(x$datasets), columns),
@@ -304,6 +307,7 @@ as.data.frame.pb_results_table <- function(x, row.names = NULL, # nolint: object
 #' @rdname pb_results_table
 #' @export
 summary.pb_results_table <- function(object, ...) {
+  check_dots(...)
   column <- function(statistic) unname(apply(object$scores, 2L, statistic, na.rm = TRUE))
   data.frame(
     classifier = object$classifiers,
@@ -315,6 +319,7 @@ summary.pb_results_table <- function(object, ...) {
 #' @rdname pb_results_table
 #' @export
 format.pb_results_table <- function(x, ...) {
+  check_dots(...)
   metric <- if (is.null(x$metric)) "scores" else one_line(x$metric)
   direction <- if (x$higher_is_better) "higher" else "lower"
   c(
@@ -348,14 +353,18 @@ unequal_repeats <- function(t) {
   )
 }
 
-# The upper left corner of the table as aligned lines.
+# The upper left corner of the table as aligned lines, no wider than the console but for a first
+# column of scores.
 format_corner <- function(x, rows, columns) {
   n <- min(rows, length(x$datasets))
   k <- min(columns, length(x$classifiers))
   scores <- x$scores[seq_len(n), seq_len(k), drop = FALSE]
   texts <- rbind(one_line(x$classifiers[seq_len(k)]), array(sprintf("%.4g", scores), c(n, k)))
   right <- vapply(seq_len(k), function(j) pad(texts[, j], left = TRUE), character(n + 1L))
-  lines <- cbind(pad(c("", one_line(x$datasets[seq_len(n)]))), right)
+  left <- pad(c("", one_line(x$datasets[seq_len(n)])))
+  ends <- nchar(left[[1L]]) + cumsum(2L + nchar(right[1L, ]))
+  k <- max(1L, sum(ends <= getOption("width")))
+  lines <- cbind(left, right[, seq_len(k), drop = FALSE])
   hidden <- c(
     if (length(x$datasets) > n) counted(length(x$datasets) - n, "dataset"),
     if (length(x$classifiers) > k) counted(length(x$classifiers) - k, "method")

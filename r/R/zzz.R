@@ -1,12 +1,88 @@
 #' pybench: which methods really differ?
 #'
 #' Start with [pb_read_results()], which reads a table of scores, datasets in rows and methods in
-#' columns. [pb_compare()] runs a whole comparison on it; [pb_friedman()], [pb_nemenyi()] and
-#' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` is a
-#' tutorial. The Python package of the same name has the same functions, most of them under the same
-#' names without the prefix `pb_`, and gives the same numbers. `docs/languages.md` of the sources
-#' lists the other names, and what only one of the two packages has.
+#' columns, and with [pb_compare()], which runs a whole comparison on it. This page lists all other
+#' pages by the question that they answer. `vignette("compare", package = "pybench")` is a tutorial;
+#' `vignette(package = "pybench")` lists the others. The Python package of the same name has the
+#' same functions, most of them under the same names without the prefix `pb_`, and gives the same
+#' numbers. `docs/languages.md` of the sources lists the other names, and what only one of the two
+#' packages has.
 #'
+#' @section First steps:
+#' * How do I read my scores, and what is a results table? [pb_read_results()], [pb_results_table]
+#' * Which methods differ, in plain English? [pb_compare()]
+#' * How do I draw a critical difference diagram? [pb_critical_difference()],
+#'   [plot.pb_critical_difference()]
+#' * How do I show several benchmarks in one diagram? [pb_critical_differences()]
+#' * How do I show every pair by itself? [pb_multi_comparison()], [plot.pb_multi_comparison()]
+#' * What are the ranks? [pb_ranks()]
+#' * How do I get a table of a result, for dplyr or for LaTeX? [pb_result],
+#'   [`tidy()`][tidy.pb_result()], [toLatex.pb_multi_comparison()]
+#' * How do I get a ggplot? [`autoplot()`][autoplot.pb_result()]
+#' * I used scmamp or PMCMRplus: what is here instead? [pybench-equivalents]
+#' * What does an error tell me? [pybench_error]
+#'
+#' @section Do all methods perform alike?:
+#' * By ranks: the usual test: [pb_friedman()]
+#' * By ranks that compare datasets too, or weight them: [pb_aligned_ranks()], [pb_quade()]
+#' * Some scores are missing: [pb_skillings_mack()], [pb_durbin()]
+#' * Do the methods come in a predicted order? [pb_page()]
+#'
+#' @section Which pairs differ?:
+#' * By differences of scores, on many datasets: [pb_wilcoxon()], [pb_sign_test()], [pb_paired_t()]
+#' * On one dataset, over resamples that share training data: [pb_corrected_t()]
+#' * By mean ranks: [pb_nemenyi()], [pb_siegel()], [pb_conover()], [pb_miller()], [pb_eisinga()]
+#' * By other ranks: [pb_aligned_ranks_pairs()], [pb_quade_pairs()], [pb_durbin_pairs()]
+#' * My method against all others: the argument `control` of any of these tests
+#' * What does the result of a test of pairs contain? [pb_pairs]
+#' * How do I adjust p-values for several tests? [pb_adjust()], [pb_register_adjustment()]
+#' * How probable is it that one method is better, or that both are equivalent?
+#'   [pb_bayesian_signed_rank()], [pb_bayesian_sign()], [pb_bayesian_t()],
+#'   [pb_bayesian_hierarchical()], [pb_posterior()]
+#'
+#' @section How large, how certain, how stable?:
+#' * How large are the differences? [pb_effects()], [pb_contrasts()]
+#' * How uncertain are mean ranks? [pb_rank_intervals()]
+#' * Do the datasets agree? [pb_kendall_w()]
+#' * How many datasets do I need? [pb_datasets_needed()]
+#' * Does the result depend on which other methods or datasets are included? [pb_stability()],
+#'   [pb_core_patterns()], [pb_swaps()]
+#' * Are R's numbers those of Python and of publications? [pb_validate()]
+#'
+#' @section What do the datasets cover?:
+#' * How do I read features of series, and which are unusable? [pb_read_features()],
+#'   [pb_feature_report()], [pb_scale_features()]
+#' * How do I place datasets on a map? [pb_dataset_embedding()], [pb_embedding_map()]
+#' * Which parts of the landscape does the benchmark cover? [pb_map_landscape()], [pb_coverage()],
+#'   [pb_redundancy()]
+#' * How is the map made, and how good is it? [pb_som()], [pb_som_search()], [pb_regions()],
+#'   [pb_map_quality()]
+#' * Which datasets represent a region, and what would a new one add? [pb_representatives()],
+#'   [pb_nearest_region()], [pb_newcomer()]
+#' * Which methods differ in all regions, and which is best in each? [pb_bootstrap()],
+#'   [pb_bootstrap_thresholds()], [pb_best_by_region()]
+#'
+#' @section Which few datasets keep the ranking?:
+#' * How do I choose datasets? [pb_select()]
+#' * How well does a choice preserve the ranking? [pb_rank_preservation()], [pb_subset_quality()],
+#'   [pb_scale_analysis()], [pb_leave_one_family_out()]
+#' * Why does it succeed or fail? [pb_mantel()], [pb_covering()], [pb_ranking_bounds()],
+#'   [pb_synthetic_study()], [pb_synthetic_benchmark()]
+#'
+#' @section How far is a method from the optimum?:
+#' * What are the settings and processes? [pb_optimal_settings()], [pb_optimal_process()],
+#'   [pb_simulate()]
+#' * What is the best possible score? [pb_likelihood_ratio()], [pb_optimal_lrt()],
+#'   [pb_optimal_roc()]
+#'
+#' @section How do I run learners on a suite?:
+#' * What is in a suite? [pb_suite_load()], [pb_suite_tasks()], [pb_suite_data()],
+#'   [pb_suite_splits()]
+#' * How do I run learners and read their results? [pb_run()], [pb_suite_results()]
+#' * How do I follow a long computation? [pb_progress()]
+#' * How do I exchange tables with Arrow? [pb_from_arrow()], [pb_to_arrow()]
+#'
+#' @aliases pybench
 #' @keywords internal
 #' @useDynLib pybench, .registration = TRUE, .fixes = "C_"
 "_PACKAGE"

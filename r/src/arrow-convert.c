@@ -6,105 +6,14 @@
 #include <Rinternals.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "arrow-complaint.h"
+#include "arrow-double.h"
 #include "arrow-faults.h"
 #include "arrow-import.h"
 #include "arrow-types.h"
 #include "entries.h"
-
-/* ---- to double ---- */
-
-enum { BLOCK = 2048 }; /* doubles that stay in the processor's nearest cache */
-
-/* R's NA is one of the NaNs; a foreign NaN must not turn into it. */
-static void make_na_plain_nan(double *values, int64_t count) {
-  int any = 0;
-  for (int64_t i = 0; i < count; i++) {
-    any |= values[i] != values[i];
-  }
-  for (int64_t i = 0; any && i < count; i++) {
-    if (R_IsNA(values[i])) {
-      values[i] = R_NaN;
-    }
-  }
-}
-
-static void copy_float64(const Slice *s, double *out) {
-  for (int64_t row = 0; row < s->length; row += BLOCK) {
-    int64_t count = s->length - row < BLOCK ? s->length - row : BLOCK;
-    memcpy(out + row, arrow_element(s, 1, row, 8), (size_t)count * 8);
-    make_na_plain_nan(out + row, count);
-  }
-}
-
-static void widen_float32(const Slice *s, double *out) {
-  for (int64_t row = 0; row < s->length; row++) {
-    float value;
-    memcpy(&value, arrow_element(s, 1, row, 4), sizeof value);
-    out[row] = (double)value;
-  }
-}
-
-static void widen_int32(const Slice *s, double *out) {
-  for (int64_t row = 0; row < s->length; row++) {
-    out[row] = (double)arrow_load_int32(arrow_element(s, 1, row, 4));
-  }
-}
-
-static bool convert_int64(const Slice *s, double *out, int64_t first_row, Complaint *complaint) {
-  static const int64_t exact = INT64_C(1) << 53;
-  for (int64_t row = 0; row < s->length; row++) {
-    int64_t value = arrow_load_int64(arrow_element(s, 1, row, 8));
-    if ((value < -exact || value > exact) && arrow_is_valid(s, row)) {
-      complaint->row = first_row + row;
-      return arrow_complain(complaint, "expected an integer within +-2^53, found %" PRId64, value);
-    }
-    out[row] = (double)value;
-  }
-  return true;
-}
-
-static void mark_na_double(const Slice *s, double *out) {
-  for (int64_t row = 0; arrow_has_nulls(s) && row < s->length; row++) {
-    if (!arrow_is_valid(s, row)) {
-      out[row] = NA_REAL;
-    }
-  }
-}
-
-static void fill_na_double(const Slice *s, double *out) {
-  for (int64_t row = 0; row < s->length; row++) {
-    out[row] = NA_REAL;
-  }
-}
-
-/* Any type that is not numeric is TYPE_NULL here. */
-static bool fill_double(const Slice *s, ColumnType type, double *out, int64_t first_row,
-                        Complaint *complaint) {
-  switch (type) {
-  case TYPE_FLOAT64:
-    copy_float64(s, out);
-    break;
-  case TYPE_FLOAT32:
-    widen_float32(s, out);
-    break;
-  case TYPE_INT32:
-    widen_int32(s, out);
-    break;
-  case TYPE_INT64:
-    if (!convert_int64(s, out, first_row, complaint)) {
-      return false;
-    }
-    break;
-  default:
-    fill_na_double(s, out);
-  }
-  mark_na_double(s, out);
-  return true;
-}
 
 /* ---- to integer and logical ---- */
 
@@ -120,6 +29,12 @@ static bool fill_int32(const Slice *s, int *out, int64_t first_row, Complaint *c
     }
   }
   return true;
+}
+
+static void fill_small(const Slice *s, const Column *column, int *out) {
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = arrow_is_valid(s, row) ? (int)arrow_whole_at(s, column, row) : NA_INTEGER;
+  }
 }
 
 static void fill_bool(const Slice *s, int *out) {
@@ -138,7 +53,7 @@ static void fill_na_logical(const Slice *s, int *out) {
 /* `map` maps an index into this batch's dictionary to a code in R's levels, or to NA. */
 static void fill_codes(const Slice *s, const Column *column, const int *map, int *out) {
   for (int64_t row = 0; row < s->length; row++) {
-    out[row] = arrow_is_valid(s, row) ? map[arrow_index_at(s, column, row)] : NA_INTEGER;
+    out[row] = arrow_is_valid(s, row) ? map[arrow_whole_at(s, column, row)] : NA_INTEGER;
   }
 }
 
@@ -163,15 +78,19 @@ static SEXPTYPE vector_type(ColumnType type) {
   case TYPE_NULL:
   case TYPE_BOOL:
     return LGLSXP;
+  case TYPE_INT8:
+  case TYPE_UINT8:
+  case TYPE_INT16:
+  case TYPE_UINT16:
   case TYPE_INT32:
   case TYPE_FACTOR:
     return INTSXP;
-  case TYPE_INT64:
-  case TYPE_FLOAT32:
-  case TYPE_FLOAT64:
-    return REALSXP;
-  default:
+  case TYPE_UTF8:
+  case TYPE_LARGE_UTF8:
+  case TYPE_UTF8_VIEW:
     return STRSXP;
+  default:
+    return REALSXP;
   }
 }
 
@@ -188,18 +107,24 @@ static bool fill_rows(const Slice *s, const Column *column, SEXP map, SEXP out, 
   case TYPE_BOOL:
     fill_bool(s, LOGICAL(out) + first);
     return true;
+  case TYPE_INT8:
+  case TYPE_UINT8:
+  case TYPE_INT16:
+  case TYPE_UINT16:
+    fill_small(s, column, INTEGER(out) + first);
+    return true;
   case TYPE_INT32:
     return fill_int32(s, INTEGER(out) + first, first, complaint);
   case TYPE_FACTOR:
     fill_codes(s, column, INTEGER(map), INTEGER(out) + first);
     return true;
-  case TYPE_INT64:
-  case TYPE_FLOAT32:
-  case TYPE_FLOAT64:
-    return fill_double(s, column->type, REAL(out) + first, first, complaint);
-  default:
+  case TYPE_UTF8:
+  case TYPE_LARGE_UTF8:
+  case TYPE_UTF8_VIEW:
     fill_strings(s, column->type, out, first);
     return true;
+  default:
+    return arrow_fill_double(s, column, REAL(out) + first, first, complaint);
   }
 }
 
@@ -249,7 +174,7 @@ SEXP pb_arrow_dictionaries(SEXP handle, SEXP index) {
 /* ---- matrices ---- */
 
 static bool is_numeric(ColumnType type) {
-  return type == TYPE_NULL || (TYPE_INT32 <= type && type <= TYPE_FLOAT64);
+  return type == TYPE_NULL || (TYPE_INT8 <= type && type <= TYPE_FLOAT64);
 }
 
 static bool check_numeric(const Import *import, Complaint *complaint) {
@@ -275,7 +200,7 @@ static bool fill_matrix(const Import *import, double *out, Complaint *complaint)
       arrow_read_column(import->schema->children[j], &column, complaint);
       Slice slice = arrow_slice(&batch->array, j);
       double *rows = out + j * import->n_rows + first;
-      if (!fill_double(&slice, column.type, rows, first, complaint)) {
+      if (!arrow_fill_double(&slice, &column, rows, first, complaint)) {
         return false;
       }
     }

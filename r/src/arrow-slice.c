@@ -1,4 +1,4 @@
-/* Reading checked arrays: slices, bitmaps, strings, dictionary indices. */
+/* Reading checked arrays: slices, bitmaps, strings, whole numbers. */
 #include "arrow-slice.h"
 
 /* A view of a string (the specification's "Variable-size Binary View Layout"): its length, then
@@ -83,17 +83,17 @@ Text arrow_text_at(const Slice *s, ColumnType type, int64_t row) {
   }
 }
 
-int64_t arrow_index_at(const Slice *s, const Column *column, int64_t row) {
-  const char *at = arrow_element(s, 1, row, column->index_bytes);
+int64_t arrow_whole_at(const Slice *s, const Column *column, int64_t row) {
+  const char *at = arrow_element(s, 1, row, column->bytes);
   int16_t two;
-  switch (column->index_bytes) {
+  switch (column->bytes) {
   case 1:
-    return column->index_signed ? *(const int8_t *)at : *(const uint8_t *)at;
+    return column->is_signed ? *(const int8_t *)at : *(const uint8_t *)at;
   case 2:
     memcpy(&two, at, sizeof two);
-    return column->index_signed ? two : (uint16_t)two;
+    return column->is_signed ? two : (uint16_t)two;
   case 4:
-    return column->index_signed ? (int64_t)arrow_load_int32(at) : (uint32_t)arrow_load_int32(at);
+    return column->is_signed ? (int64_t)arrow_load_int32(at) : (uint32_t)arrow_load_int32(at);
   default:
     return arrow_load_int64(at);
   }

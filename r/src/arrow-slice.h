@@ -36,8 +36,8 @@ int64_t arrow_count_bits(const uint8_t *bits, int64_t start, int64_t length);
 /* String `row` of a slice of strings; the row need not be valid. */
 Text arrow_text_at(const Slice *slice, ColumnType type, int64_t row);
 
-/* The dictionary index at `row` of a factor's slice. */
-int64_t arrow_index_at(const Slice *slice, const Column *column, int64_t row);
+/* The whole number at `row`: a dictionary index, or of any integer type but uint64. */
+int64_t arrow_whole_at(const Slice *slice, const Column *column, int64_t row);
 
 static inline bool arrow_bit(const uint8_t *bits, int64_t i) {
   return (bits[i >> 3] >> (i & 7)) & 1;

@@ -8,8 +8,8 @@
 #include "utf8.h"
 
 static const char supported[] =
-    "Supported: float64, float32, int64, int32, bool, utf8, large_utf8, utf8_view, null and "
-    "dictionaries of strings; cast the column first.";
+    "Supported: float64, float32, signed and unsigned integers, date32, date64, bool, utf8, "
+    "large_utf8, utf8_view, null and dictionaries of strings; cast the column first.";
 
 typedef struct {
   const char *format;
@@ -77,14 +77,17 @@ void arrow_type_in_words(const char *format, char *words, size_t size) {
 
 const char *arrow_type_name(ColumnType type) {
   static const char *const names[] = {
-      "null",    "bool", "int32",      "int64",     "float32",
-      "float64", "utf8", "large_utf8", "utf8_view", "factor",
+      "null",   "bool",   "int8",  "uint8",      "int16",     "uint16",
+      "int32",  "uint32", "int64", "uint64",     "float32",   "float64",
+      "date32", "date64", "utf8",  "large_utf8", "utf8_view", "factor",
   };
   return names[type];
 }
 
 static bool find_type(const char *format, ColumnType *type) {
-  static const char *const formats[TYPE_FACTOR] = {"n", "b", "i", "l", "f", "g", "u", "U", "vu"};
+  static const char *const formats[TYPE_FACTOR] = {
+      "n", "b", "c", "C", "s", "S", "i", "I", "l", "L", "f", "g", "tdD", "tdm", "u", "U", "vu",
+  };
   for (ColumnType known = TYPE_NULL; known < TYPE_FACTOR; known++) {
     if (strcmp(format, formats[known]) == 0) {
       *type = known;
@@ -179,16 +182,19 @@ static bool read_levels(const struct ArrowSchema *levels, Column *column, Compla
                      levels->format, complaint);
 }
 
+/* How whole numbers are stored: TYPE_INT8, TYPE_UINT8 and so on, up to TYPE_UINT64. */
+static void set_width(Column *column, ColumnType whole) {
+  column->bytes = 1 << (whole - TYPE_INT8) / 2;
+  column->is_signed = (whole - TYPE_INT8) % 2 == 0;
+}
+
 static bool read_factor(const struct ArrowSchema *schema, Column *column, Complaint *complaint) {
-  static const char formats[] = "cCsSiIl"; /* int8 uint8 int16 uint16 int32 uint32 int64 */
-  static const int bytes[] = {1, 1, 2, 2, 4, 4, 8};
-  const char *found = schema->format[0] == '\0' ? NULL : strchr(formats, schema->format[0]);
-  if (found == NULL || schema->format[1] != '\0') {
+  ColumnType index;
+  if (!find_type(schema->format, &index) || index < TYPE_INT8 || index > TYPE_INT64) {
     return refuse_type("a dictionary with indices of type ", schema->format, complaint);
   }
   column->type = TYPE_FACTOR;
-  column->index_bytes = bytes[found - formats];
-  column->index_signed = *found != 'C' && *found != 'S' && *found != 'I';
+  set_width(column, index);
   column->ordered = (schema->flags & ARROW_FLAG_DICTIONARY_ORDERED) != 0;
   return read_levels(schema->dictionary, column, complaint);
 }
@@ -205,6 +211,8 @@ bool arrow_read_column(const struct ArrowSchema *schema, Column *column, Complai
     }
   } else if (!find_type(schema->format, &column->type)) {
     return refuse_type("", schema->format, complaint);
+  } else if (TYPE_INT8 <= column->type && column->type <= TYPE_UINT64) {
+    set_width(column, column->type);
   }
   return schema->n_children == 0 ||
          arrow_complain(complaint, "expected a schema with 0 children, found %lld",

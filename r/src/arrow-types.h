@@ -9,10 +9,18 @@
 typedef enum {
   TYPE_NULL,
   TYPE_BOOL,
+  TYPE_INT8, /* from here on, types of whole numbers: signed and unsigned of each width */
+  TYPE_UINT8,
+  TYPE_INT16,
+  TYPE_UINT16,
   TYPE_INT32,
+  TYPE_UINT32,
   TYPE_INT64,
+  TYPE_UINT64,
   TYPE_FLOAT32,
   TYPE_FLOAT64,
+  TYPE_DATE32, /* days since 1970 */
+  TYPE_DATE64, /* milliseconds since 1970 */
   TYPE_UTF8,
   TYPE_LARGE_UTF8,
   TYPE_UTF8_VIEW,
@@ -23,8 +31,8 @@ typedef enum {
 typedef struct {
   ColumnType type;
   ColumnType level_type; /* of a factor: how its dictionary holds strings */
-  int index_bytes;       /* of a factor: 1, 2, 4 or 8 */
-  bool index_signed;     /* of a factor */
+  int bytes;             /* of a whole number, or an index of a factor: 1, 2, 4 or 8 */
+  bool is_signed;        /* of the same */
   bool ordered;          /* of a factor */
 } Column;
 

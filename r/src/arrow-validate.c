@@ -251,7 +251,7 @@ static bool check_indices(const Slice *s, const Column *column, int64_t first_ro
     if (!arrow_is_valid(s, row)) {
       continue;
     }
-    int64_t index = arrow_index_at(s, column, row);
+    int64_t index = arrow_whole_at(s, column, row);
     if (index < 0 || index >= count) {
       complaint->row = first_row + row;
       return arrow_complain(complaint,

@@ -5,6 +5,7 @@
 #include <R.h>
 #include <R_ext/Utils.h>
 #include <Rinternals.h>
+#include <string.h>
 
 #include "entries.h"
 
@@ -68,6 +69,33 @@ SEXP pb_signed_rank_counts(SEXP weights, SEXP order, SEXP below, SEXP upto) {
     own[BETTER] = own[EQUAL] = own[WORSE] = 0;
     for (int draw = 0; draw < draws; draw++) {
       regions(REAL(weights) + (R_xlen_t)draw * rows, stairs, rows, sums, theta);
+      count_largest(theta, own);
+    }
+  }
+  UNPROTECT(1);
+  return counts;
+}
+
+/* The same for the sign test. `weights`: draws x rows; `said`: rows x pairs, the region of each
+ * dataset. The draws of a row are added together, in the order of the rows. */
+SEXP pb_sign_counts(SEXP weights, SEXP said) {
+  const int draws = Rf_nrows(weights), rows = Rf_nrows(said), pairs = Rf_ncols(said);
+  double *sums = (double *)R_alloc((size_t)REGIONS * (size_t)draws, sizeof(double));
+  SEXP counts = PROTECT(Rf_allocMatrix(REALSXP, REGIONS, pairs));
+  for (int pair = 0; pair < pairs; pair++) {
+    R_CheckUserInterrupt();
+    memset(sums, 0, (size_t)REGIONS * (size_t)draws * sizeof(double));
+    for (int row = 0; row < rows; row++) {
+      double *own = sums + (R_xlen_t)INTEGER(said)[(R_xlen_t)pair * rows + row] * draws;
+      const double *weight = REAL(weights) + (R_xlen_t)row * draws;
+      for (int draw = 0; draw < draws; draw++) {
+        own[draw] += weight[draw];
+      }
+    }
+    double *own = REAL(counts) + (R_xlen_t)pair * REGIONS;
+    own[BETTER] = own[EQUAL] = own[WORSE] = 0;
+    for (int draw = 0; draw < draws; draw++) {
+      const double theta[REGIONS] = {sums[draw], sums[draws + draw], sums[2 * draws + draw]};
       count_largest(theta, own);
     }
   }

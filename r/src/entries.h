@@ -24,6 +24,7 @@ SEXP pb_signed_rank_tails(SEXP ranks, SEXP sums);
 SEXP pb_rank_difference(SEXP datasets, SEXP classifiers);
 SEXP pb_signed_rank_counts(SEXP weights, SEXP order, SEXP below, SEXP upto);
 SEXP pb_signed_rank_thetas(SEXP weights, SEXP order, SEXP below, SEXP upto);
+SEXP pb_sign_counts(SEXP weights, SEXP said);
 SEXP pb_code_paths(SEXP from, SEXP to, SEXP length, SEXP start, SEXP end, SEXP units);
 SEXP pb_attraction(SEXP x, SEXP space, SEXP edges, SEXP values);
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,

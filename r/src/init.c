@@ -34,6 +34,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_rank_difference, 2),
     ENTRY(pb_signed_rank_counts, 4),
     ENTRY(pb_signed_rank_thetas, 4),
+    ENTRY(pb_sign_counts, 2),
     ENTRY(pb_code_paths, 6),
     ENTRY(pb_attraction, 4),
     ENTRY(pb_som_train, 7),

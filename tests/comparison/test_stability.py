@@ -264,10 +264,11 @@ def test_percentages_never_say_all_or_nothing_wrongly():
 def test_frame(planted):
     frame = pb.stability(planted, 0.02, resamples=10).to_frame()
     assert list(frame.columns[:5]) == [
-        "classifier_1", "classifier_2", "rank_difference", "nemenyi", "wilcoxon-holm",
+        "classifier_1", "classifier_2", "rank_difference", "nemenyi", "wilcoxon_holm",
     ]  # fmt: skip
     assert frame.shape == (3, 5 + 9 + 6)
-    assert frame.loc[0, "wilcoxon-holm over sets"] == 0.5
+    assert all(name.isidentifier() for name in frame.columns)
+    assert frame.loc[0, "wilcoxon_holm_over_sets"] == 0.5
     assert frame.loc[0, "rank_difference"] == -1
 
 
@@ -310,7 +311,7 @@ def test_reversals_by_brute_force(make_table, k):
         assert result.example(*pair)["datasets"] == carriers
     assert (total > 0).tolist() == [True, k == 2]
     assert "; reversed: " in str(result)
-    assert "wilcoxon-holm reversed over resamples" in result.to_frame()
+    assert "wilcoxon_holm_reversed_over_resamples" in result.to_frame()
 
 
 def test_an_earlier_file_does_not_know_of_reversals(make_table):

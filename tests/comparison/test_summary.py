@@ -106,3 +106,15 @@ def test_a_deviation_beyond_the_largest_double_is_infinite(make_table):
 def test_all_scores_zero(make_table):
     frame = pb.compare(make_table(np.zeros((3, 2)))).scores
     assert frame[["mean", "sd", "median"]].to_numpy().tolist() == [[0, 0, 0]] * 2
+
+
+def test_a_frame_and_its_direction_are_a_table(table):
+    for higher in (True, False):
+        t = pb.read_results(table.to_frame(), higher_is_better=higher)
+        found = pb.compare(table.to_frame(), higher_is_better=higher)
+        assert found.to_dict() == pb.compare(t).to_dict()
+    assert pb.compare(table, higher_is_better=True).to_dict() == pb.compare(table).to_dict()
+    with pytest.raises(pb.ArgumentError, match="must be what the table says, True, not False"):
+        pb.compare(table, higher_is_better=False)
+    with pytest.raises(pb.ArgumentError, match="Say also higher_is_better=True"):
+        pb.compare(table.to_frame())

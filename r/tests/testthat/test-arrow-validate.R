@@ -387,7 +387,7 @@ test_that("buffers that are not aligned are read all the same", {
 
 test_that("what has been refused is released at once", {
   expect_nothing_alive()
-  stream <- with_column("tdD", 0, list(NULL, NULL))
+  stream <- with_column("tts", 0, list(NULL, NULL))
   conversion_message(pb_from_arrow(stream))
   expect_identical(sum(arrow_live()[c("streams", "arrays", "schemas", "preserved", "imports")]), 0L)
   rm(stream)

@@ -109,3 +109,41 @@ test_that("counts that no memory holds are refused before it is asked for", {
     expect_match(error$message, said)
   }
 })
+
+test_that("methods refuse arguments that they do not have, and name the nearest one", {
+  t <- pb_read_results(
+    matrix(c(3, 2, 1, 6, 5, 4), 3, dimnames = list(letters[1:3], c("A", "B"))), TRUE
+  )
+  cd <- pb_critical_difference(t)
+  refused <- expect_error(plot(cd, bets = "right"), class = "pybench_error_argument")
+  expect_match(refused$message, "unexpected argument: `bets`", fixed = TRUE)
+  expect_match(refused$expected, "`main`, `best`, `layout`", fixed = TRUE)
+  expect_identical(refused$hint, "Did you mean `best`?")
+  whole <- pb_compare(t)
+  for (draw in list(plot, if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot)) {
+    if (!is.null(draw)) {
+      expect_error(draw(whole, mein = "a"), "mean `main`", class = "pybench_error_argument")
+    }
+  }
+  expect_error(plot(pb_nemenyi(t), bets = 1), "mean `best`", class = "pybench_error_argument")
+  refused <- expect_error(print(cd, digits = 3), class = "pybench_error_argument")
+  expect_identical(refused$expected, "none")
+  expect_null(refused$hint)
+  expect_error(format(cd, 3), "one without a name", class = "pybench_error_argument")
+  expect_error(as.data.frame(cd, xyz = 1), "`row.names`", class = "pybench_error_argument")
+  expect_error(summary(t, digits = 3), class = "pybench_error_argument")
+  expect_error(as.matrix(t, 3), class = "pybench_error_argument")
+  expect_identical(data.frame(cd), as.data.frame(cd)) # gives stringsAsFactors
+})
+
+test_that("every method passes `...` on or refuses what is in it", {
+  methods <- getNamespaceInfo("pybench", "S3methods")
+  # `[` counts its arguments; knitr gives its methods arguments of its own.
+  there <- methods[!grepl("^\\[|toLatex|knit_print", methods[, 1L]), 3L]
+  for (name in there) {
+    method <- get(name, asNamespace("pybench"))
+    if ("..." %in% names(formals(method))) {
+      expect_true("..." %in% all.names(body(method)), label = paste(name, "uses its dots"))
+    }
+  }
+})

@@ -103,3 +103,24 @@ test_that("odd values are refused by errors of ours, not of R's, and without war
     }
   }
 })
+
+test_that("the text of an error has the arguments and functions of its hint as R writes them", {
+  kept <- pb_read_results(
+    matrix(c(1, 2, NA, 4), 2, dimnames = list(c("a", "b"), c("A", "B"))), TRUE, missing = "keep"
+  )
+  error <- tryCatch(pb_friedman(kept), error = identity)
+  expect_match(
+    conditionMessage(error),
+    "with missing = \"drop\" to leave out these datasets, or use pb_skillings_mack().",
+    fixed = TRUE
+  )
+  expect_match(error$hint, "missing=\"drop\"", fixed = TRUE) # as in Python
+  error <- tryCatch(pb_read_results(data.frame(task = "a", A = 1), TRUE), error = identity)
+  expect_match(
+    conditionMessage(error), "Say which column holds the datasets: dataset = \"NAME\".",
+    fixed = TRUE
+  )
+  hint <- "Use a=None, b=True; index=False (pandas), row.names = FALSE (R). x=y."
+  written <- pybench:::as_r_writes(hint)
+  expect_identical(written, "Use a = NULL, b = TRUE; row.names = FALSE. x=y.")
+})

@@ -56,6 +56,8 @@ test_that("summary() of a result is the result, and its text says what it is", {
     pb_friedman(t), pb_nemenyi(t), pb_wilcoxon(t), pb_critical_difference(t), pb_effects(t),
     pb_multi_comparison(t), pb_compare(t), pb_kendall_w(t), pb_rank_intervals(t, resamples = 50)
   )
+  old <- options(width = 1000) # no line is folded
+  on.exit(options(old))
   for (result in results) {
     expect_identical(summary(result), result)
     expect_identical(utils::capture.output(print(result)), unlist(strsplit(format(result), "\n")))

@@ -83,3 +83,27 @@ test_that("look-alikes are the first pair with one normal form", {
   expect_identical(look_alikes(c("x", "\u00e9", "y", "e\u0301", "")), c(2L, 4L))
   expect_identical(look_alikes(c("\u212b", "\u00c5", "A\u030a")), c(1L, 2L))
 })
+
+test_that("prose is folded at the width of the console, columns are kept", {
+  lines <- c(
+    "A first line of words", "  note a: some more words here\n", "", "  1.5    a b c d e f g h"
+  )
+  expect_identical(pybench:::folded(lines, 20L), c(
+    "A first line of", "    words", "  note a: some more", "      words here", "", "",
+    "  1.5    a b c d e f g h"
+  ))
+  expect_identical(pybench:::folded(lines[-2L], 80L), lines[-2L])
+  t <- pb_read_results(
+    matrix(1:12 / 7, 2, dimnames = list(c("one", "two"), strrep(letters[1:6], 12))), TRUE
+  )
+  old <- options(width = 40)
+  on.exit(options(old))
+  shown <- utils::capture.output(print(t))
+  expect_true(all(nchar(shown) <= 40))
+  expect_match(shown[[3]], "a{12}  b{12}$")
+  expect_identical(shown[[length(shown)]], "... and 4 methods more")
+  cd <- utils::capture.output(print(pb_critical_difference(t)))
+  expect_true(all(nchar(cd) <= 40))
+  options(width = 10)
+  expect_match(format(t)[[2]], "a{12}$") # at least one method
+})

@@ -125,3 +125,27 @@ test_that("bad arguments are refused in Python's words", {
   }
   expect_error(pb_bayesian_sign(t, place = "left"), "`place`", class = "pybench_error_argument")
 })
+
+test_that("the sign test counts the draws of matrix products, for each place and both orders", {
+  set.seed(28)
+  t <- table_of(random_scores(9, 4, 5))
+  for (place in pybench:::prior_places) {
+    for (prior in c(0, 0.5, 3)) {
+      found <- pb_bayesian_sign(t, 0.2, 3000, prior, place, 5)
+      cells <- expand.grid(1:4, 1:4)
+      cells <- cells[cells[[1]] != cells[[2]], ]
+      # Differences of multiples of 0.2, compared exactly: in units of 0.2.
+      units <- round(t$scores * 5)
+      z <- t(unname(units[, cells[[1]]] - units[, cells[[2]]]))
+      says <- pybench:::sign_says(z, 1, place)
+      counts <- pybench:::over_draws("bayesian-sign", 9, 3000, prior, 5, function(w) {
+        pybench:::region_counts(says$better %*% w, says$equal %*% w, says$worse %*% w)
+      })
+      expect_equal(
+        cbind(found$better[as.matrix(cells)], found$equal[as.matrix(cells)],
+              found$worse[as.matrix(cells)]),
+        Reduce(`+`, counts) / 3000, tolerance = 1e-12, label = paste(place, prior)
+      )
+    }
+  }
+})

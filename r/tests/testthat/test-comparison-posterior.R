@@ -30,7 +30,9 @@ test_that("pairs are checked", {
   expect_error(
     pb_posterior(t, "c1", "x"), "`second` must be a method", class = "pybench_error_argument"
   )
-  expect_error(pb_posterior(t, "c1", "c1"), "two different methods", class = "pybench_error_argument")
+  expect_error(
+    pb_posterior(t, "c1", "c1"), "two different methods", class = "pybench_error_argument"
+  )
   expect_error(
     pb_posterior(t, "c1", "c2", "bayesian_t"), "`test`", class = "pybench_error_argument"
   )

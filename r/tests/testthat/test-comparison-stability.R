@@ -92,7 +92,8 @@ test_that("a planted flip is found and told in words", {
   expect_match(text, "against 4 sets of methods (all), 8 tables", fixed = TRUE)
   frame <- as.data.frame(result)
   expect_identical(dim(frame), c(3L, 20L))
-  expect_identical(frame[["wilcoxon-holm over sets"]][[1]], 0.5)
+  expect_identical(frame$wilcoxon_holm_over_sets[[1]], 0.5)
+  expect_identical(make.names(names(frame)), names(frame))
 })
 
 test_that("percentages never say all or nothing wrongly", {

@@ -88,3 +88,39 @@ test_that("the parts of a comparison are drawn", {
   expect_error(utils::toLatex(bare), "which this one does not", class = "pybench_error_argument")
   expect_error(plot(bare, part = "all"), "`part` must be one of", class = "pybench_error_argument")
 })
+
+test_that("a matrix or data frame and its direction are a table", {
+  scores <- cbind(A = c(0.1, 0.2, 0.4), B = c(0.2, 0.4, 0.3), C = c(0.3, 0.1, 0.2))
+  rownames(scores) <- c("x", "y", "z")
+  for (higher in c(TRUE, FALSE)) {
+    expected <- pb_compare(pb_read_results(scores, higher))
+    named <- data.frame(task = rownames(scores), scores, row.names = NULL)
+    forms <- list(
+      scores, as.data.frame(scores), named, data.frame(task = factor(named$task), named[-1]),
+      stats::setNames(named, c("dataset", "A", "B", "C")),
+      data.frame(
+        dataset = rep(rownames(scores), 3), classifier = rep(colnames(scores), each = 3),
+        score = c(scores)
+      )
+    )
+    for (form in forms) {
+      expect_identical(pb_compare(form, higher_is_better = higher), expected)
+    }
+  }
+  t <- pb_read_results(scores, TRUE)
+  expect_identical(pb_compare(t, higher_is_better = TRUE), pb_compare(t))
+  expect_error(
+    pb_compare(t, higher_is_better = FALSE), "must be what the table says, TRUE, not FALSE",
+    class = "pybench_error_argument"
+  )
+  expect_error(
+    pb_compare(scores), "Say also higher_is_better = TRUE", class = "pybench_error_argument"
+  )
+  expect_error(pb_compare(scores, higher_is_better = 1), class = "pybench_error_argument")
+  expect_error(pb_compare(), "`t` must be given", class = "pybench_error_argument")
+  expect_error(pb_compare(1:3), "Make one with", class = "pybench_error_argument")
+  expect_error(
+    pb_friedman(scores), "Make one: t <- pb_read_results(x, higher_is_better = TRUE)",
+    class = "pybench_error_argument", fixed = TRUE
+  )
+})

@@ -15,6 +15,7 @@ test_that("a start that is given is taken, whatever the preset", {
 })
 
 test_that("a torus of one unit is one unit, and no landscape", {
+  skip_if_not_installed("kohonen")
   values <- as.matrix(iris[1:4])
   said <- list(values, 1, 1, neighbourhood = "gaussian", rlen = 2, seed = 1)
   torus <- do.call(pb_som, c(said, toroidal = TRUE))

@@ -193,7 +193,7 @@ test_that("every function of a table but three refuses gaps, and says what to do
       do.call(getExportedValue("pybench", name), arguments),
       paste0(
         "expected every score, found 2 missing, the first for dataset `d` and method `b`. ",
-        "Read the table with missing=\"drop\""
+        "Read the table with missing = \"drop\""
       ),
       fixed = TRUE, class = "pybench_error_results_table", label = name
     )

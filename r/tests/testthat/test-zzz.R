@@ -11,3 +11,12 @@ test_that("the script draws two pages", {
   grDevices::dev.off(number)
   expect_true(all(file.size(sprintf(sub("%d", "%d", path, fixed = TRUE), 1:2)) > 3000))
 })
+
+test_that("?pybench leads to every public function", {
+  page <- tools::Rd_db("pybench")[["pybench-package.Rd"]]
+  text <- paste(as.character(page), collapse = "")
+  exported <- grep("^pb_", getNamespaceExports("pybench"), value = TRUE)
+  expect_gt(length(exported), 80L)
+  named <- vapply(exported, function(name) grepl(name, text, fixed = TRUE), NA)
+  expect_identical(names(named)[!named], character())
+})

@@ -20,6 +20,8 @@ def exchange_pyarrow_types(r: EmbeddedR) -> None:
             "utf8": text, "large": pa.array(text, pa.large_utf8()),
             "view": pa.array(["short", "a text beyond twelve bytes \N{SNOWMAN}", None],
                              pa.string_view()),
+            "day": pa.array([19_000, None, -1], pa.int32()).cast(pa.date32()),
+            "ms": pa.array([19_000, None, -1], pa.int32()).cast(pa.date32()).cast(pa.date64()),
             "none": pa.nulls(3), "factor": pa.array(["b", "a", None]).dictionary_encode(),
         })
     )  # fmt: skip
@@ -27,8 +29,24 @@ def exchange_pyarrow_types(r: EmbeddedR) -> None:
       f64 = c(1.5, NaN, NA), f32 = c(0.5, NA, -Inf), i32 = c(2147483647L, NA, -2147483647L),
       i64 = c(2^53, -2^53, NA), bool = c(TRUE, NA, FALSE), utf8 = c("", "NA", NA),
       large = c("", "NA", NA), view = c("short", "a text beyond twelve bytes \\u2603", NA),
+      day = as.Date(c(19000, NA, -1), "1970-01-01"), ms = as.Date(c(19000, NA, -1), "1970-01-01"),
       none = NA, factor = factor(c("b", "a", NA), levels = c("b", "a"))
     )""")
+
+
+def exchange_pyarrow_integers(r: EmbeddedR) -> None:
+    import pyarrow as pa
+
+    for bits in (8, 16, 32, 64):
+        for kind in (getattr(pa, f"int{bits}")(), getattr(pa, f"uint{bits}")()):
+            signed = not str(kind).startswith("u")
+            high = min(2 ** (bits - signed) - 1, 2**53)
+            low = max(1 - 2 ** (bits - 1), -(2**53)) if signed else 0
+            r.take(pa.table({"n": pa.array([low, None, high, 7], kind)}))
+            letter = "L" if bits < 32 or str(kind) == "int32" else ""
+            r.holds(f"data.frame(n = c({low}{letter}, NA, {high}{letter}, 7{letter}))")
+            r.take(pa.table({"n": pa.array([low, None, high, 7], kind)}), "matrix")
+            r.holds(f"cbind(n = c({low}, NA, {high}, 7))")
 
 
 def exchange_pyarrow_index_types(r: EmbeddedR) -> None:
@@ -84,9 +102,7 @@ def exchange_pyarrow_refusals(r: EmbeddedR) -> None:
 
     noon = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
     refused: dict[str, Any] = {
-        "int8": pa.array([1], pa.int8()), "uint32": pa.array([1], pa.uint32()),
-        "uint64": pa.array([1], pa.uint64()), "float16": pa.array([np.float16(1)], pa.float16()),
-        "binary": pa.array([b"x"]), "date32": pa.array([noon.date()]),
+        "float16": pa.array([np.float16(1)], pa.float16()), "binary": pa.array([b"x"]),
         "timestamp": pa.array([noon]), "time": pa.array([noon.time()]),
         "duration": pa.array([datetime.timedelta(1)]), "list": pa.array([[1]]),
         "struct": pa.array([{"a": 1}]),
@@ -101,6 +117,12 @@ def exchange_pyarrow_refusals(r: EmbeddedR) -> None:
         table = pa.table({"column one": column})
         r.refuses(table, "column 'column one'", f"found {words}", "Supported: float64")
     r.refuses(pa.table({"n": [1, 2**53 + 1]}), "column 'n': row 2", "found 9007199254740993")
+    huge = pa.array([1, 2**64 - 1], pa.uint64())
+    r.refuses(pa.table({"n": huge}), "column 'n': row 2", "found 18446744073709551615")
+    noon_ms = pa.array([noon]).cast(pa.timestamp("ms")).cast(pa.int64()).view(pa.date64())
+    r.refuses(pa.table({"d": noon_ms}), "column 'd': row 1", "expected a date64 of whole days")
+    days = pa.table({"d": pa.array([noon.date()])})
+    r.refuses(days, "column of numbers, found date32", to="matrix")
     r.refuses(pa.table({"n": pa.array([-(2**31)], pa.int32())}), "above -2147483648")
     r.refuses(pa.table({"s": ["a\0b"]}), "column 's': row 1", "without NUL")
     r.refuses(pa.table({"s": ["a"]}), "column of numbers, found utf8", to="matrix")
@@ -143,7 +165,9 @@ def exchange_polars(r: EmbeddedR) -> None:
     r.take(frame[2:3])
     r.evaluate("stopifnot(identical(x$s, 'a text beyond twelve bytes \\u2603'), is.nan(x$d))")
     r.refuses(frame.select(pl.lit([1]).alias("l")), "column 'l'", "list")
-    r.refuses(pl.DataFrame({"t": [1]}).cast(pl.Date), "column 't'", "found date32")
+    r.take(pl.DataFrame({"t": [1, None]}).cast(pl.Date))
+    r.holds('data.frame(t = as.Date(c("1970-01-02", NA)))')
+    r.refuses(pl.DataFrame({"t": [1]}).cast(pl.Time), "column 't'", "found time")
     r.take(pl.DataFrame({"a": [1.0, 2.0], "b": [3, 4]}), "matrix")
     r.holds("cbind(a = c(1, 2), b = c(3, 4))")
 
@@ -164,7 +188,9 @@ def exchange_duckdb(r: EmbeddedR) -> None:
     r.holds('data.frame(e = factor(c("y", NA), levels = c("x", "y")))')
     r.take(duckdb.sql("SELECT range::DOUBLE AS n, 'row ' || range AS s FROM range(100000)"))
     r.holds('data.frame(n = as.double(0:99999), s = paste("row", 0:99999))')
-    for kind, words in {"DATE": "date32", "TIMESTAMP": "timestamp", "TINYINT": "int8"}.items():
+    r.take(duckdb.sql("SELECT DATE '2026-01-01' AS d, 255::UTINYINT AS n, 7::UBIGINT AS u"))
+    r.holds('data.frame(d = as.Date("2026-01-01"), n = 255L, u = 7)')
+    for kind, words in {"BLOB": "binary", "TIMESTAMP": "timestamp", "TIME": "time"}.items():
         r.refuses(duckdb.sql(f"SELECT NULL::{kind} AS c"), "column 'c'", f"found {words}")
 
 

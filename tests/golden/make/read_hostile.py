@@ -30,7 +30,7 @@ FOUR = "columns separated by comma, tab, semicolon or bar"
 
 
 def give_column(holds: str, argument: str) -> str:
-    return f"Give the name of the column that holds the {holds}: `{argument}`."
+    return f'Say which column holds the {holds}: {argument}="NAME".'
 
 
 def refusal(

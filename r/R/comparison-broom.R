@@ -1,0 +1,193 @@
+# tidy(), glance() and augment() of the package generics, with the names of columns that broom uses.
+
+#' Results as data frames with the names of broom
+#'
+#' Methods for `tidy()`, `glance()` and `augment()` of the package generics, which broom, tidymodels
+#' and other packages attach. They are registered when the package generics is loaded; pybench does
+#' not need it. The names of the columns are those of broom; [as.data.frame()] gives the same
+#' numbers under the names that pybench has in Python and R.
+#'
+#' @param x A result of a function of pybench that compares methods.
+#' @param ... Nothing: other arguments are refused.
+#' @return `tidy()` returns a data frame.
+#'   * Of a test of pairs: one row per tested pair, `group1` and `group2`, with `statistic`,
+#'     `p.value` (before adjustment), `adj.p.value` and `verdict` (1 if `group1` is better, -1 if it
+#'     is worse, 0 if neither is shown to be better).
+#'   * Of [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that of
+#'     `group2` (ranks: the smaller is better), `adj.p.value`, `significant` and `verdict`.
+#'   * Of [pb_compare()]: the pairs of the Nemenyi test, then those of the signed-rank tests, as
+#'     `method` says; `estimate` is the difference of the mean ranks, as above.
+#'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value`,
+#'     `method`, and the degrees of freedom, if any: `parameter`, or `num.df` and `den.df`.
+#'   * Of [pb_kendall_w()]: one row with `estimate`, `conf.low`, `conf.high` and `method`.
+#'   * Of [pb_effects()]: one row per effect size (`term`) and pair, with `estimate`, `conf.low` and
+#'     `conf.high`; above 0 (`superiority`: above 0.5) where `group1` is better.
+#'   * Of [pb_multi_comparison()]: one row per cell, with the mean scores `estimate1` and
+#'     `estimate2`, and their difference as `estimate`.
+#'   * Of [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with
+#'     its mean rank as `estimate`.
+#'   * Of any other result: the data frame of [as.data.frame()], with such names.
+#'
+#'   `glance()` returns one row: those of the fields `test`, `method`, `statistic`, `p.value`,
+#'   `alternative`, `adjust`, `control`, `convention`, `confidence`, `alpha`, `rope`, `seed`,
+#'   `samples` and `resamples` that the result has as one value, and `nobs`, the number of datasets,
+#'   and `n_classifiers`, the number of methods. For [pb_compare()], test and p-value are those of
+#'   the Friedman test.
+#'
+#'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,
+#'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).
+#' @section Errors:
+#' `pybench_error_argument` if the result cannot be written as one table or has none of the fields
+#' of `glance()`, or for an argument that the method does not have.
+#' @examplesIf requireNamespace("generics", quietly = TRUE)
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' generics::tidy(pb_wilcoxon(t))
+#' generics::glance(pb_friedman(t))
+#' head(generics::augment(pb_compare(t)))
+#' @name tidy.pb_result
+#' @aliases glance.pb_result augment.pb_comparison
+NULL
+
+# Methods of generics that lintr does not see, since generics is not imported.
+# nolint start: object_name_linter.
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_result <- function(x, ...) {
+  check_dots(...)
+  broom_named(as.data.frame(x))
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_comparison <- function(x, ...) {
+  check_dots(...)
+  ranks <- x$nemenyi$mean_ranks
+  pairs <- rbind(
+    data.frame(
+      as.data.frame(x$nemenyi)[c("classifier_1", "classifier_2")],
+      statistic = NA_real_, pvalue_raw = NA_real_,
+      as.data.frame(x$nemenyi)[c("pvalue", "verdict")], method = "nemenyi"
+    ),
+    data.frame(as.data.frame(x$wilcoxon), method = "wilcoxon")
+  )
+  difference <- unname(ranks[pairs$classifier_1] - ranks[pairs$classifier_2])
+  broom_named(data.frame(pairs[1:2], rank_difference = difference, pairs[-(1:2)]))
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_effects <- function(x, ...) {
+  check_dots(...)
+  frame <- as.data.frame(x)
+  rows <- lapply(effect_names, function(name) {
+    parts <- frame[c(name, paste0(name, c("_low", "_high")))]
+    data.frame(term = name, frame[1:2], stats::setNames(parts, c("estimate", "low", "high")))
+  })
+  broom_named(do.call(rbind, rows))
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_friedman <- function(x, ...) {
+  check_dots(...)
+  tidy_test(x, "Friedman test")
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_omnibus <- function(x, ...) {
+  check_dots(...)
+  tidy_test(x, x$test)
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_trend <- function(x, ...) {
+  check_dots(...)
+  tidy_test(x, x$test)
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::tidy
+tidy.pb_kendall_w <- function(x, ...) {
+  check_dots(...)
+  data.frame(estimate = x$w, conf.low = x$low, conf.high = x$high, method = "Kendall's W")
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::glance
+glance.pb_result <- function(x, ...) {
+  check_dots(...)
+  fields <- unclass(x)[intersect(glanced, names(x))]
+  single <- Filter(function(field) is.atomic(field) && length(field) == 1L, fields)
+  if (is.character(single$statistic)) { # of a test of pairs, the name of the statistics
+    single$statistic <- NULL
+  }
+  if (length(single) == 0L) {
+    stop_argument(
+      sprintf("a %s has no summary in one row", class(x)[[1L]]), hint = "Use summary() or tidy()."
+    )
+  }
+  names <- names(single)
+  known <- names %in% names(broom_glance)
+  names[known] <- broom_glance[names[known]]
+  as.data.frame(stats::setNames(lapply(single, unname), names))
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::glance
+glance.pb_comparison <- function(x, ...) {
+  check_dots(...)
+  data.frame(
+    tidy_test(x$friedman, "Friedman test"), alpha = x$alpha,
+    nobs = x$friedman$n_datasets, n_classifiers = x$friedman$n_classifiers
+  )
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::augment
+augment.pb_comparison <- function(x, ...) {
+  check_dots(...)
+  scores <- x$table$scores
+  ranks <- pb_ranks(x$table, x$tie_tol)
+  data.frame(
+    dataset = rep(x$table$datasets, each = ncol(scores)),
+    classifier = rep(x$table$classifiers, nrow(scores)),
+    score = as.vector(t(scores)), .rank = as.vector(t(ranks))
+  )
+}
+# nolint end
+
+# Our names of columns, and broom's.
+broom_columns <- c(
+  classifier_1 = "group1", classifier_2 = "group2", classifier = "term", pvalue_raw = "p.value",
+  pvalue = "adj.p.value", low = "conf.low", high = "conf.high", mean_rank = "estimate",
+  rank_difference = "estimate", mean_difference = "estimate", mean_1 = "estimate1",
+  mean_2 = "estimate2"
+)
+
+broom_named <- function(frame) {
+  known <- names(frame) %in% names(broom_columns)
+  names(frame)[known] <- broom_columns[names(frame)[known]]
+  rownames(frame) <- NULL
+  frame
+}
+
+# The fields of a result that glance() shows, if they have one value, and broom's names of some.
+glanced <- c(
+  "test", "method", "statistic", "pvalue", "alternative", "adjust", "control", "convention",
+  "confidence", "alpha", "rope", "seed", "samples", "resamples", "n_datasets", "n_classifiers"
+)
+broom_glance <- c(pvalue = "p.value", n_datasets = "nobs")
+
+# One row of a test of all methods; degrees of freedom as broom names them for htest.
+tidy_test <- function(x, name) {
+  df <- as.list(x$df)
+  names(df) <- if (length(df) == 2L) c("num.df", "den.df") else rep("parameter", length(df))
+  parts <- list(statistic = x$statistic, p.value = x$pvalue)
+  as.data.frame(c(parts, df, list(method = sprintf("%s (%s)", name, x$method))))
+}
