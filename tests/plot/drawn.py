@@ -105,6 +105,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "rank_preservation": preserved,
     "redundancy": lambda: pb.redundancy(RESULTS["coverage"]()),
     "roc": lambda: pb.optimal.likelihood_ratios("a-T1", paths=50),
+    "scatter": lambda: (SCORES, *SCORES.classifiers[:2]),
     "selection": lambda: (pb.select(APART, 5), pb.embedding_map(APART)),
     "simplex": lambda: pb.posterior(SCORES, *SCORES.classifiers[:2], samples=200),
     "stability": MAKERS["stability"],
@@ -126,6 +127,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
     "paths": [{"shown": 2}, {"width": 1.8}],
     "roc": [{"width": 2.5}],
+    "scatter": [
+        {"labels": True, "width": "acm-text"},
+        {"groups": {name: region for region, names in HALF.items() for name in names}},
+    ],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],
     "stability": [{"question": "nemenyi"}],

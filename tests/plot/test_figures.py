@@ -49,6 +49,7 @@ def results(trained):
         "landscape_map": trained(3, 3),
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
+        "scatter": (t, "a", "b"),
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
         "sweep": pb.optimal.sweep("constant", {"end": (1, 2)}, paths=5),
         "pareto": SomSearch(maps, (0, 1), 1, trained(4, 4), None, "paper", 60, ()),
@@ -66,6 +67,7 @@ def results(trained):
 
 
 FOLDER = Path(pb.plot.__file__).parent
+OF_TABLES = {"scatter"}  # figures of a results table itself
 DRAWN = [name for name in pb.plot.__all__ if "ax" in signature(getattr(pb.plot, name)).parameters]
 
 
@@ -125,6 +127,7 @@ def test_every_figure_refuses_another_result(name):
     t = pb.read_results([[1, 2]], datasets=["d"], classifiers=["a", "b"], higher_is_better=True)
     draw = getattr(pb.plot, name)
     more = {"map": None} if name == "selection" else {}
-    for wrong in (t, "text"):
+    more |= {"first": "a", "second": "b"} if name == "scatter" else {}
+    for wrong in ("text",) if name in OF_TABLES else (t, "text"):
         with pytest.raises(pb.ArgumentError, match=f"must be .*, not {type(wrong).__name__}. "):
             draw(wrong, **more)

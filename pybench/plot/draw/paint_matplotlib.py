@@ -19,7 +19,7 @@ from pybench.plot.draw.many_texts import ManyTexts
 from pybench.plot.draw.scene import CIRCLE, Areas, Lines, Marks, Scene, Text
 
 LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
-_SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
+SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
 _DIAMOND = 0.55 / CIRCLE  # Matplotlib's is larger to the eye
 _TEXTS = 5.0  # layer
 
@@ -119,7 +119,7 @@ def _marks(layer: Marks, _: Axes, scale: float) -> Line2D:
     size = layer.size * scale * (_DIAMOND if layer.shape == "diamond" else 1.0)
     return Line2D(
         [x for x, _ in layer.at], [y for _, y in layer.at], linestyle="none",
-        marker=_SHAPES[layer.shape], markersize=size, color=layer.colour,
+        marker=SHAPES[layer.shape], markersize=size, color=layer.colour,
         markerfacecolor="none" if layer.hollow else layer.colour,
         markeredgewidth=0.16 * size if layer.hollow else 0,
         alpha=layer.opacity,

@@ -1,0 +1,61 @@
+# Margins of a chart: names of the axes, title, and notes that are broken into lines.
+
+# Opens a chart with room for its texts, and draws the grid and the axes.
+# `words`: `across` and `up`, names of the axes (without `up`, the vertical axis has no numbers
+# either); `notes`, sentences below. `left`, `right`: room beside the axes in inches; `above`,
+# `below`: further lines of text between the axes and the title, and between the numbers and the
+# name of the axis; `spare`, lines for further notes. Returns what close_chart() needs.
+open_chart <- function(words, across, up, main = NULL, left = 0, right = 0.1, above = 0, below = 0,
+                       spare = 0, log = "", square = FALSE) {
+  line <- text_line()
+  size <- graphics::par("fin")
+  numbers <- if (is.null(words$up)) 0 else widest(chart_number(pretty(up)), 0.85) + 0.15
+  upward <- if (!is.null(words$up)) wrap_text(words$up, 0.6 * size[[2L]], 0.85)
+  from <- left + numbers + 1.1 * line * length(upward) + 0.05
+  named <- wrap_text(words$across, size[[1L]] - from - right, 0.85)
+  notes <- wrap_text(words$notes, size[[1L]] - 0.24, 0.7)
+  lines <- 1.9 + below + 1.1 * length(named) + 0.9 * (length(notes) + spare)
+  top <- above + if (is.null(main)) 0.6 else 1.9
+  old <- graphics::par(
+    mar = c(lines, from / line, top, right / line), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25,
+    pty = if (square) "s" else "m"
+  )
+  graphics::plot.new()
+  graphics::plot.window(across, up, log = log, xaxs = "i", yaxs = "i")
+  list(
+    old = old, main = main, across = named, notes = notes, up = upward, above = above,
+    below = below, numbers = numbers
+  )
+}
+
+# Numbers at ticks.
+chart_number <- function(values) {
+  sprintf("%.10g", signif(values, 10L))
+}
+
+# Writes the texts around a chart, and further notes.
+close_chart <- function(chart, more = character()) {
+  own <- graphics::par("cex")
+  start <- if (graphics::par("xlog")) 10^graphics::par("usr")[[1L]] else graphics::par("usr")[[1L]]
+  left <- figure_left()
+  first <- 1.5 + chart$below
+  graphics::mtext(
+    chart$across, 1, line = first + 1.1 * (seq_along(chart$across) - 1), adj = 0, at = start,
+    cex = 0.85 * own
+  )
+  notes <- c(chart$notes, more)
+  graphics::mtext(
+    notes, 1, line = first + 1.1 * length(chart$across) + 0.9 * (seq_along(notes) - 1), adj = 0,
+    at = left, cex = 0.7 * own, col = quiet_colour
+  )
+  if (length(chart$up) > 0L) {
+    away <- (chart$numbers + 0.05) / text_line() + 1.1 * (length(chart$up) - seq_along(chart$up))
+    graphics::mtext(chart$up, 2, line = away, adj = 0, cex = 0.85 * own)
+  }
+  if (!is.null(chart$main)) {
+    graphics::mtext(
+      without_controls(chart$main), 3, line = 0.7 + chart$above, adj = 0, at = left, font = 2,
+      cex = own
+    )
+  }
+}
