@@ -1,4 +1,4 @@
-"""What figures of a results table show of it: the scores of two methods, and who wins."""
+"""What figures of a results table show of it: who wins, and how scores and ranks spread."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import ResultsTableError
+from pybench.comparison.cliques import by_rank
 from pybench.comparison.pairs import check_pair
-from pybench.comparison.ranks import doubled_ranks, require_comparable
+from pybench.comparison.ranks import doubled_ranks, ranked, require_comparable
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
+
+_POINTS = 64  # of a density
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,3 +58,59 @@ class Duel:
             better=np.where(order == 0, 0, np.where(order > 0, 1, 2)),
             left_out=t.n_datasets - len(present),
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """What each method has on the datasets, best mean rank first, ties by name."""
+
+    classifiers: tuple[str, ...]  #: k names
+    mean_ranks: Floats  #: (k,) in [1, k]
+    values: Floats  #: (N, k): scores, or ranks within each dataset, 1 is best
+    n_repeats: int  #: number of repeats that each score is the mean of
+
+    @classmethod
+    def of(cls, t: ResultsTable, of: str, tie_tol: float | str) -> Spread:
+        """Return the "scores" or the "ranks" of a table without missing scores."""
+        table = ranked(t, tie_tol, datasets=1)
+        order = by_rank(table.names, table.mean_ranks)
+        values = t.scores if of == "scores" else table.doubled / 2
+        return cls(
+            classifiers=tuple(table.names[i] for i in order),
+            mean_ranks=table.mean_ranks[order],
+            values=np.asarray(values[:, order], float),
+            n_repeats=t.n_repeats,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box plot of numbers, and their density."""
+
+    quartiles: tuple[float, float, float]  #: linear interpolation, as in R (type 7)
+    whiskers: tuple[float, float]  #: farthest numbers within 1.5 box lengths of the box
+    outline: Floats  #: (2, m): x ascending, and height from 0 to 1
+
+    @classmethod
+    def of(cls, values: Floats) -> Box:
+        r"""Return the box plot of numbers with their Gaussian kernel density.
+
+        Notes
+        -----
+        The bandwidth is Silverman's (1986, eq. 3.31), :math:`0.9 \min(s, q / 1.34) n^{-1/5}`, with
+        the standard deviation s and the interquartile range q; s alone if q is 0. The density is
+        cut at the smallest and the largest number. It is empty if all numbers are equal.
+        """
+        first, middle, third = np.quantile(values, [0.25, 0.5, 0.75]).tolist()
+        reach = 1.5 * (third - first)
+        inside = values[(values >= first - reach) & (values <= third + reach)]
+        whiskers = float(inside.min()), float(inside.max())
+        outline = np.empty((2, 0))
+        low, high = float(values.min()), float(values.max())
+        spread = float(values.std(ddof=1)) if high > low else 0.0
+        bandwidth = 0.9 * (min(spread, (third - first) / 1.34) or spread) * len(values) ** -0.2
+        if bandwidth > 0.0:
+            at = np.linspace(low, high, _POINTS)
+            heights = np.exp(-0.5 * ((at[:, None] - values) / bandwidth) ** 2).sum(axis=1)
+            outline = np.array([at, heights / heights.max()])
+        return cls((first, middle, third), whiskers, outline)

@@ -1,4 +1,4 @@
-# What figures of a results table show of it: the scores of two methods, and who wins.
+# What figures of a results table show of it: who wins, and how scores and ranks spread.
 
 # The datasets with scores of both methods, and which is better on each: 1 the first method,
 # 2 the second, 0 neither.
@@ -20,4 +20,36 @@ duel <- function(t, first, second, tie_tol) {
       ranks[, 1L] == ranks[, 2L], 0L, ifelse(ranks[, 1L] < ranks[, 2L], 1L, 2L)
     ))
   )
+}
+
+# What each method has on the datasets, best mean rank first, ties by name: `values`, the scores or
+# the ranks within each dataset.
+spread_of <- function(t, of, tie_tol) {
+  require_comparable(t, datasets = 1L)
+  doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
+  means <- colMeans(doubled) / 2
+  best <- rank_order(means, t$classifiers)
+  values <- if (of == "scores") t$scores else doubled / 2
+  list(
+    classifiers = t$classifiers[best], mean_ranks = unname(means[best]),
+    values = unname(values[, best, drop = FALSE])
+  )
+}
+
+# The box plot of numbers with their Gaussian kernel density, of the bandwidth of Silverman (1986,
+# eq. 3.31), cut at the smallest and the largest number; without density if all are equal.
+box_of <- function(values) {
+  quartiles <- unname(stats::quantile(values, c(0.25, 0.5, 0.75)))
+  reach <- 1.5 * (quartiles[[3L]] - quartiles[[1L]])
+  inside <- values[values >= quartiles[[1L]] - reach & values <= quartiles[[3L]] + reach]
+  spread <- if (length(values) > 1L) stats::sd(values) else 0
+  wide <- min(spread, (quartiles[[3L]] - quartiles[[1L]]) / 1.34)
+  bandwidth <- 0.9 * (if (wide > 0) wide else spread) * length(values)^-0.2
+  at <- heights <- numeric()
+  if (bandwidth > 0) {
+    at <- seq(min(values), max(values), length.out = 64L)
+    heights <- colSums(exp(-0.5 * (outer(values, at, `-`) / bandwidth)^2))
+    heights <- heights / max(heights)
+  }
+  list(quartiles = quartiles, whiskers = range(inside), x = at, height = heights)
 }

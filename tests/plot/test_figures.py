@@ -50,6 +50,7 @@ def results(trained):
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
         "scatter": (t, "a", "b"),
+        "scores": t,
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
         "sweep": pb.optimal.sweep("constant", {"end": (1, 2)}, paths=5),
         "pareto": SomSearch(maps, (0, 1), 1, trained(4, 4), None, "paper", 60, ()),
@@ -67,7 +68,7 @@ def results(trained):
 
 
 FOLDER = Path(pb.plot.__file__).parent
-OF_TABLES = {"scatter"}  # figures of a results table itself
+OF_TABLES = {"scatter", "scores"}  # figures of a results table itself
 DRAWN = [name for name in pb.plot.__all__ if "ax" in signature(getattr(pb.plot, name)).parameters]
 
 

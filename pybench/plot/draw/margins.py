@@ -37,6 +37,7 @@ class Words:
     left: float = 0.0  #: room left of the axes, for names of rows
     right: float = 0.0  #: room right of them
     above: float = 0.0  #: room between the axes and the title, for a key
+    whole: bool = False  #: whether the numbers across are whole
     below: float = 0.0  #: room between the numbers at the ticks and the name of the axis
 
 
@@ -80,7 +81,7 @@ def frame(
     if not words.up:
         axes.set_yticks([])
     for _ in range(3):  # the margins and the numbers at the ticks depend on each other
-        _space_ticks(axes.xaxis, face)
+        _space_ticks(axes.xaxis, face, whole=words.whole)
         if words.up:
             _plain_numbers(axes.yaxis)
         if ax is None:
@@ -181,14 +182,15 @@ def _plain_numbers(axis: Axis) -> None:
         axis.set_major_formatter(FuncFormatter(plain_number))
 
 
-def _space_ticks(axis: Axis, face: Typeface) -> None:
+def _space_ticks(axis: Axis, face: Typeface, *, whole: bool) -> None:
     """Choose as many ticks of a linear axis as have room for their numbers."""
     if axis.get_scale() != "linear":
         return
     _plain_numbers(axis)
     axes = axis.axes
+    steps = [1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10]
     for most in range(_MOST_TICKS, 0, -1):
-        axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]))
+        axis.set_major_locator(MaxNLocator(most, steps=steps, integer=whole))
         ends = _tick_ends(axes, face)
         gaps = (b[0] - a[1] for a, b in pairwise(ends))
         if all(gap > 0.6 * face.size for gap in gaps):

@@ -20,3 +20,16 @@ test_that("a tolerance makes ties, and missing scores are left out", {
   expect_identical(pybench:::duel(t, "a", "b", 0.2)$better, c(2L, 0L))
   expect_identical(pybench:::duel(t, "b", "a", "decimal")$dataset, c("d", "e"))
 })
+
+test_that("a box has the density of an independent computation", {
+  set.seed(5)
+  values <- stats::rgamma(80, 2)
+  box <- pybench:::box_of(values)
+  bandwidth <- stats::bw.nrd0(values)
+  own <- vapply(box$x, function(x) mean(stats::dnorm(x, values, bandwidth)), 0)
+  expect_equal(box$height, own / max(own))
+  expect_identical(range(box$x), range(values))
+  expect_identical(box$quartiles, unname(stats::quantile(values, 1:3 / 4)))
+  expect_identical(pybench:::box_of(rep(0.3, 5))$x, numeric())
+  expect_true(all(is.finite(pybench:::box_of(c(rep(0, 9), 1))$height)))
+})
