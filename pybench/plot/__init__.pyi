@@ -10,6 +10,7 @@ from pybench.plot._critical_differences_tikz import (
     critical_differences_tikz as critical_differences_tikz,
 )
 from pybench.plot._drifts import drifts as drifts
+from pybench.plot._effects import effects as effects
 from pybench.plot._embedding import embedding as embedding
 from pybench.plot._features import features as features
 from pybench.plot._landscape_map import landscape_map as landscape_map

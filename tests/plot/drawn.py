@@ -87,6 +87,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "critical_differences": lambda: pb.critical_differences({"one": MANY, "two": MANY}),
     "critical_differences_tikz": lambda: pb.critical_differences({"one": MANY, "two": MANY}),
     "drifts": lambda: "potentials",
+    "effects": lambda: pb.effects(SCORES),
     "embedding": lambda: pb.embedding_map(APART),
     "embedding few": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
     "features": lambda: pb.feature_report(features()),
@@ -120,6 +121,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "covering": [{"width": 4.0}],
     "critical_difference": [{"layout": "one-sided", "best": "right", "decimals": 3}],
     "critical_difference close": [{"axis": "tight", "groups": GROUPS}, {"width": 4.0}],
+    "effects": [{"effect": "superiority", "most": 3}],
     "embedding": [
         {"groups": dict.fromkeys(APART.index, "one") | {"d1": "two", "d2": "three"}},
         {"groups": {name: f"a group of a long name {name}" for name in APART.index}, "width": 6.0},

@@ -49,6 +49,7 @@ def results(trained):
         "landscape_map": trained(3, 3),
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
+        "effects": pb.effects(t),
         "scatter": (t, "a", "b"),
         "scores": t,
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
