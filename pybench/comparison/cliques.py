@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from pybench.base.errors import ArgumentError
 
 #: A graph of k methods can have 3^(k/3) cliques; a figure with this many bars is unreadable.
 LARGEST = 10_000
+_LETTERS = ascii_lowercase + ascii_uppercase
 
 
 def cliques(
@@ -58,6 +60,57 @@ def cliques(
             hint="Read the table of p-values instead, or compare all methods with one control.",
         )
     return tuple(tuple(names[order[i]] for i in clique) for clique in found if len(clique) > 1)
+
+
+def letters(
+    names: Sequence[str],
+    bars: Sequence[Sequence[str]],
+    significant: NDArray[np.bool_],
+) -> list[str] | None:
+    """Return the letters of each method in a compact letter display.
+
+    Two methods share a letter exactly if they do not differ significantly (Piepho 2004): each set
+    of `cliques` has a letter, and so has each method that differs from all others.
+
+    Parameters
+    ----------
+    names : sequence of k str
+        By mean rank, best first; "a" is the letter of the best.
+    bars : sequence of sequences of str
+        The sets, as `cliques` returns them.
+    significant : (k, k) bool, symmetric
+        In the order of ``names``; the diagonal is ignored.
+
+    Returns
+    -------
+    list of str, or None
+        None if more than 52 letters would be needed, or if the bars are not those of the verdicts,
+        as in scmamp's convention.
+
+    References
+    ----------
+    Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise
+    comparisons. Journal of Computational and Graphical Statistics 13, 456-466.
+
+    Examples
+    --------
+    >>> differ = np.array([[False, False, True], [False, False, False], [True, False, False]])
+    >>> letters(["x", "y", "z"], [("x", "y"), ("y", "z")], differ)
+    ['a', 'ab', 'b']
+    """
+    place = {name: i for i, name in enumerate(names)}
+    covered = {name for bar in bars for name in bar}
+    groups = [tuple(place[name] for name in bar) for bar in bars]
+    groups = sorted([*groups, *((place[name],) for name in names if name not in covered)])
+    if len(groups) > len(_LETTERS):
+        return None
+    member = np.zeros((len(names), len(groups)), dtype=bool)
+    for column, group in enumerate(groups):
+        member[list(group), column] = True
+    share = (member[:, None, :] & member[None, :, :]).any(axis=2)
+    if (share == significant)[~np.eye(len(names), dtype=bool)].any():
+        return None
+    return ["".join(_LETTERS[i] for i in np.flatnonzero(row)) for row in member]
 
 
 def by_rank(names: Sequence[str], mean_ranks: NDArray[np.float64]) -> list[int]:

@@ -18,6 +18,7 @@ from pybench.plot._mantel import mantel as mantel
 from pybench.plot._multi_comparison import multi_comparison as multi_comparison
 from pybench.plot._multi_comparison_latex import multi_comparison_latex as multi_comparison_latex
 from pybench.plot._optimality import optimality as optimality
+from pybench.plot._pairwise_test import pairwise_test as pairwise_test
 from pybench.plot._pareto import pareto as pareto
 from pybench.plot._paths import paths as paths
 from pybench.plot._power import power as power

@@ -97,3 +97,23 @@ lexical <- function(words) {
   })
   words[do.call(order, letters)]
 }
+
+# The letters of each method in a compact letter display (Piepho 2004): two methods share a letter
+# exactly if they do not differ significantly. Each set of cliques() has a letter, and so has each
+# method that differs from all others; "a" is the letter of the best. NULL if more than 52 letters
+# would be needed, or if the bars are not those of the verdicts, as in scmamp's convention.
+clique_letters <- function(names, bars, differs) {
+  alone <- setdiff(names, unlist(bars))
+  groups <- lexical(lapply(c(bars, as.list(alone)), match, names))
+  signs <- c(letters, LETTERS)
+  if (length(groups) > length(signs)) {
+    return(NULL)
+  }
+  member <- vapply(groups, function(group) seq_along(names) %in% group, logical(length(names)))
+  member <- matrix(member, length(names))
+  share <- tcrossprod(member) > 0
+  if (any((share == unname(differs))[row(share) != col(share)])) {
+    return(NULL)
+  }
+  apply(member, 1L, function(has) paste(signs[seq_along(has)[has]], collapse = ""))
+}

@@ -99,6 +99,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
         SCORES, rows=list(SCORES.classifiers[:1]), bayesian=True
     ),
     "optimality": MAKERS["optimality"],
+    "pairwise_test": lambda: pb.wilcoxon(MANY),
+    "pairwise_test control": lambda: pb.siegel(MANY, control="method 3"),
     "pareto": MAKERS["som-search"],
     "paths": MAKERS["paths"],
     "power": MAKERS["power"],
@@ -128,6 +130,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "features": [{"show": "constant"}],
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
+    "pairwise_test": [{"width": 3.5}, {"letters": False}],
     "paths": [{"shown": 2}, {"width": 1.8}],
     "roc": [{"width": 2.5}],
     "scatter": [

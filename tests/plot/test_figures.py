@@ -50,6 +50,7 @@ def results(trained):
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
         "effects": pb.effects(t),
+        "pairwise_test": pb.wilcoxon(t),
         "scatter": (t, "a", "b"),
         "scores": t,
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
