@@ -1,7 +1,8 @@
-"""What figures of a results table show of it: who wins, and how scores and ranks spread."""
+"""What figures of a results table show of it: wins, spreads, and the posterior of a pair."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import ResultsTableError
+from pybench.base.student import t_quantile
+from pybench.comparison.bayesian import check_rope
 from pybench.comparison.cliques import by_rank
+from pybench.comparison.correlated import bayesian_t, check_correlation, constant
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.ranks import doubled_ranks, ranked, require_comparable
+from pybench.comparison.scores import scores_of_repeats
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -114,3 +119,56 @@ class Box:
             heights = np.exp(-0.5 * ((at[:, None] - values) / bandwidth) ** 2).sum(axis=1)
             outline = np.array([at, heights / heights.max()])
         return cls((first, middle, third), whiskers, outline)
+
+
+@dataclass(frozen=True, slots=True)
+class TPosterior:
+    """The posterior of a mean difference by `pybench.bayesian_t`: Student's t distribution."""
+
+    location: float  #: mean of the differences, positive if the first method is better
+    scale: float  #: 0 if all differences are equal: the posterior is a single value
+    df: int  #: degrees of freedom
+    regions: tuple[float, float, float]  #: probabilities that the first is better, equal, worse
+
+    @classmethod
+    def of(
+        cls,
+        t: ResultsTable,
+        first: str,
+        second: str,
+        rope: float,
+        rho: float,
+        dataset: str | None,
+    ) -> TPosterior:
+        """Return the posterior of one pair; the arguments are those of `pybench.bayesian_t`."""
+        rope, rho = check_rope(rope), check_correlation(rho)
+        require_comparable(t, datasets=2 if dataset is None else 1)
+        pair = list(check_pair(t.classifiers, first, second))
+        scores = t.scores if dataset is None else np.asarray(scores_of_repeats(t, dataset))
+        gaps = np.diff(scores[:, pair[::-1]], axis=1)[:, 0]
+        gaps = gaps if t.higher_is_better else -gaps
+        n = len(gaps)
+        found = bayesian_t(
+            t.select(classifiers=[first, second]), rope, rho, dataset, engine="python"
+        )
+        regions = [getattr(found, name).to_numpy()[0, 1] for name in ("better", "equal", "worse")]
+        scale = float(gaps.std(ddof=1)) * math.sqrt(1.0 / n + rho / (1.0 - rho))
+        slack = 4 * np.finfo(float).eps * float(np.abs(scores[:, pair]).max())
+        equal = constant(gaps, slack)
+        location = float(gaps.mean()) if equal is None else equal
+        better, same, worse = map(float, regions)
+        return cls(location, 0.0 if equal is not None else scale, n - 1, (better, same, worse))
+
+    def interval(self, share: float) -> tuple[float, float]:
+        """Return the central interval that has this share of the posterior."""
+        half = -t_quantile((1.0 - share) / 2, self.df) * self.scale
+        return self.location - half, self.location + half
+
+    def density(self, at: Floats) -> Floats:
+        """Return the density at some differences, for a scale above 0."""
+        from scipy import special
+
+        v = self.df
+        z = (at - self.location) / self.scale
+        log = special.gammaln((v + 1) / 2) - special.gammaln(v / 2) - 0.5 * math.log(v * math.pi)
+        return np.asarray(np.exp(log - (v + 1) / 2 * np.log1p(z * z / v)) / self.scale)

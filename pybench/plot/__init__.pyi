@@ -1,3 +1,4 @@
+from pybench.plot._bayesian_t import bayesian_t as bayesian_t
 from pybench.plot._bootstrap import bootstrap as bootstrap
 from pybench.plot._coverage import coverage as coverage
 from pybench.plot._covering import covering as covering

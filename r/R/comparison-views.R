@@ -53,3 +53,29 @@ box_of <- function(values) {
   }
   list(quartiles = quartiles, whiskers = range(inside), x = at, height = heights)
 }
+
+# The posterior of a mean difference by pb_bayesian_t(): Student's t distribution, of scale 0 if all
+# differences are equal. `regions`: the probabilities that the first method is better, equal, worse.
+t_posterior <- function(t, first, second, rope, rho, dataset) {
+  rope <- check_rope(rope)
+  rho <- check_correlation(rho)
+  require_comparable(t, datasets = if (is.null(dataset)) 2L else 1L)
+  check_pair(t, first, second)
+  pair <- t[, c(first, second)]
+  found <- pb_bayesian_t(pair, rope, rho, dataset)
+  scores <- if (is.null(dataset)) pair$scores else scores_of_repeats(pair, dataset)
+  gaps <- (scores[, 1L] - scores[, 2L]) * (if (t$higher_is_better) 1 else -1)
+  n <- length(gaps)
+  equal <- constant_difference(gaps, max(abs(scores)))
+  list(
+    location = if (is.na(equal)) mean(gaps) else equal,
+    scale = if (is.na(equal)) stats::sd(gaps) * sqrt(1 / n + rho / (1 - rho)) else 0,
+    df = n - 1L,
+    regions = c(found$better[1L, 2L], found$equal[1L, 2L], found$worse[1L, 2L])
+  )
+}
+
+# The central interval that has this share of a posterior.
+t_interval <- function(posterior, share) {
+  posterior$location + c(-1, 1) * posterior$scale * stats::qt((1 + share) / 2, posterior$df)
+}

@@ -70,6 +70,7 @@ def gappy():
 
 #: What is drawn; the first word is the figure.
 RESULTS: dict[str, Callable[[], Any]] = {
+    "bayesian_t": lambda: (SCORES, *SCORES.classifiers[:2]),
     "bootstrap": lambda: pb.bootstrap(MANY, HALVES, (2, 4, 8), repeats=40),
     "bootstrap often": lambda: pb.bootstrap(SCORES, HALF, 2, 1000),
     "coverage": lambda: pb.coverage(
@@ -119,6 +120,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
 }
 #: How it is drawn too.
 OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "bayesian_t": [{"rope": 0.03, "rho": 0.5, "width": 2.5}],
     "coverage": [{"blocks": 3}],
     "covering": [{"width": 4.0}],
     "critical_difference": [{"layout": "one-sided", "best": "right", "decimals": 3}],

@@ -49,6 +49,7 @@ def results(trained):
         "landscape_map": trained(3, 3),
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
+        "bayesian_t": (t, "a", "b"),
         "effects": pb.effects(t),
         "pairwise_test": pb.wilcoxon(t),
         "scatter": (t, "a", "b"),
@@ -70,7 +71,7 @@ def results(trained):
 
 
 FOLDER = Path(pb.plot.__file__).parent
-OF_TABLES = {"scatter", "scores"}  # figures of a results table itself
+OF_TABLES = {"bayesian_t", "scatter", "scores"}  # figures of a results table itself
 DRAWN = [name for name in pb.plot.__all__ if "ax" in signature(getattr(pb.plot, name)).parameters]
 
 
@@ -130,7 +131,7 @@ def test_every_figure_refuses_another_result(name):
     t = pb.read_results([[1, 2]], datasets=["d"], classifiers=["a", "b"], higher_is_better=True)
     draw = getattr(pb.plot, name)
     more = {"map": None} if name == "selection" else {}
-    more |= {"first": "a", "second": "b"} if name == "scatter" else {}
+    more |= {"first": "a", "second": "b"} if name in ("bayesian_t", "scatter") else {}
     for wrong in ("text",) if name in OF_TABLES else (t, "text"):
         with pytest.raises(pb.ArgumentError, match=f"must be .*, not {type(wrong).__name__}. "):
             draw(wrong, **more)
