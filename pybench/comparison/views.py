@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base import check
 from pybench.base.errors import ResultsTableError
 from pybench.base.student import t_quantile
 from pybench.comparison.bayesian import check_rope
 from pybench.comparison.cliques import by_rank
+from pybench.comparison.comparates import exact_mean
 from pybench.comparison.correlated import bayesian_t, check_correlation, constant
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.ranks import doubled_ranks, ranked, require_comparable
@@ -172,3 +175,68 @@ class TPosterior:
         z = (at - self.location) / self.scale
         log = special.gammaln((v + 1) / 2) - special.gammaln(v / 2) - 0.5 * math.log(v * math.pi)
         return np.asarray(np.exp(log - (v + 1) / 2 * np.log1p(z * z / v)) / self.scale)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tradeoff:
+    """Mean score, or mean rank, of each method against its cost."""
+
+    classifiers: tuple[str, ...]  #: k names, table order
+    costs: Floats  #: (k,), above 0
+    values: Floats  #: (k,): mean scores or mean ranks
+    front: NDArray[np.bool_]  #: (k,): whether no method is better in one and as good in the other
+    n_datasets: int  #: number of datasets over which the means are
+
+    @classmethod
+    def of(
+        cls,
+        t: ResultsTable,
+        costs: ResultsTable | Mapping[str, float],
+        of: str,
+        tie_tol: float | str,
+    ) -> Tradeoff:
+        """Return the means over the datasets that the table, and a table of costs, have.
+
+        Raises
+        ------
+        ArgumentError
+            A method without a cost above 0.
+        ResultsTableError
+            Missing scores, or no dataset in both tables.
+        """
+        require_comparable(t, datasets=1, methods=1)
+        means: Mapping[str, float]
+        if isinstance(costs, type(t)):
+            t, means = _mean_costs(t, costs)
+        else:
+            means = check.mapping("costs", costs, "a results table, or a cost for each method")
+        for name in t.classifiers:
+            check.number(f"costs[{name!r}]", means.get(name), "a number above 0", 0.0, math.inf)
+        cost = np.array([float(means[name]) for name in t.classifiers])
+        if of == "ranks":
+            values = ranked(t, tie_tol, datasets=1).mean_ranks
+        else:
+            values = np.array([exact_mean(column) for column in t.scores.T])
+        loss = -values if of == "scores" and t.higher_is_better else values
+        cheaper, better = cost[:, None] <= cost, loss[:, None] <= loss
+        beaten = cheaper & better & ((cost[:, None] < cost) | (loss[:, None] < loss))
+        front = np.asarray(~beaten.any(axis=0))
+        return cls(t.classifiers, cost, np.asarray(values), front, t.n_datasets)
+
+
+def _mean_costs(t: ResultsTable, costs: ResultsTable) -> tuple[ResultsTable, dict[str, float]]:
+    """Return the datasets of both tables, and the mean cost of each method over them."""
+    require_comparable(costs, datasets=1, methods=1)
+    shared = [name for name in t.datasets if name in set(costs.datasets)]
+    if not shared:
+        raise ResultsTableError(
+            "expected datasets that have scores and costs, found none",
+            expected="datasets that have scores and costs",
+            found="none",
+        )
+    known = [name for name in t.classifiers if name in costs.classifiers]
+    if not known:
+        return t.select(shared), {}
+    columns = costs.select(shared, known).scores.T
+    means = {name: exact_mean(column) for name, column in zip(known, columns, strict=True)}
+    return t.select(shared), means

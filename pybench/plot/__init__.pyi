@@ -29,6 +29,7 @@ from pybench.plot._rank_preservation import rank_preservation as rank_preservati
 from pybench.plot._redundancy import redundancy as redundancy
 from pybench.plot._roc import roc as roc
 from pybench.plot._scatter import scatter as scatter
+from pybench.plot._score_cost import score_cost as score_cost
 from pybench.plot._scores import scores as scores
 from pybench.plot._selection import selection as selection
 from pybench.plot._simplex import simplex as simplex

@@ -79,3 +79,45 @@ t_posterior <- function(t, first, second, rope, rho, dataset) {
 t_interval <- function(posterior, share) {
   posterior$location + c(-1, 1) * posterior$scale * stats::qt((1 + share) / 2, posterior$df)
 }
+
+# Mean score, or mean rank, of each method against its cost, over the datasets that the table and a
+# table of costs have; `front`: whether no method is better in one and as good in the other.
+tradeoff_of <- function(t, costs, of, tie_tol) {
+  require_table(t)
+  if (inherits(costs, "pb_results_table")) {
+    shared <- intersect(t$datasets, costs$datasets)
+    require_table(costs)
+    if (length(shared) == 0L) {
+      stop_results_table(
+        "expected datasets that have scores and costs, found none",
+        expected = "datasets that have scores and costs", found = "none"
+      )
+    }
+    t <- t[shared, ]
+    costs <- apply(costs$scores[shared, , drop = FALSE], 2L, exact_mean)
+  } else if (!is.numeric(costs) || is.null(names(costs))) {
+    expected <- "a results table, or a cost for each method"
+    found <- describe_value(costs)
+    stop_argument(
+      sprintf("`costs` must be %s, not %s", expected, found), expected = expected, found = found
+    )
+  }
+  for (name in t$classifiers) {
+    own <- if (name %in% names(costs)) costs[[name]]
+    check_number(sprintf("costs['%s']", name), own, "a number above 0", 0, Inf)
+  }
+  value <- if (of == "ranks") {
+    colMeans(doubled_ranks(t$scores, t$higher_is_better, tie_tol)) / 2
+  } else {
+    apply(t$scores, 2L, exact_mean)
+  }
+  frame <- data.frame(
+    classifier = t$classifiers, cost = unname(costs[t$classifiers]), value = unname(value)
+  )
+  loss <- if (of == "scores" && t$higher_is_better) -frame$value else frame$value
+  cheaper <- outer(frame$cost, frame$cost, `<=`)
+  better <- outer(loss, loss, `<=`)
+  strictly <- outer(frame$cost, frame$cost, `<`) | outer(loss, loss, `<`)
+  frame$front <- colSums(cheaper & better & strictly) == 0
+  list(frame = frame, n_datasets = length(t$datasets))
+}

@@ -6,7 +6,7 @@
 # `below`: further lines of text between the axes and the title, and between the numbers and the
 # name of the axis; `spare`, lines for further notes. Returns what close_chart() needs.
 open_chart <- function(words, across, up, main = NULL, left = 0, right = 0.1, above = 0, below = 0,
-                       spare = 0, log = "", square = FALSE) {
+                       spare = 0, square = FALSE) {
   line <- text_line()
   size <- graphics::par("fin")
   numbers <- if (is.null(words$up)) 0 else widest(chart_number(pretty(up)), 0.85) + 0.15
@@ -21,11 +21,34 @@ open_chart <- function(words, across, up, main = NULL, left = 0, right = 0.1, ab
     pty = if (square) "s" else "m"
   )
   graphics::plot.new()
-  graphics::plot.window(across, up, log = log, xaxs = "i", yaxs = "i")
+  graphics::plot.window(across, up, xaxs = "i", yaxs = "i")
   list(
     old = old, main = main, across = named, notes = notes, up = upward, above = above,
     below = below, numbers = numbers
   )
+}
+
+# As many ticks as have room on an axis of decimal logarithms between two of them: `at` and `text`.
+log_ticks <- function(ends) {
+  fine <- c(1, 1.5, 2, 2.5, 3:9)
+  steps <- c(1, 1, 1, 2, 3, 5, 10, 50)
+  inch <- diff(ends) / graphics::par("pin")[[1L]]
+  for (i in seq_along(steps)) {
+    parts <- if (i == 1L) fine else if (i == 2L) c(1, 2, 5) else 1
+    step <- steps[[i]]
+    decades <- seq(step * floor(ends[[1L]] / step), ceiling(ends[[2L]]), by = step)
+    values <- as.vector(outer(parts, 10^decades))
+    values <- values[log10(values) >= ends[[1L]] & log10(values) <= ends[[2L]]]
+    text <- sub("e[+]?(-?)0*", "e\\1", sprintf("%g", values))
+    half <- graphics::strwidth(text, "inches", cex = 0.85) / 2 * inch
+    at <- log10(values)
+    gaps <- utils::tail(at - half, -1L) - utils::head(at + half, -1L)
+    if (length(at) > 1L && all(gaps > 0.06 * inch)) {
+      return(list(at = at, text = text))
+    }
+  }
+  at <- ends + c(0.1, -0.1) * diff(ends)
+  list(at = at, text = sprintf("%.3g", 10^at))
 }
 
 # Numbers at ticks.
@@ -36,7 +59,7 @@ chart_number <- function(values) {
 # Writes the texts around a chart, and further notes.
 close_chart <- function(chart, more = character()) {
   own <- graphics::par("cex")
-  start <- if (graphics::par("xlog")) 10^graphics::par("usr")[[1L]] else graphics::par("usr")[[1L]]
+  start <- graphics::par("usr")[[1L]]
   left <- figure_left()
   first <- 1.5 + chart$below
   graphics::mtext(

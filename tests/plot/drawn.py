@@ -110,6 +110,10 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "redundancy": lambda: pb.redundancy(RESULTS["coverage"]()),
     "roc": lambda: pb.optimal.likelihood_ratios("a-T1", paths=50),
     "scatter": lambda: (SCORES, *SCORES.classifiers[:2]),
+    "score_cost": lambda: (
+        MANY,
+        dict(zip(MANY.classifiers, (3.0**i for i in range(12)), strict=True)),
+    ),
     "scores": lambda: MANY,
     "selection": lambda: (pb.select(APART, 5), pb.embedding_map(APART)),
     "simplex": lambda: pb.posterior(SCORES, *SCORES.classifiers[:2], samples=200),
@@ -139,6 +143,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"labels": True, "width": "acm-text"},
         {"groups": {name: region for region, names in HALF.items() for name in names}},
     ],
+    "score_cost": [{"of": "ranks", "width": 3.3}, {"log": False, "cost_name": "Time (s)"}],
     "scores": [{"of": "ranks", "highlight": "method 3", "width": 3.3}],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],

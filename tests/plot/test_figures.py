@@ -53,6 +53,7 @@ def results(trained):
         "effects": pb.effects(t),
         "pairwise_test": pb.wilcoxon(t),
         "scatter": (t, "a", "b"),
+        "score_cost": (t, {"a": 1.0, "b": 2.0, "c": 3.0}),
         "scores": t,
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
         "sweep": pb.optimal.sweep("constant", {"end": (1, 2)}, paths=5),
@@ -71,7 +72,7 @@ def results(trained):
 
 
 FOLDER = Path(pb.plot.__file__).parent
-OF_TABLES = {"bayesian_t", "scatter", "scores"}  # figures of a results table itself
+OF_TABLES = {"bayesian_t", "scatter", "score_cost", "scores"}  # figures of a results table itself
 DRAWN = [name for name in pb.plot.__all__ if "ax" in signature(getattr(pb.plot, name)).parameters]
 
 
@@ -132,6 +133,7 @@ def test_every_figure_refuses_another_result(name):
     draw = getattr(pb.plot, name)
     more = {"map": None} if name == "selection" else {}
     more |= {"first": "a", "second": "b"} if name in ("bayesian_t", "scatter") else {}
+    more |= {"costs": {"a": 1.0, "b": 1.0}} if name == "score_cost" else {}
     for wrong in ("text",) if name in OF_TABLES else (t, "text"):
         with pytest.raises(pb.ArgumentError, match=f"must be .*, not {type(wrong).__name__}. "):
             draw(wrong, **more)

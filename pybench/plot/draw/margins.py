@@ -38,6 +38,8 @@ class Words:
     right: float = 0.0  #: room right of them
     above: float = 0.0  #: room between the axes and the title, for a key
     whole: bool = False  #: whether the numbers across are whole
+    #: ticks across, (position, text), to choose from: the first that have room
+    ticks: Sequence[Sequence[tuple[float, str]]] = ()
     below: float = 0.0  #: room between the numbers at the ticks and the name of the axis
 
 
@@ -81,7 +83,7 @@ def frame(
     if not words.up:
         axes.set_yticks([])
     for _ in range(3):  # the margins and the numbers at the ticks depend on each other
-        _space_ticks(axes.xaxis, face, whole=words.whole)
+        _space_ticks(axes.xaxis, face, words)
         if words.up:
             _plain_numbers(axes.yaxis)
         if ax is None:
@@ -178,22 +180,48 @@ def plain_number(value: float, _: Any = None) -> str:
 
 
 def _plain_numbers(axis: Axis) -> None:
-    if axis.get_scale() == "linear":
-        axis.set_major_formatter(FuncFormatter(plain_number))
+    axis.set_major_formatter(FuncFormatter(plain_number))
 
 
-def _space_ticks(axis: Axis, face: Typeface, *, whole: bool) -> None:
-    """Choose as many ticks of a linear axis as have room for their numbers."""
-    if axis.get_scale() != "linear":
-        return
+def log_ticks(low: float, high: float) -> list[list[tuple[float, str]]]:
+    """Return ticks for an axis of decimal logarithms between two of them, the most first.
+
+    Examples
+    --------
+    >>> [text for _, text in log_ticks(0.0, 2.0)[1]]
+    ['1', '2', '5', '10', '20', '50', '100']
+    """
+    fine = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)
+    found = []
+    for parts, step in (
+        (fine, 1),
+        ((1.0, 2.0, 5.0), 1),
+        *(((1.0,), n) for n in (1, 2, 3, 5, 10, 50)),
+    ):
+        decades = range(step * math.floor(low / step), math.ceil(high) + 1, step)
+        values = [part * 10.0**decade for decade in decades for part in parts]
+        ticks = [(math.log10(v), _power(v)) for v in values if low <= math.log10(v) <= high]
+        if len(ticks) > 1:
+            found.append(ticks)
+    ends = low + 0.1 * (high - low), high - 0.1 * (high - low)
+    return [*found, [(end, f"{10**end:.3g}") for end in ends]]
+
+
+def _power(value: float) -> str:
+    return f"{value:g}".replace("e+0", "e").replace("e+", "e").replace("e-0", "e−")
+
+
+def _space_ticks(axis: Axis, face: Typeface, words: Words) -> None:
+    """Choose as many ticks of the horizontal axis as have room for their numbers."""
     _plain_numbers(axis)
-    axes = axis.axes
-    steps = [1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10]
-    for most in range(_MOST_TICKS, 0, -1):
-        axis.set_major_locator(MaxNLocator(most, steps=steps, integer=whole))
-        ends = _tick_ends(axes, face)
-        gaps = (b[0] - a[1] for a, b in pairwise(ends))
-        if all(gap > 0.6 * face.size for gap in gaps):
+    steps = [1, 2, 5, 10] if words.whole else [1, 2, 2.5, 5, 10]
+    for choice in words.ticks or range(_MOST_TICKS, 0, -1):
+        if isinstance(choice, int):
+            axis.set_major_locator(MaxNLocator(choice, steps=steps, integer=words.whole))
+        else:
+            axis.set_ticks([at for at, _ in choice], [text for _, text in choice])
+        ends = _tick_ends(axis.axes, face)
+        if all(b[0] - a[1] > 0.6 * face.size for a, b in pairwise(ends)):
             return
 
 

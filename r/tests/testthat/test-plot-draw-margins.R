@@ -16,12 +16,21 @@ test_that("notes are broken into lines that have room below the axes", {
   }
 })
 
-test_that("a logarithmic axis starts its name at its left end", {
-  grDevices::pdf(NULL)
+test_that("ticks of a logarithmic axis are apart, and at least two", {
+  grDevices::pdf(NULL, 4, 3)
   on.exit(grDevices::dev.off())
-  chart <- pybench:::open_chart(
-    list(across = "x", notes = "A note."), c(1, 1000), c(0, 1), log = "x"
-  )
-  expect_silent(pybench:::close_chart(chart, "Another."))
+  graphics::par(mar = c(1, 1, 1, 1))
+  graphics::plot.new()
+  for (ends in list(c(0.1, 0.9), c(-3, 9), c(2.01, 2.02), c(-0.5, 40))) {
+    found <- pybench:::log_ticks(ends)
+    expect_gte(length(found$at), 2)
+    expect_true(all(found$at >= ends[[1]] & found$at <= ends[[2]]))
+    expect_equal(as.double(found$text), 10^found$at, tolerance = 0.01)
+    width <- graphics::strwidth(found$text, "inches", cex = 0.85)
+    inches <- diff(found$at) / diff(ends) * graphics::par("pin")[[1]]
+    if (length(found$at) > 2L) {
+      expect_true(all(inches > (width[-1] + width[-length(width)]) / 2))
+    }
+  }
   expect_identical(pybench:::chart_number(c(0.1 + 0.2, 1e6)), c("0.3", "1000000"))
 })
