@@ -101,8 +101,9 @@ def bayesian_t(
     face = typeface(font, style.font_size, [*heads, across, note, *style.title])
     size = face.size
     room = axes_size(ax)[0] if ax else style.width - 2.4 * size
-    alone = sum(face.width(head, SMALL) for head in heads) + 3 * size > room
-    rows = [(head,) for head in heads] if alone else [tuple(heads)]
+    left, middle, right = (face.width(head, SMALL) for head in heads)
+    together = max(left, right) + middle / 2 + size <= room / 2
+    rows = [tuple(heads)] if together else [(head,) for head in heads]
     words = Words(across, note, right=1.2 * size, left=1.2 * size, above=_LINE * size * len(rows))
 
     def limits(axes: Axes) -> None:

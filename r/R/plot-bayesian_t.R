@@ -39,7 +39,9 @@ pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset =
     c(methods[[2L]], "equivalent", methods[[1L]]), c(" better: ", ": ", " better: "),
     probability_text(rev(found$regions))
   )
-  rows <- if (sum(label_width(heads, 0.85)) + 0.6 > graphics::par("fin")[[1L]]) 3L else 1L
+  wide <- label_width(heads, 0.85)
+  together <- max(wide[-2L]) + wide[[2L]] / 2 + 0.1 <= graphics::par("fin")[[1L]] / 2 - 0.15
+  rows <- if (together) 1L else 3L
   ends <- range(t_interval(found, 0.99), -rope, rope, 0)
   spare <- if (diff(ends) > 0) 0.05 * diff(ends) else 0.5
   words <- list(

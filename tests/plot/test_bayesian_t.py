@@ -84,6 +84,8 @@ def test_the_width_is_exact_and_no_text_is_cut_or_covered(width, inside, apart):
     figure = pb.plot.bayesian_t(t, *t.classifiers[:2], width=width, title="A title")
     assert figure.get_figwidth() == pytest.approx(PAPERS.get(width, width))
     assert apart(inside(figure)) == []
+    t = table(names=("a", "a method with a name", "c"))
+    assert apart(inside(pb.plot.bayesian_t(t, "a", t.classifiers[1], width=width))) == []
 
 
 @pytest.mark.parametrize(
