@@ -1,5 +1,6 @@
 from pybench.plot._bayesian_t import bayesian_t as bayesian_t
 from pybench.plot._bootstrap import bootstrap as bootstrap
+from pybench.plot._core_patterns import core_patterns as core_patterns
 from pybench.plot._coverage import coverage as coverage
 from pybench.plot._covering import covering as covering
 from pybench.plot._critical_difference import critical_difference as critical_difference
@@ -36,6 +37,7 @@ from pybench.plot._simplex import simplex as simplex
 from pybench.plot._stability import stability as stability
 from pybench.plot._subset_quality import subset_quality as subset_quality
 from pybench.plot._sufficient import sufficient as sufficient
+from pybench.plot._swaps import swaps as swaps
 from pybench.plot._sweep import sweep as sweep
 
 __all__: list[str]

@@ -73,6 +73,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "bayesian_t": lambda: (SCORES, *SCORES.classifiers[:2]),
     "bootstrap": lambda: pb.bootstrap(MANY, HALVES, (2, 4, 8), repeats=40),
     "bootstrap often": lambda: pb.bootstrap(SCORES, HALF, 2, 1000),
+    "core_patterns": MAKERS["core-patterns"],
     "coverage": lambda: pb.coverage(
         [f"d{i}" for i in range(9) for _ in range(12)], np.random.default_rng(4).integers(0, 6, 108)
     ),
@@ -120,6 +121,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "stability": MAKERS["stability"],
     "subset_quality": MAKERS["subset-quality"],
     "sufficient": preserved,
+    "swaps": MAKERS["swaps"],
     "sweep": MAKERS["sweep"],
 }
 #: How it is drawn too.
