@@ -1,6 +1,5 @@
 from pybench.plot._bayesian_t import bayesian_t as bayesian_t
 from pybench.plot._bootstrap import bootstrap as bootstrap
-from pybench.plot._core_patterns import core_patterns as core_patterns
 from pybench.plot._coverage import coverage as coverage
 from pybench.plot._covering import covering as covering
 from pybench.plot._critical_difference import critical_difference as critical_difference
@@ -23,6 +22,7 @@ from pybench.plot._optimality import optimality as optimality
 from pybench.plot._pairwise_test import pairwise_test as pairwise_test
 from pybench.plot._pareto import pareto as pareto
 from pybench.plot._paths import paths as paths
+from pybench.plot._patterns import patterns as patterns
 from pybench.plot._power import power as power
 from pybench.plot._qualities import qualities as qualities
 from pybench.plot._rank_intervals import rank_intervals as rank_intervals

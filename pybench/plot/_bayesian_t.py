@@ -83,7 +83,7 @@ def bayesian_t(
     ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b"], higher_is_better=True)
     >>> figure = pb.plot.bayesian_t(t, "a", "b")
     >>> [text.get_text() for text in figure.axes[0].texts][:3]
-    ['b better: 0.007', 'equivalent: 0.017', 'a better: 0.976']
+    ['b better: 0.015', 'equivalent: 0.009', 'a better: 0.976']
     """
     from pybench.comparison.views import TPosterior
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _TALL = 1.6  # height of a cell, multiples of the font size, as all here
 _NARROWEST = 1.1  # narrowest cell, so that upright names do not touch
+_MOST_NUMBERED = 40  # methods with p-values in the cells of a figure of its own width
 _LETTER = 0.8  # from letter to letter
 _SMALLEST = 22.0  # smallest width of a figure of its own size, for the sentences
 _ORDER = ascii_lowercase + ascii_uppercase
@@ -71,7 +72,7 @@ def pairwise_test(
     width : float or str, optional
         Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
         Cells become narrower; if the p-values have no room in them, they are left out, and letters
-        stand closer. Default: as wide as the content.
+        stand closer. Default: as wide as the content, without p-values for more than 40 methods.
 
     Returns
     -------
@@ -161,7 +162,7 @@ def _scene(
     texts = [p_text(p) for p in cells.pvalues]
     number = max(measure(text, SMALL * em, True).width for text in texts)
     beside = GAP * em + max(measure(name, em, False).width for name in rows) + 0.6 * em
-    wide, tall = number + 0.7 * em, _TALL * em
+    wide = number + 0.7 * em if len(rows) <= _MOST_NUMBERED else _TALL * em
     for spread in (True, False):
         places = _letter_places(signs, em, measure, spread=spread)
         left = beside + max((x for row in places for _, x in row), default=-0.8 * em) + 0.8 * em
@@ -174,11 +175,11 @@ def _scene(
     lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
     top = scene.head([part for line in lines for part in line])
     for i, name in enumerate(rows):
-        middle = top + (i + 0.5) * tall
+        middle = top + (i + 0.5) * _TALL * em
         scene.write(beside - 0.6 * em, middle, name, anchor="right", middle=True)
         for sign, x in places[i] if places else ():
             scene.write(beside + x, middle, sign, anchor="center", middle=True, role="letter")
-    bottom = top + tall * len(rows)
+    bottom = top + _TALL * em * len(rows)
     for j, name in enumerate(columns):
         long = measure(name, em, False).width
         x = left + (j + 0.5) * wide
@@ -188,12 +189,12 @@ def _scene(
     for (i, j), p, text, verdict in zip(
         cells.at, cells.pvalues, texts, cells.verdicts, strict=True
     ):
-        x, y = left + j * wide, top + i * tall
-        shapes.append(rectangle(x, y, wide, tall))
+        x, y = left + j * wide, top + i * _TALL * em
+        shapes.append(rectangle(x, y, wide, _TALL * em))
         fills.append(shade(p, verdict))
         if fits:
             scene.write(
-                x + wide / 2, y + tall / 2, text, SMALL, anchor="center", middle=True,
+                x + wide / 2, y + _TALL * em / 2, text, SMALL, anchor="center", middle=True,
                 bold=verdict != 0, role="p",
             )  # fmt: skip
     scene.layers.append(Areas("p", shapes, fills, "#D0D0D0", 0.05 * em))

@@ -73,7 +73,6 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "bayesian_t": lambda: (SCORES, *SCORES.classifiers[:2]),
     "bootstrap": lambda: pb.bootstrap(MANY, HALVES, (2, 4, 8), repeats=40),
     "bootstrap often": lambda: pb.bootstrap(SCORES, HALF, 2, 1000),
-    "core_patterns": MAKERS["core-patterns"],
     "coverage": lambda: pb.coverage(
         [f"d{i}" for i in range(9) for _ in range(12)], np.random.default_rng(4).integers(0, 6, 108)
     ),
@@ -105,6 +104,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "pairwise_test control": lambda: pb.siegel(MANY, control="method 3"),
     "pareto": MAKERS["som-search"],
     "paths": MAKERS["paths"],
+    "patterns": MAKERS["core-patterns"],
     "power": MAKERS["power"],
     "rank_intervals": MAKERS["rank-intervals"],
     "rank_preservation": preserved,

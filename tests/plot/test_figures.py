@@ -50,7 +50,7 @@ def results(trained):
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
         "bayesian_t": (t, "a", "b"),
-        "core_patterns": pb.core_patterns(t, ["a", "b"], 1),
+        "patterns": pb.core_patterns(t, ["a", "b"], 1),
         "effects": pb.effects(t),
         "pairwise_test": pb.wilcoxon(t),
         "scatter": (t, "a", "b"),

@@ -113,6 +113,11 @@ def test_the_width_is_exact_and_no_text_is_cut_or_covered(k, width, inside, apar
     assert min(text.get_fontsize() for text in figure.axes[0].texts) == pytest.approx(6.8)
 
 
+def test_many_methods_have_cells_without_numbers(scene_of):
+    assert any(x.role == "p" for x in scene_of(pb.siegel(table(40))).texts)
+    assert not any(x.role == "p" for x in scene_of(pb.siegel(table(41))).texts)
+
+
 def test_sound(sound):
     sound(lambda **options: pb.plot.pairwise_test(pb.wilcoxon(table(5)), **options))
 

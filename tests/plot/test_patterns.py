@@ -42,7 +42,7 @@ def scene_of(monkeypatch):
             own(scene, width)
 
         monkeypatch.setattr(Scene, "hold", hold)
-        pb.plot.core_patterns(shown, **options)
+        pb.plot.patterns(shown, **options)
         return kept[0]
 
     return draw
@@ -71,24 +71,24 @@ def test_rows_are_patterns_and_bars_their_shares_the_most_frequent_on_top(scene_
 
 def test_rarer_patterns_are_counted():
     shown = result(4)
-    texts = " ".join(x.get_text() for x in pb.plot.core_patterns(shown, most=2).axes[0].texts)
+    texts = " ".join(x.get_text() for x in pb.plot.patterns(shown, most=2).axes[0].texts)
     assert "6 patterns of verdicts over all 105 sets of 2 other methods; 4 rarer" in texts
 
 
 @pytest.mark.parametrize(("core", "width"), [(2, None), (3, 3.5), (5, 3.5), (5, 7.0)])
 def test_the_width_is_exact_and_no_text_is_cut_or_covered(core, width, inside, apart):
-    figure = pb.plot.core_patterns(result(core), width=width, title="A title that is long " * 4)
+    figure = pb.plot.patterns(result(core), width=width, title="A title that is long " * 4)
     if width:
         assert figure.get_figwidth() == pytest.approx(width)
     assert apart(inside(figure)) == []
 
 
 def test_sound(sound):
-    sound(lambda **options: pb.plot.core_patterns(result(), **options))
+    sound(lambda **options: pb.plot.patterns(result(), **options))
 
 
 def test_bad_arguments():
     with pytest.raises(pb.ArgumentError, match="`most` must be a whole number >= 1, not 0"):
-        pb.plot.core_patterns(result(), most=0)
+        pb.plot.patterns(result(), most=0)
     with pytest.raises(pb.ArgumentError, match=r"`width` must be at least .* inches"):
-        pb.plot.core_patterns(result(), width=1)
+        pb.plot.patterns(result(), width=1)

@@ -25,7 +25,7 @@ _SMALLEST = 26.0  # smallest width of a figure of its own size, for the sentence
 
 
 @documented
-def core_patterns(
+def patterns(
     result: CorePatterns,
     ax: Axes | None = None,
     *,
@@ -68,7 +68,7 @@ def core_patterns(
     >>> scores = [[9, 8, 7, 6, 1], [8, 9, 7, 5, 2], [9, 7, 8, 5, 3], [9, 6, 8, 4, 4]] * 3
     >>> t = pb.read_results(scores, datasets=[f"d{i}" for i in range(12)],
     ...     classifiers=list("abcde"), higher_is_better=True)
-    >>> figure = pb.plot.core_patterns(pb.core_patterns(t, ["a", "b"], extra=1))
+    >>> figure = pb.plot.patterns(pb.core_patterns(t, ["a", "b"], extra=1))
     >>> [text.get_text() for text in figure.axes[0].texts][:2]
     ['a, b', '100 % (3)']
     """
