@@ -16,7 +16,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.critical_difference_text import test_and_choices
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
-from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
+from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, rectangle
 from pybench.plot.draw.style import (
     COLUMN_BETTER,
     EVEN,
@@ -57,10 +57,10 @@ def pairwise_test(
     """Draw the adjusted p-values of a test of pairs as a heat map, with letters.
 
     Methods are in the order of their mean ranks, the best on top and on the left. A cell is
-    coloured if the pair differs significantly: blue if the column's method is better, red if the
-    row's method is better, and darker for smaller p-values. Letters stand between the names and the
-    cells: methods that share a letter do not differ significantly, and methods that share none
-    differ significantly.
+    coloured if the pair differs significantly: blue if the column's method is better, red with a
+    dot if the row's method is better, and darker for smaller p-values. Letters stand between the
+    names and the cells: methods that share a letter do not differ significantly, and methods that
+    share none differ significantly.
 
     Parameters
     ----------
@@ -185,19 +185,22 @@ def _scene(
         x = left + (j + 0.5) * wide
         scene.write(x, bottom + 0.5 * em + long, name, middle=True, upright=True)
     fits = number + 0.3 * em <= wide
-    shapes, fills = [], []
+    shapes, fills, dots = [], [], []
     for (i, j), p, text, verdict in zip(
         cells.at, cells.pvalues, texts, cells.verdicts, strict=True
     ):
         x, y = left + j * wide, top + i * _TALL * em
         shapes.append(rectangle(x, y, wide, _TALL * em))
         fills.append(shade(p, verdict))
+        if verdict > 0:
+            dots.append((x + wide - 0.26 * em, y + 0.26 * em))
         if fits:
             scene.write(
                 x + wide / 2, y + _TALL * em / 2, text, SMALL, anchor="center", middle=True,
                 bold=verdict != 0, role="p",
             )  # fmt: skip
     scene.layers.append(Areas("p", shapes, fills, "#D0D0D0", 0.05 * em))
+    scene.layers.append(Marks("row-better", dots, 0.26 * em))
     deep = max(measure(name, em, False).width for name in columns)
     scene.foot(bottom + deep + em, notes, measure)
     return scene
@@ -243,14 +246,17 @@ def _notes(result: PairwiseTest, cells: _Cells, *, letters: bool) -> list[str]:
     side = {"greater": ", row better", "less": ", row worse"}.get(result.alternative, "")
     against = "" if result.control is None else f" against {visible(result.control)}"
     apart = sum(map(bool, cells.verdicts))
+    ordered = result.alternative != "two-sided" and result.control is None
+    pair = "ordered pair" if ordered else "pair"
     found = [
         f"Adjusted p by {subject} {choices}{side}{against}; "
         f"{counted(result.n_datasets, 'dataset')}. {apart} of "
-        f"{counted(len(cells.at), 'pair')} differ significantly."
+        f"{counted(len(cells.at), pair)} differ significantly."
     ]
     if apart:
         found.append(
-            "Blue: the column's method is better; red: the row's; darker: p ≤ .01, p ≤ .001."
+            "Blue: the column's method is better; red with a dot: the row's; darker: p ≤ .01, "
+            "p ≤ .001."
         )
     if letters and result.control is None and result.alternative == "two-sided":
         found.append(

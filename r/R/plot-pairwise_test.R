@@ -4,7 +4,8 @@
 #'
 #' Draws the adjusted p-values of a test of pairs. Methods are in the order of their mean ranks, the
 #' best on top and on the left. A cell is coloured if the pair differs significantly: blue if the
-#' column's method is better, red if the row's method is better, and darker for smaller p-values.
+#' column's method is better, red with a dot if the row's method is better, and darker for smaller
+#' p-values.
 #' Letters stand between the names and the cells: methods that share a letter do not differ
 #' significantly, and methods that share none differ significantly (Piepho 2004). Text shrinks until
 #' it fits; p-values that have no room in their cells are left out.
@@ -67,15 +68,20 @@ pair_letters <- function(x, names) {
 
 pvalue_notes <- function(x, apart, total, letters, signs) {
   side <- c(greater = ", row better", less = ", row worse")
+  ordered <- x$alternative != "two-sided" && is.null(x$control)
   c(
     sprintf(
       "Adjusted p: %s%s%s; %s. %d of %s differ significantly.", test_caption(x),
       if (x$alternative %in% names(side)) side[[x$alternative]] else "",
       if (is.null(x$control)) "" else paste0(" against ", without_controls(x$control)),
-      counted(x$n_datasets, "dataset"), apart, counted(total, "pair")
+      counted(x$n_datasets, "dataset"), apart,
+      counted(total, if (ordered) "ordered pair" else "pair")
     ),
     if (apart > 0L) {
-      "Blue: the column's method is better; red: the row's; darker: p <= .01, p <= .001."
+      paste(
+        "Blue: the column's method is better; red with a dot: the row's; darker: p <= .01,",
+        "p <= .001."
+      )
     },
     if (letters && is.null(signs)) {
       "No letters: more than 52 would be needed to show which pairs differ."
@@ -148,6 +154,10 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
   y <- top - row(pvalues)[tested] * cell[[2L]]
   colour <- pvalue_colour(pvalues[tested], verdicts[tested])
   graphics::rect(x, y, x + cell[[1L]], y + cell[[2L]], col = colour, border = "#D0D0D0", lwd = 0.7)
+  row <- verdicts[tested] > 0
+  graphics::points(
+    x[row] + cell[[1L]] - 0.2 * unit, y[row] + cell[[2L]] - 0.2 * unit, pch = 16, cex = 0.35 * cex
+  )
   if ((number + 0.25) * unit <= cell[[1L]]) {
     for (bold in unique(verdicts[tested] != 0)) {
       some <- (verdicts[tested] != 0) == bold

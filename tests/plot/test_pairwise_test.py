@@ -9,7 +9,7 @@ import pytest
 
 import pybench as pb
 from pybench.plot._pairwise_test import p_text, shade
-from pybench.plot.draw.scene import Scene
+from pybench.plot.draw.scene import Marks, Scene
 from pybench.plot.draw.style import COLUMN_BETTER, EVEN, PAPERS, ROW_BETTER
 
 
@@ -83,6 +83,14 @@ def test_colours_tell_the_better_side_and_the_size_of_p():
     assert len({shade(p, 1) for p in (0.001, 0.002, 0.04, 0.3)}) == 3
     texts = [p_text(p) for p in (0.0, 0.0004, 0.0005, 0.9994, 0.9996, 1.0)]
     assert texts == ["<.001", "<.001", ".001", ".999", ">.999", "1"]
+
+
+def test_a_dot_marks_cells_in_which_the_row_is_better(scene_of):
+    result = pb.wilcoxon(table(5), alternative="greater")
+    (dots,) = [x for x in scene_of(result).layers if isinstance(x, Marks)]
+    assert len(dots.at) == int((result.verdicts.to_numpy() > 0).sum()) > 0
+    (dots,) = [x for x in scene_of(pb.wilcoxon(table(5))).layers if isinstance(x, Marks)]
+    assert len(dots.at) == 0
 
 
 def test_one_sided_tests_and_controls_have_no_letters(scene_of):
