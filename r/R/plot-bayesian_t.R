@@ -28,6 +28,7 @@
 #'   higher_is_better = TRUE
 #' )
 #' pb_plot_bayesian_t(t, "A", "B")
+#' @family figures of a results table
 #' @export
 pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset = NULL,
                                main = NULL) {

@@ -31,6 +31,7 @@
 #'   higher_is_better = TRUE, metric = "accuracy"
 #' )
 #' pb_plot_scatter(t, "A", "B", labels = 1)
+#' @family figures of a results table
 #' @export
 pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie_tol = "decimal",
                             main = NULL) {

@@ -32,6 +32,7 @@
 #'   higher_is_better = TRUE
 #' )
 #' pb_plot_score_cost(t, c(A = 60, B = 2, C = 5), cost_name = "Time (s)")
+#' @family figures of a results table
 #' @export
 pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log = TRUE,
                                highlight = NULL, tie_tol = "decimal", main = NULL) {

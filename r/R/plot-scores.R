@@ -35,6 +35,7 @@
 #' )
 #' pb_plot_scores(t)
 #' pb_plot_scores(t, of = "ranks", highlight = "B")
+#' @family figures of a results table
 #' @export
 pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decimal", main = NULL) {
   check_string("main", main, null_ok = TRUE)
