@@ -35,7 +35,7 @@ ALLOWED = {
     | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
-    "plot": {"base", "features", "suite"} | RESULTS,
+    "plot": {"base", "table", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
     # asks every room in both languages, and is asked by cli alone

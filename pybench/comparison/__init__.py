@@ -23,5 +23,6 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 | how stable | `stability perturbed subsets replicates resampled bootstrap` |
 | how certain ranks are | `intervals swaps patterns` |
 | how many datasets | `power` |
+| what figures of a table show | `views` |
 | all in one; Python against R | `summary parts conclusions questions validation` |
 """

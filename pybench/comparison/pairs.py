@@ -15,6 +15,7 @@ from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, lined, strangers
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
+from pybench.comparison.cliques import cliques, letters
 from pybench.comparison.permutation import unable
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 
@@ -82,6 +83,37 @@ class PairwiseTest(Result):
     def cells(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return rows and columns of the tested hypotheses, in reading order."""
         return tested(self.pvalues.shape, self.alternative)
+
+    def letters(self) -> dict[str, str] | None:
+        """Return the letters of each method in a compact letter display, best mean rank first.
+
+        Two methods share a letter exactly if they do not differ significantly (Piepho 2004).
+
+        Returns
+        -------
+        dict of method -> letters, or None
+            None for one-sided tests and tests against a control, and if more than 52 letters would
+            be needed.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[3, 2, 1]] * 8, higher_is_better=True,
+        ...     datasets=list("defghijk"), classifiers=["a", "b", "c"])
+        >>> pb.wilcoxon(t).letters()
+        {'a': 'a', 'b': 'b', 'c': 'c'}
+        """
+        if self.control is not None or self.alternative != "two-sided":
+            return None
+        ranks = {str(name): rank for name, rank in self.mean_ranks.items()}
+        names = sorted(ranks, key=lambda name: (ranks[name], name))
+        verdicts = self.verdicts.loc[names, names].to_numpy() != 0
+        try:
+            bars = cliques(names, self.mean_ranks[names].to_numpy(), verdicts)
+        except ArgumentError:  # more than 10,000 sets
+            return None
+        found = letters(names, bars, verdicts)
+        return None if found is None else dict(zip(names, found, strict=True))
 
     def readjusted(self, adjust: str) -> pd.DataFrame:
         """Return the raw p-values, adjusted by another correction, in the shape of `pvalues_raw`.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import TYPE_CHECKING, cast
 
@@ -16,7 +15,7 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.fonts import Typeface, typeface
-from pybench.plot.draw.label_placement import Box, nearest, place_names
+from pybench.plot.draw.label_placement import Box, along, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL
 from pybench.plot.draw.text import visible
@@ -159,7 +158,8 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, face: Typeface) -> None
     names, measure, size = names_of(drawn), face.measure, face.size
     first, chosen = drawn["pareto"].to_numpy(bool), drawn["chosen"].to_numpy(bool)
     first = first | chosen
-    taken = _along(at, drawn)
+    front = np.flatnonzero(drawn["pareto"].to_numpy(bool)).tolist()
+    taken = along(sorted(at[i] for i in front))
     dots = [Box(x - _DOT / 2, y - _DOT / 2, x + _DOT / 2, y + _DOT / 2) for x, y in at]
     for wanted, look, reach in (
         (first, INK, math.inf),
@@ -184,18 +184,6 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, face: Typeface) -> None
                 axes.add_line(
                     Line2D(*line, color=LEADER, linewidth=0.5, transform=axes.transAxes, zorder=2)
                 )
-
-
-def _along(at: list[tuple[float, float]], drawn: pd.DataFrame) -> list[Box]:
-    """Return small boxes along the line of the front, which labels must not cover."""
-    order = sorted(np.flatnonzero(drawn["pareto"].to_numpy(bool)).tolist(), key=lambda i: at[i])
-    boxes = []
-    for (x0, y0), (x1, y1) in itertools.pairwise(at[i] for i in order):
-        steps = max(1, int(math.dist((x0, y0), (x1, y1)) / 4))
-        for step in range(1, steps):
-            x, y = x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
-            boxes.append(Box(x - 1, y - 1, x + 1, y + 1))
-    return boxes
 
 
 def _notes(frame: pd.DataFrame, drawn: pd.DataFrame) -> list[str]:

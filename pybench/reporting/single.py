@@ -21,7 +21,12 @@ if TYPE_CHECKING:
     from pybench.base.result import Result
 
 #: Results whose figure has another name.
-NAMED_APART = {"embedding-map": "embedding", "posterior": "simplex", "som-search": "pareto"}
+NAMED_APART = {
+    "core-patterns": "patterns",
+    "embedding-map": "embedding",
+    "posterior": "simplex",
+    "som-search": "pareto",
+}
 ROWS = 50  # rows of a table on a page; its file has them all
 
 

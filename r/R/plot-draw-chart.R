@@ -28,11 +28,12 @@ chart_range <- function(low, high) {
   c(min(low) - spare, max(high) + spare)
 }
 
-# Pale lines at the ticks of the axes, and the axes.
-chart_grid <- function(sides) {
+# Pale lines at the ticks of the axes, and the axes. `ticks`: places and texts of those of the
+# horizontal axis, if they are not R's.
+chart_grid <- function(sides, ticks = NULL) {
   edges <- graphics::par("usr")
   colour <- "#E4E4E4"
-  x <- graphics::axTicks(1)
+  x <- if (is.null(ticks)) graphics::axTicks(1) else ticks$at
   graphics::segments(x, edges[[3L]], x, edges[[4L]], col = colour)
   if (sides == "xy") {
     y <- graphics::axTicks(2)
@@ -40,7 +41,8 @@ chart_grid <- function(sides) {
     graphics::axis(2, las = 1, cex.axis = 0.85, lwd = 0)
   }
   graphics::axis(1, edges[1:2], labels = FALSE, lwd.ticks = 0)
-  graphics::axis(1, x, cex.axis = 0.85, lwd = 0, lwd.ticks = 1)
+  labels <- if (is.null(ticks)) TRUE else ticks$text
+  graphics::axis(1, x, labels, cex.axis = 0.85, lwd = 0, lwd.ticks = 1)
 }
 
 # The name of the axis, a line on how to read the chart, and the title.

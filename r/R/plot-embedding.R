@@ -39,9 +39,7 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
   map_window(points)
   chart_grid("xy")
   place <- if (length(kinds) > 0L) match(groups[x$datasets], kinds) else 1L
-  shape <- c(19, 15, 17, 18, 25)[(place - 1L) %/% 6L %% 5L + 1L]
-  colour <- chart_colours(30L)[place]
-  graphics::points(points, pch = shape, col = colour, bg = colour, cex = 0.7)
+  draw_marks(points[, 1L], points[, 2L], rep_len(place, nrow(points)), 0.6)
   placed <- if (labels) map_names(points, without_controls(x$datasets), 0.65)
   share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * x$variance[axes])
   lost <- if (labels) sum(is.na(placed[, 1L])) else 0L
@@ -49,7 +47,7 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
     counted(length(x$datasets), "dataset"), " by ", counted(length(x$features), "feature"), ", ",
     embedding_scales[[x$scale]],
     if (length(x$left_out) > 0L) sprintf("; %d left out", length(x$left_out)), ".",
-    if (lost > 0L) sprintf(" %s found no room: make the figure larger.", counted(lost, "name"))
+    if (lost > 0L) paste0(" ", without_room(lost))
   )), main)
   graphics::mtext(share[[2L]], 2, line = 2.4, adj = 0, cex = 0.85 * graphics::par("cex"))
   if (length(kinds) > 0L) {
@@ -60,6 +58,10 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
     dataset = x$datasets[kept], x0 = placed[kept, 1L], y0 = placed[kept, 2L],
     x1 = placed[kept, 3L], y1 = placed[kept, 4L]
   ))
+}
+
+without_room <- function(lost) {
+  sprintf("%s found no room: make the figure larger.", counted(lost, "name"))
 }
 
 check_components <- function(axes, most) {
@@ -119,13 +121,15 @@ map_window <- function(points) {
   )
 }
 
-map_legend <- function(kinds) {
+# Names the groups, `above` lines of text above the plot.
+map_legend <- function(kinds, above = 0) {
   edges <- graphics::par("usr")
+  line <- (edges[[4L]] - edges[[3L]]) / graphics::par("pin")[[2L]] * text_line()
   place <- seq_along(kinds)
   graphics::legend(
-    edges[[1L]], edges[[4L]], without_controls(kinds), ncol = 3L, yjust = 0, bty = "n", cex = 0.75,
-    pch = c(19, 15, 17, 18, 25)[(place - 1L) %/% 6L %% 5L + 1L],
-    col = chart_colours(30L)[place], pt.bg = chart_colours(30L)[place]
+    edges[[1L]], edges[[4L]] + above * line, without_controls(kinds), ncol = 3L, yjust = 0,
+    bty = "n", cex = 0.75, pch = mark_shape(place), col = mark_colour(place),
+    pt.bg = mark_colour(place)
   )
 }
 

@@ -124,11 +124,12 @@
 #' | `readComparisonDir`, `readExperimentDir` | the same, after joining the files into one |
 #' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
 #' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
-#' | `plotPvalues` | `plot(pb_multi_comparison(t))` |
+#' | `plotPvalues` | `plot(pb_wilcoxon(t))`, with letters |
+#' | `plotDensities` | [pb_plot_scores()] |
 #' | `writeTabular`, `booleanMatrix` | `toLatex(t)`, [pb_table()] of any result |
 #' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds the sets |
 #' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: they assume normal scores of equal variance |
-#' | `plotDensities`, `qqplotGaussian` | none, for the same reason |
+#' | `qqplotGaussian` | none, for the same reason |
 #' | `bSignedRankTest`, `bSignTest` | [pb_bayesian_signed_rank()], [pb_bayesian_sign()] |
 #' | `bCorrelatedTtest` | [pb_bayesian_t()] |
 #' | `bHierarchicalTest` | [pb_bayesian_hierarchical()], without Stan |

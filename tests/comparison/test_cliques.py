@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.comparison.cliques import cliques, scmamp_bars
+from pybench.comparison.cliques import cliques, letters, scmamp_bars
 
 
 def brute_force(names, ranks, significant):
@@ -68,3 +68,22 @@ def test_a_graph_with_more_cliques_than_a_figure_can_show_is_refused(k, too_many
         return
     with pytest.raises(pb.ArgumentError, match=r"more than 10000 sets .* too many for bars"):
         cliques(names, ranks, significant)
+
+
+def test_letters_are_shared_exactly_by_pairs_that_do_not_differ():
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        k = int(rng.integers(2, 8))
+        names = [f"m{i}" for i in range(k)]
+        significant = np.triu(rng.random((k, k)) < 0.5, 1)
+        significant |= significant.T
+        found = letters(names, cliques(names, np.arange(k, dtype=float), significant), significant)
+        for i, j in itertools.combinations(range(k), 2):
+            assert bool(set(found[i]) & set(found[j])) != significant[i, j]
+        assert found[0][0] == "a"
+
+
+def test_letters_are_refused_where_they_would_not_show_the_verdicts():
+    alone = ~np.eye(53, dtype=bool)
+    assert letters([f"m{i}" for i in range(53)], (), alone) is None
+    assert letters(["x", "y"], (), np.zeros((2, 2), bool)) is None

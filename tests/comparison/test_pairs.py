@@ -263,3 +263,24 @@ def test_a_level_moves_the_verdicts(make_table):
     strict = found.at_level(0.001)
     assert (strict.alpha, strict.verdicts.to_numpy().tolist()) == (0.001, [[0]])
     assert strict.at_level(0.05).verdicts.equals(found.verdicts)
+
+
+def test_methods_share_a_letter_exactly_if_they_do_not_differ(make_table):
+    rng = np.random.default_rng(12)
+    for _ in range(20):
+        t = make_table((rng.normal(size=(20, 6)) + np.linspace(0, 1.5, 6)).tolist())
+        result = pb.wilcoxon(t, adjust="none")
+        letters = result.letters()
+        assert list(letters) == sorted(letters, key=result.mean_ranks.__getitem__)
+        for a in letters:
+            for b in letters:
+                shares = bool(set(letters[a]) & set(letters[b]))
+                assert shares == (a == b or result.pvalues.loc[a, b] > 0.05)
+
+
+def test_no_letters_without_all_pairs_in_both_directions(table, monkeypatch):
+    assert pb.siegel(table, control=table.classifiers[0]).letters() is None
+    assert pb.wilcoxon(table, alternative="greater").letters() is None
+    assert pb.wilcoxon(table).letters() is not None
+    monkeypatch.setattr("pybench.comparison.cliques.LARGEST", 0)
+    assert pb.wilcoxon(table).letters() is None

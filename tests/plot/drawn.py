@@ -70,6 +70,7 @@ def gappy():
 
 #: What is drawn; the first word is the figure.
 RESULTS: dict[str, Callable[[], Any]] = {
+    "bayesian_t": lambda: (SCORES, *SCORES.classifiers[:2]),
     "bootstrap": lambda: pb.bootstrap(MANY, HALVES, (2, 4, 8), repeats=40),
     "bootstrap often": lambda: pb.bootstrap(SCORES, HALF, 2, 1000),
     "coverage": lambda: pb.coverage(
@@ -87,6 +88,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "critical_differences": lambda: pb.critical_differences({"one": MANY, "two": MANY}),
     "critical_differences_tikz": lambda: pb.critical_differences({"one": MANY, "two": MANY}),
     "drifts": lambda: "potentials",
+    "effects": lambda: pb.effects(SCORES),
     "embedding": lambda: pb.embedding_map(APART),
     "embedding few": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
     "features": lambda: pb.feature_report(features()),
@@ -98,34 +100,53 @@ RESULTS: dict[str, Callable[[], Any]] = {
         SCORES, rows=list(SCORES.classifiers[:1]), bayesian=True
     ),
     "optimality": MAKERS["optimality"],
+    "pairwise_test": lambda: pb.wilcoxon(MANY),
+    "pairwise_test control": lambda: pb.siegel(MANY, control="method 3"),
     "pareto": MAKERS["som-search"],
     "paths": MAKERS["paths"],
+    "patterns": MAKERS["core-patterns"],
     "power": MAKERS["power"],
     "rank_intervals": MAKERS["rank-intervals"],
     "rank_preservation": preserved,
     "redundancy": lambda: pb.redundancy(RESULTS["coverage"]()),
     "roc": lambda: pb.optimal.likelihood_ratios("a-T1", paths=50),
+    "scatter": lambda: (SCORES, *SCORES.classifiers[:2]),
+    "score_cost": lambda: (
+        MANY,
+        dict(zip(MANY.classifiers, (3.0**i for i in range(12)), strict=True)),
+    ),
+    "scores": lambda: MANY,
     "selection": lambda: (pb.select(APART, 5), pb.embedding_map(APART)),
     "simplex": lambda: pb.posterior(SCORES, *SCORES.classifiers[:2], samples=200),
     "stability": MAKERS["stability"],
     "subset_quality": MAKERS["subset-quality"],
     "sufficient": preserved,
+    "swaps": MAKERS["swaps"],
     "sweep": MAKERS["sweep"],
 }
 #: How it is drawn too.
 OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "bayesian_t": [{"rope": 0.03, "rho": 0.5, "width": 2.5}],
     "coverage": [{"blocks": 3}],
     "covering": [{"width": 4.0}],
     "critical_difference": [{"layout": "one-sided", "best": "right", "decimals": 3}],
     "critical_difference close": [{"axis": "tight", "groups": GROUPS}, {"width": 4.0}],
+    "effects": [{"effect": "superiority", "most": 3}],
     "embedding": [
         {"groups": dict.fromkeys(APART.index, "one") | {"d1": "two", "d2": "three"}},
         {"groups": {name: f"a group of a long name {name}" for name in APART.index}, "width": 6.0},
     ],
     "features": [{"show": "constant"}],
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
+    "pairwise_test": [{"width": 3.5}, {"letters": False}],
     "paths": [{"shown": 2}, {"width": 2.2}],
     "roc": [{"width": 2.5}],
+    "scatter": [
+        {"labels": True, "width": "acm-text"},
+        {"groups": {name: region for region, names in HALF.items() for name in names}},
+    ],
+    "score_cost": [{"of": "ranks", "width": 3.3}, {"log": False, "cost_name": "Time (s)"}],
+    "scores": [{"of": "ranks", "highlight": "method 3", "width": 3.3}],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],
     "stability": [{"question": "nemenyi"}],

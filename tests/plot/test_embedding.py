@@ -9,10 +9,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.plot._embedding import _columns
 from pybench.plot.draw.figure import reproducible
-from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import FONT
 
 
 def placed(n=100, seed=0, names=None, **options):
@@ -116,13 +113,3 @@ def test_bad_arguments(arguments, message):
         pb.plot.embedding(placed(4), **arguments)
     with pytest.raises(pb.ArgumentError, match="`result` must be a EmbeddingMap"):
         pb.plot.embedding("map")
-
-
-def test_the_legend_has_as_many_columns_as_fit():
-    face = typeface(FONT, 8.0, [])
-    labels = ["a name of some length"] * 6
-    one = _columns(labels, 0.0, face), _columns([], 0.0, face)
-    found = [_columns(labels, room, face) for room in np.linspace(0.0, 600.0, 200)]
-    assert one == (1, 1)
-    assert found == sorted(found)
-    assert set(found) == {1, 2, 3}

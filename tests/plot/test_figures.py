@@ -49,6 +49,13 @@ def results(trained):
         "landscape_map": trained(3, 3),
         "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
         "paths": pb.simulate("a-T1", 2),
+        "bayesian_t": (t, "a", "b"),
+        "patterns": pb.core_patterns(t, ["a", "b"], 1),
+        "effects": pb.effects(t),
+        "pairwise_test": pb.wilcoxon(t),
+        "scatter": (t, "a", "b"),
+        "score_cost": (t, {"a": 1.0, "b": 2.0, "c": 3.0}),
+        "scores": t,
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
         "sweep": pb.optimal.sweep("constant", {"end": (1, 2)}, paths=5),
         "pareto": SomSearch(maps, (0, 1), 1, trained(4, 4), None, "paper", 60, ()),
@@ -66,6 +73,7 @@ def results(trained):
 
 
 FOLDER = Path(pb.plot.__file__).parent
+OF_TABLES = {"bayesian_t", "scatter", "score_cost", "scores"}  # figures of a results table itself
 DRAWN = [name for name in pb.plot.__all__ if "ax" in signature(getattr(pb.plot, name)).parameters]
 
 
@@ -125,6 +133,8 @@ def test_every_figure_refuses_another_result(name):
     t = pb.read_results([[1, 2]], datasets=["d"], classifiers=["a", "b"], higher_is_better=True)
     draw = getattr(pb.plot, name)
     more = {"map": None} if name == "selection" else {}
-    for wrong in (t, "text"):
+    more |= {"first": "a", "second": "b"} if name in ("bayesian_t", "scatter") else {}
+    more |= {"costs": {"a": 1.0, "b": 1.0}} if name == "score_cost" else {}
+    for wrong in ("text",) if name in OF_TABLES else (t, "text"):
         with pytest.raises(pb.ArgumentError, match=f"must be .*, not {type(wrong).__name__}. "):
             draw(wrong, **more)

@@ -20,6 +20,7 @@ def shown(result):
 # Figures of two results, a second one of a result, of what is no result, and of results with pages
 # of their own.
 ON_OTHER_PAGES = {"selection", "sufficient", "drifts", "qualities", "roc", "features"}
+ON_OTHER_PAGES |= {"bayesian_t", "scatter", "score_cost", "scores"}
 ON_OTHER_PAGES |= {"landscape_map"}
 DRAWN = {name for name in MAKERS if single.figure_of(name)}
 

@@ -9,8 +9,10 @@
 `text`                  names made visible, shortened, different from each other, and wrapped
 `style`                 colours, marks, sizes, and the look that a caller can set
 `chart`                 charts of numbers: axes, notes, names at the ends of curves, a key
+`margins`               margins of a chart as wide as asked, with its texts
 `label_placement`       positions of labels, none over another
 `dataset_map`           maps of datasets, chosen or not
+`dataset_groups`        groups of datasets: dots and legend
 `honeycomb`             the geometry of a map's units
 ======================  ==========================================================================
 

@@ -146,6 +146,35 @@ def write(
     axes.add_artist(text_at)
 
 
+def write_rows(
+    axes: Axes,
+    texts: Sequence[str],
+    face: Typeface,
+    *,
+    bold: Sequence[bool] = (),
+    right: float | None = None,
+) -> None:
+    """Write a name to the left of each row of a chart, or a number to the right.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        The first belongs to row 0.
+    bold : sequence of bool, optional
+        Which of them are bold.
+    right : float, optional
+        Points right of the axes, where the texts end; they are small and grey. Default: names.
+    """
+    names = right is None
+    move = (-0.5 * face.size if right is None else right, 0.0)
+    for row, text in enumerate(texts):
+        write(
+            axes, (0.0 if names else 1.0, row), text, face, 1.0 if names else SMALL, move=move,
+            rows=True, horizontalalignment="right", color=INK if names else QUIET,
+            weight="bold" if bold and bold[row] else "normal",
+        )  # fmt: skip
+
+
 def footnote(axes: Axes, notes: Sequence[Sequence[str]], face: Typeface) -> None:
     """Write the lines of notes below the ticks of the axis; the first note is its name."""
     down = 2.9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from matplotlib.axes import Axes
@@ -16,7 +17,7 @@ from pybench.base.text import counted
 from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.figure import PlainText
 from pybench.plot.draw.fonts import Typeface
-from pybench.plot.draw.label_placement import nearest, place_names
+from pybench.plot.draw.label_placement import along, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import INK, LEADER, SMALL, Style
 
@@ -111,10 +112,12 @@ def write_names(
     sizes: list[tuple[float, float]],
     face: Typeface,
     mark: float = _DOT,
+    path: Sequence[int] = (),
 ) -> int:
     """Write the names beside the dots; return the number of names without room.
 
-    A dot without a name has the name "".
+    A dot without a name has the name "". Names do not cover the line that joins the dots of a
+    ``path``.
     """
     if not names:
         return 0
@@ -122,7 +125,7 @@ def write_names(
     (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
     at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points.tolist()]
     figure = cast(Figure, axes.get_figure(root=True))
-    places = place_names(at, sizes, (wide, high), mark)
+    places = place_names(at, sizes, (wide, high), mark, along([at[i] for i in path]))
     for name, dot, box, point in zip(names, at, places, points.tolist(), strict=True):
         if box is None or not name:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +36,17 @@ class Box:
 def nearest(box: Box, dot: tuple[float, float]) -> tuple[float, float]:
     """Return the point of a box that is nearest to a dot."""
     return min(max(dot[0], box.x0), box.x1), min(max(dot[1], box.y0), box.y1)
+
+
+def along(path: Sequence[tuple[float, float]]) -> list[Box]:
+    """Return small boxes along a line between points, which names must not cover."""
+    boxes = []
+    for (x0, y0), (x1, y1) in pairwise(path):
+        steps = max(1, int(math.dist((x0, y0), (x1, y1)) / 4))
+        for step in range(1, steps):
+            x, y = x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
+            boxes.append(Box(x - 1, y - 1, x + 1, y + 1))
+    return boxes
 
 
 def place_names(

@@ -1,0 +1,268 @@
+"""Heat map of the p-values of a test of pairs, with a compact letter display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.text import counted
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.critical_difference_text import test_and_choices
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, rectangle
+from pybench.plot.draw.style import (
+    COLUMN_BETTER,
+    EVEN,
+    FONT,
+    ROW_BETTER,
+    SMALL,
+    TITLE,
+    Style,
+    mixed,
+)
+from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+
+if TYPE_CHECKING:
+    from pybench.comparison.pairs import PairwiseTest
+
+_TALL = 1.6  # height of a cell, multiples of the font size, as all here
+_NARROWEST = 1.1  # narrowest cell, so that upright names do not touch
+_MOST_NUMBERED = 40  # methods with p-values in the cells of a figure of its own width
+_LETTER = 0.8  # from letter to letter
+_SMALLEST = 22.0  # smallest width of a figure of its own size, for the sentences
+_ORDER = ascii_lowercase + ascii_uppercase
+#: Largest p of each depth of colour; the level of the test limits the last.
+_DEPTHS = ((0.001, 1.0), (0.01, 0.7), (1.0, 0.42))
+
+
+@documented
+def pairwise_test(
+    result: PairwiseTest,
+    ax: Axes | None = None,
+    *,
+    letters: bool = True,
+    title: str | None = None,
+    width: float | str | None = None,
+    max_label: int | None = 30,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the adjusted p-values of a test of pairs as a heat map, with letters.
+
+    Methods are in the order of their mean ranks, the best on top and on the left. A cell is
+    coloured if the pair differs significantly: blue if the column's method is better, red with a
+    dot if the row's method is better, and darker for smaller p-values. Letters stand between the
+    names and the cells: methods that share a letter do not differ significantly, and methods that
+    share none differ significantly.
+
+    Parameters
+    ----------
+    result : PairwiseTest
+        From any test of pairs, such as `pybench.wilcoxon`.
+    letters : bool
+        Whether letters are drawn. One-sided tests and tests against a control have none, and the
+        figure says so if more than 52 letters would be needed.
+    width : float or str, optional
+        Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
+        Cells become narrower; if the p-values have no room in them, they are left out, and letters
+        stand closer. Default: as wide as the content, without p-values for more than 40 methods.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        Not a test of pairs, a number out of range, or a width that is too small for the cells.
+
+    References
+    ----------
+    Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise
+    comparisons. *Journal of Computational and Graphical Statistics* 13, 456-466.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.5, 0.6]] * 4,
+    ...     datasets=[f"d{i}" for i in range(12)], classifiers=["a", "b", "c"],
+    ...     higher_is_better=True)
+    >>> figure = pb.plot.pairwise_test(pb.wilcoxon(t))
+    >>> sorted({text.get_text() for text in figure.axes[0].texts if len(text.get_text()) == 1})
+    ['a', 'b', 'c']
+    """
+    from pybench.comparison.pairs import PairwiseTest
+
+    check.kind("result", result, PairwiseTest, "wilcoxon(t)")
+    style = style_of(
+        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
+    )
+    check.flag("letters", letters)
+    cells = _cells(result)
+    found = result.letters() if letters else None
+    rows, columns = (labels_for(names, max_label) for names in (cells.rows, cells.columns))
+    family = families(font, [*style.title, *rows, *columns])
+    signs = [] if found is None else [found[name] for name in cells.rows]
+    notes = _notes(result, cells, letters=letters)
+    scene = _scene(cells, rows, columns, signs, notes, style, measurer(family))
+    scene.hold(style.width)
+    return show(scene, ax, family)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """P-values and verdicts of the tested pairs, best mean rank first."""
+
+    rows: list[str]
+    columns: list[str]
+    at: list[tuple[int, int]]  #: row and column of each tested pair
+    pvalues: list[float]  #: of each
+    verdicts: list[int]  #: of each: 1 if the row's method is better, -1 if the column's is
+
+
+def _cells(result: PairwiseTest) -> _Cells:
+    ranks = result.mean_ranks.to_dict()
+    rows = sorted(result.pvalues.index, key=lambda name: (ranks[name], name))
+    columns = sorted(result.pvalues.columns, key=lambda name: (ranks[name], name))
+    both = result.alternative == "two-sided" and result.control is None
+    at = [
+        (i, j)
+        for i, row in enumerate(rows)
+        for j, column in enumerate(columns)
+        if row != column and (i > j or not both)
+    ]
+    values = [part.loc[rows, columns].to_numpy() for part in (result.pvalues, result.verdicts)]
+    return _Cells(
+        rows,
+        columns[:-1] if both else columns,  # of the last one, no cell is tested
+        at,
+        [float(values[0][place]) for place in at],
+        [int(values[1][place]) for place in at],
+    )
+
+
+def _scene(
+    cells: _Cells,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    signs: Sequence[str],
+    notes: Sequence[str],
+    style: Style,
+    measure: Measure,
+) -> Scene:
+    em = style.font_size
+    scene = Scene(em)
+    texts = [p_text(p) for p in cells.pvalues]
+    number = max(measure(text, SMALL * em, True).width for text in texts)
+    beside = GAP * em + max(measure(name, em, False).width for name in rows) + 0.6 * em
+    wide = number + 0.7 * em if len(rows) <= _MOST_NUMBERED else _TALL * em
+    for spread in (True, False):
+        places = _letter_places(signs, em, measure, spread=spread)
+        left = beside + max((x for row in places for _, x in row), default=-0.8 * em) + 0.8 * em
+        room = (style.width - left - GAP * em) / len(columns) if style.width else wide
+        if room >= _NARROWEST * em:
+            break
+    wide = max(_NARROWEST * em, min(wide, room))
+    scene.width = max(left + wide * len(columns) + GAP * em, style.width or _SMALLEST * em)
+    inside = scene.width - 2 * GAP * em
+    lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
+    top = scene.head([part for line in lines for part in line])
+    for i, name in enumerate(rows):
+        middle = top + (i + 0.5) * _TALL * em
+        scene.write(beside - 0.6 * em, middle, name, anchor="right", middle=True)
+        for sign, x in places[i] if places else ():
+            scene.write(beside + x, middle, sign, anchor="center", middle=True, role="letter")
+    bottom = top + _TALL * em * len(rows)
+    for j, name in enumerate(columns):
+        long = measure(name, em, False).width
+        x = left + (j + 0.5) * wide
+        scene.write(x, bottom + 0.5 * em + long, name, middle=True, upright=True)
+    fits = number + 0.3 * em <= wide
+    shapes, fills, dots = [], [], []
+    for (i, j), p, text, verdict in zip(
+        cells.at, cells.pvalues, texts, cells.verdicts, strict=True
+    ):
+        x, y = left + j * wide, top + i * _TALL * em
+        shapes.append(rectangle(x, y, wide, _TALL * em))
+        fills.append(shade(p, verdict))
+        if verdict > 0:
+            dots.append((x + wide - 0.26 * em, y + 0.26 * em))
+        if fits:
+            scene.write(
+                x + wide / 2, y + _TALL * em / 2, text, SMALL, anchor="center", middle=True,
+                bold=verdict != 0, role="p",
+            )  # fmt: skip
+    scene.layers.append(Areas("p", shapes, fills, "#D0D0D0", 0.05 * em))
+    scene.layers.append(Marks("row-better", dots, 0.26 * em))
+    deep = max(measure(name, em, False).width for name in columns)
+    scene.foot(bottom + deep + em, notes, measure)
+    return scene
+
+
+def _letter_places(
+    signs: Sequence[str], em: float, measure: Measure, *, spread: bool
+) -> list[list[tuple[str, float]]]:
+    """Return the letters of each row with their middles: each letter in its column, or close."""
+    every = sorted(set("".join(signs)), key=_ORDER.index)
+    if spread:
+        column = {sign: (i + 0.5) * _LETTER * em for i, sign in enumerate(every)}
+        return [[(sign, column[sign]) for sign in row] for row in signs]
+    step = max((measure(sign, em, False).width for sign in every), default=0.0)
+    return [[(sign, (i + 0.5) * step) for i, sign in enumerate(row)] for row in signs]
+
+
+def shade(p: float, verdict: int) -> str:
+    """Return the colour of a cell: that of the better method's side, darker for smaller p."""
+    if verdict == 0:
+        return EVEN
+    depth = next(depth for most, depth in _DEPTHS if p <= most)
+    return mixed(ROW_BETTER if verdict > 0 else COLUMN_BETTER, depth, EVEN)
+
+
+def p_text(p: float) -> str:
+    """Write a p-value with three decimals; only 0 and 1 are written as such.
+
+    Examples
+    --------
+    >>> p_text(0.0312), p_text(0.0002), p_text(0.99987), p_text(1.0)
+    ('.031', '<.001', '>.999', '1')
+    """
+    if p < 0.0005:
+        return "<.001"
+    if p >= 0.9995:
+        return "1" if p == 1 else ">.999"
+    return f"{p:.3f}".removeprefix("0")
+
+
+def _notes(result: PairwiseTest, cells: _Cells, *, letters: bool) -> list[str]:
+    subject, choices = test_and_choices(result.test, result.adjust, result.convention, result.alpha)
+    side = {"greater": ", row better", "less": ", row worse"}.get(result.alternative, "")
+    against = "" if result.control is None else f" against {visible(result.control)}"
+    apart = sum(map(bool, cells.verdicts))
+    ordered = result.alternative != "two-sided" and result.control is None
+    pair = "ordered pair" if ordered else "pair"
+    found = [
+        f"Adjusted p by {subject} {choices}{side}{against}; "
+        f"{counted(result.n_datasets, 'dataset')}. {apart} of "
+        f"{counted(len(cells.at), pair)} differ significantly."
+    ]
+    if apart:
+        found.append(
+            "Blue: the column's method is better; red with a dot: the row's; darker: p ≤ .01, "
+            "p ≤ .001."
+        )
+    if letters and result.control is None and result.alternative == "two-sided":
+        found.append(
+            "Methods that share a letter do not differ significantly, which does not show that "
+            "they are equal; methods that share none differ significantly."
+            if result.letters() is not None
+            else "No letters: more than 52 would be needed to show which pairs differ."
+        )
+    return found

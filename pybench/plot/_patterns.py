@@ -1,0 +1,145 @@
+"""Patterns of verdicts within a core of methods, and in how many sets each occurs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.text import counted, percentage
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
+from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE, Style
+from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+
+if TYPE_CHECKING:
+    from pybench.comparison.patterns import CorePatterns
+
+_ROW, _COLUMN = 1.6, 1.5  # multiples of the font size
+_SHORTEST, _USUAL = 5.0, 14.0  # room for the bars
+_SMALLEST = 26.0  # smallest width of a figure of its own size, for the sentences
+
+
+@documented
+def patterns(
+    result: CorePatterns,
+    ax: Axes | None = None,
+    *,
+    most: int = 20,
+    title: str | None = None,
+    width: float | str | None = None,
+    max_label: int | None = 20,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the patterns of verdicts within a core of methods.
+
+    A row is a pattern, the most frequent on top. A filled dot: the pair of the column differs
+    significantly; a hollow dot: it does not. The bar shows the share of all sets of other methods
+    in which the pattern occurs. More than one row means that the verdicts within the core depend on
+    which other methods are compared.
+
+    Parameters
+    ----------
+    result : CorePatterns
+        From `pybench.core_patterns`.
+    most : int, >= 1
+        Largest number of patterns; the figure says how many more there are.
+    width : float or str, optional
+        Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
+        Default: as wide as the content.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        Not such a result, a number out of range, or a width that is too small for the pairs.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> scores = [[9, 8, 7, 6, 1], [8, 9, 7, 5, 2], [9, 7, 8, 5, 3], [9, 6, 8, 4, 4]] * 3
+    >>> t = pb.read_results(scores, datasets=[f"d{i}" for i in range(12)],
+    ...     classifiers=list("abcde"), higher_is_better=True)
+    >>> figure = pb.plot.patterns(pb.core_patterns(t, ["a", "b"], extra=1))
+    >>> [text.get_text() for text in figure.axes[0].texts][:2]
+    ['a, b', '100 % (3)']
+    """
+    from pybench.comparison.patterns import CorePatterns
+
+    check.kind("result", result, CorePatterns, "core_patterns(t, core)")
+    style = style_of(
+        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
+    )
+    shown = check.count("most", most)
+    names = labels_for(result.core, max_label)
+    pairs = [f"{a}, {b}" for i, a in enumerate(names) for b in names[i + 1 :]]
+    family = families(font, [*style.title, *pairs])
+    scene = _scene(result, pairs, shown, style, measurer(family))
+    scene.hold(style.width)
+    return show(scene, ax, family)
+
+
+def _scene(
+    result: CorePatterns, pairs: list[str], most: int, style: Style, measure: Measure
+) -> Scene:
+    em = style.font_size
+    scene = Scene(em)
+    table = result.patterns.sort_values("sets", ascending=False, kind="stable").to_numpy()
+    table = table[:most]
+    shares = (table[:, 0] / result.n_sets).tolist()
+    texts = [
+        f"{percentage(share)} % ({int(sets)})"
+        for share, sets in zip(shares, table[:, 0].tolist(), strict=True)
+    ]
+    number = max(measure(text, SMALL * em, False).width for text in texts)
+    left = GAP * em
+    begin = left + len(pairs) * _COLUMN * em + 0.5 * em
+    needed = begin + number + (0.5 + GAP) * em
+    bars = max(_SHORTEST * em, (style.width or _SMALLEST * em) - needed)
+    bars = bars if style.width else max(bars, _USUAL * em)
+    scene.width = needed + bars
+    inside = scene.width - 2 * GAP * em
+    lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
+    top = scene.head([part for line in lines for part in line])
+    top += max(measure(pair, em, False).width for pair in pairs) + 0.6 * em
+    for j, pair in enumerate(pairs):
+        x = left + (j + 0.5) * _COLUMN * em
+        scene.write(x, top - 0.4 * em, pair, middle=True, upright=True)
+    dots: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    shapes = []
+    for i, (share, text) in enumerate(zip(shares, texts, strict=True)):
+        y = top + (i + 0.5) * _ROW * em
+        for j, differs in enumerate(table[i, 1:].tolist()):
+            dots[bool(differs)].append((left + (j + 0.5) * _COLUMN * em, y))
+        shapes.append(rectangle(begin, y - 0.45 * em, bars * share, 0.9 * em))
+        scene.write(begin + bars * share + 0.5 * em, y, text, SMALL, middle=True, colour=QUIET)
+    bottom = top + len(shares) * _ROW * em
+    scene.layers += [
+        Areas("share", shapes, [PALETTE[0]] * len(shapes)),
+        Lines("base", [[(begin, top), (begin, bottom)]], LEADER, 0.08 * em),
+        Marks("differs", dots[True], 0.8 * em, INK),
+        Marks("alike", dots[False], 0.8 * em, LEADER, hollow=True),
+    ]
+    scene.foot(bottom + 0.5 * em, _notes(result, len(shares)), measure)
+    return scene
+
+
+def _notes(result: CorePatterns, shown: int) -> list[str]:
+    more = len(result.patterns) - shown
+    others = f"; {counted(more, 'rarer pattern')} not shown" if more else ""
+    return [
+        f"{counted(len(result.patterns), 'pattern')} of verdicts over all "
+        f"{counted(result.n_sets, 'set')} of {counted(result.extra, 'other method')}{others}. "
+        "Filled: the pair differs significantly; hollow: it does not. Bars: share and number of "
+        "sets.",
+        f"Test {visible(result.test)}, adjustment {visible(result.adjust)}, "
+        f"α\u00a0=\u00a0{result.alpha:g}, {counted(result.n_datasets, 'dataset')}.",
+    ]

@@ -1,0 +1,162 @@
+"""Swaps of one method for another that change the verdict on a pair, as a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.text import counted
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
+from pybench.plot.draw.style import FONT, PALETTE, SMALL, TITLE, Style, mixed
+from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+
+if TYPE_CHECKING:
+    from pybench.comparison.swaps import Swaps
+
+_TALL, _NARROWEST, _WIDEST = 1.6, 1.1, 2.6  # of a cell, multiples of the font size
+_SMALLEST = 26.0  # smallest width of a figure of its own size, for the sentences
+
+
+@documented
+def swaps(
+    result: Swaps,
+    ax: Axes | None = None,
+    *,
+    title: str | None = None,
+    width: float | str | None = None,
+    max_label: int | None = 30,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw which swaps of one other method change both order and verdict of a pair.
+
+    A cell shows in how many sets of other methods the replacement of the row's method by the
+    column's method makes the pair differ significantly, in the other order than before. The darker
+    the cell, the more sets. Methods without any such swap have neither row nor column.
+
+    Parameters
+    ----------
+    result : Swaps
+        From `pybench.swaps`.
+    width : float or str, optional
+        Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
+        Cells become narrower; if the numbers have no room in them, they are left out. Default: as
+        wide as the content.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        Not such a result, a number out of range, or a width that is too small for the cells.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> scores = [[9, 8, 7, 6], [8, 9, 7, 5], [9, 7, 8, 5], [9, 6, 8, 4]] * 3
+    >>> t = pb.read_results(scores, datasets=[f"d{i}" for i in range(12)],
+    ...     classifiers=list("abcd"), higher_is_better=True)
+    >>> figure = pb.plot.swaps(pb.swaps(t, "a", "b"))
+    >>> figure.axes[0].texts[0].get_text()[:30]
+    'No swap of one method reverses'
+    """
+    from pybench.comparison.swaps import Swaps
+
+    check.kind("result", result, Swaps, "swaps(t, first, second)")
+    style = style_of(
+        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
+    )
+    values = result.counts.to_numpy().astype(np.int64)
+    gone, come = np.flatnonzero(values.any(axis=1)), np.flatnonzero(values.any(axis=0))
+    cells = values[np.ix_(gone, come)]
+    names = result.counts.index
+    rows, columns = (labels_for((names[i] for i in side), max_label) for side in (gone, come))
+    family = families(font, [*style.title, *rows, *columns])
+    scene = _scene(cells, rows, columns, _notes(result), style, measurer(family))
+    scene.hold(style.width)
+    return show(scene, ax, family)
+
+
+def _scene(
+    cells: np.ndarray,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    notes: Sequence[str],
+    style: Style,
+    measure: Measure,
+) -> Scene:
+    em = style.font_size
+    scene = Scene(em)
+
+    def widest(names: Sequence[str], size: float = em) -> float:
+        return max((measure(name, size, False).width for name in names), default=0.0)
+
+    texts = [[str(count) for count in row] for row in cells.tolist()]
+    number = widest([text for row in texts for text in row], SMALL * em)
+    left = GAP * em + 1.6 * em + widest(rows) + 0.5 * em
+    wide = max(number + 0.7 * em, _WIDEST * em)
+    if style.width and columns:
+        room = (style.width - left - GAP * em) / len(columns)
+        wide = max(_NARROWEST * em, min(wide, room))
+    scene.width = max(left + wide * len(columns) + GAP * em, style.width or _SMALLEST * em)
+    inside = scene.width - 2 * GAP * em
+    lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
+    top = scene.head([part for line in lines for part in line])
+    if not columns:
+        scene.foot(top, notes, measure)
+        return scene
+    scene.write(left, top + 0.9 * em, "replaced by", SMALL)
+    top += 1.8 * em + widest(columns)
+    for j, name in enumerate(columns):
+        scene.write(left + (j + 0.5) * wide, top - 0.4 * em, name, middle=True, upright=True)
+    shapes, fills = [], []
+    for i, name in enumerate(rows):
+        y = top + i * _TALL * em
+        scene.write(left - 0.5 * em, y + _TALL * em / 2, name, anchor="right", middle=True)
+        for j, count in enumerate(cells[i].tolist()):
+            x = left + j * wide
+            shapes.append(rectangle(x, y, wide, _TALL * em))
+            fills.append(shade(count / int(cells.max())))
+            if count and number + 0.3 * em <= wide:
+                scene.write(
+                    x + wide / 2, y + _TALL * em / 2, texts[i][j], SMALL, anchor="center",
+                    middle=True, role="count",
+                )  # fmt: skip
+    scene.layers.append(Areas("count", shapes, fills, "#D0D0D0", 0.05 * em))
+    scene.foot(top + len(rows) * _TALL * em + 0.6 * em, notes, measure)
+    return scene
+
+
+def shade(share: float) -> str:
+    """Return the colour of a share of the largest count: white for 0 alone."""
+    return mixed(PALETTE[0], 0.0 if share == 0 else 0.1 + 0.4 * share)
+
+
+def _notes(result: Swaps) -> list[str]:
+    first, second = map(visible, result.pair)
+    if result.total == 0:
+        what = f"No swap of one method reverses the order of {first} and {second} and makes them "
+        what += "differ significantly."
+    else:
+        what = (
+            "Number of sets in which replacing the row's method by the column's reverses the order "
+            f"of {first} and {second} and makes them differ significantly; in all, {result.total} "
+            f"of {counted(result.examined, 'swap')}."
+        )
+    return [
+        what,
+        f"Sets of {counted(result.size, 'other method')}; test {visible(result.test)}, adjustment "
+        f"{visible(result.adjust)}, α\u00a0=\u00a0{result.alpha:g}, "
+        f"{counted(result.n_datasets, 'dataset')}. The order is reversed in "
+        f"{result.order_changes}, the verdict changes in {result.verdict_changes}.",
+    ]

@@ -1,0 +1,122 @@
+# Posterior density of the mean difference of two methods, with its ROPE.
+
+#' Draw the posterior density of a mean difference
+#'
+#' Draws the posterior density of the mean difference of two methods, that of [pb_bayesian_t()].
+#' Dashed lines are the ends of the region of practical equivalence (ROPE). Above the density are
+#' the probabilities of its three parts: the second method is better, both are practically
+#' equivalent, the first method is better. The axis shows at least the central 99 % of the
+#' posterior, and the ROPE; the bar is the central 95 % interval.
+#'
+#' @param t A results table without missing scores.
+#' @param first,second Two different methods. On the right of the figure, `first` is better.
+#' @param rope Half width of the ROPE, >= 0, in units of the score.
+#' @param rho Correlation of the differences, in \[0, 1); see [pb_bayesian_t()].
+#' @param dataset Name of a dataset: the scores of its repeats are compared. `NULL`: the rows of the
+#'   table are compared.
+#' @param main Title, a string, or `NULL` for none.
+#' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
+#'   distribution (a scale of 0: a single value), and `regions`, the probabilities that the first
+#'   method is better, that both are equivalent, and that the second is better.
+#' @section Errors:
+#' `pybench_error_argument` if `t` is not a table, if the methods are not two different ones of it,
+#' and for an argument out of its range; `pybench_error_results_table` for fewer than two datasets
+#' (or repeats of `dataset`), and for missing scores.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(0.9, 0.8, 0.7), B = c(0.8, 0.7, 0.65)),
+#'   higher_is_better = TRUE
+#' )
+#' pb_plot_bayesian_t(t, "A", "B")
+#' @family figures of a results table
+#' @export
+pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset = NULL,
+                               main = NULL) {
+  check_string("main", main, null_ok = TRUE)
+  found <- t_posterior(t, first, second, rope, rho, dataset)
+  methods <- shorten_middle(without_controls(c(first, second)), 30L)
+  sides <- if (t$higher_is_better) methods else rev(methods)
+  heads <- paste0(
+    c(methods[[2L]], "equivalent", methods[[1L]]), c(" better: ", ": ", " better: "),
+    probability_text(rev(found$regions))
+  )
+  wide <- label_width(heads, 0.85)
+  together <- max(wide[-2L]) + wide[[2L]] / 2 + 0.1 <= graphics::par("fin")[[1L]] / 2 - 0.15
+  rows <- if (together) 1L else 3L
+  ends <- range(t_interval(found, 0.99), -rope, rope, 0)
+  spare <- if (diff(ends) > 0) 0.05 * diff(ends) else 0.5
+  words <- list(
+    across = paste0(
+      "Mean difference", if (!is.null(t$metric)) paste(" of", without_controls(t$metric)), ", ",
+      sides[[1L]], " - ", sides[[2L]]
+    ),
+    notes = t_notes(found, rope, rho, dataset)
+  )
+  chart <- open_chart(
+    words, ends + c(-spare, spare), c(0, 1.12), main, left = 0.15, right = 0.15, above = rows
+  )
+  on.exit(graphics::par(chart$old))
+  chart_grid("x")
+  draw_posterior(found, rope)
+  own <- 0.85 * graphics::par("cex")
+  graphics::mtext(
+    heads, 3, line = 0.2 + (if (rows == 3L) 2:0 else 0), adj = c(0, 0.5, 1), cex = own
+  )
+  close_chart(chart)
+  invisible(found)
+}
+
+# Probabilities with three decimals; only 0 and 1 are written as such.
+probability_text <- function(p) {
+  text <- sprintf("%.3f", p)
+  text[p > 0 & p < 0.0005] <- "<0.001"
+  text[p < 1 & p >= 0.9995] <- ">0.999"
+  text
+}
+
+t_notes <- function(found, rope, rho, dataset) {
+  n <- found$df + 1L
+  shape <- if (found$scale > 0) {
+    sprintf("Student's t, %s of freedom", counted(found$df, "degree"))
+  } else {
+    "a single value, since all differences are equal"
+  }
+  over <- if (is.null(dataset)) {
+    counted(n, "dataset")
+  } else {
+    sprintf("%d repeats of %s", n, without_controls(dataset))
+  }
+  sprintf(
+    paste(
+      "Posterior of the Bayesian correlated t-test (%s), %s, correlation %g. Dashed: ROPE,",
+      "+-%g%s."
+    ), shape, over, rho, rope, if (found$scale > 0) "; bar: central 95 % interval" else ""
+  )
+}
+
+# The density, in a colour for each region, as high as the plot whatever its height.
+draw_posterior <- function(found, rope) {
+  edges <- graphics::par("usr")
+  graphics::segments(c(-rope, rope), edges[[3L]], c(-rope, rope), edges[[4L]], lty = 2)
+  if (found$scale == 0) {
+    graphics::segments(found$location, 0, found$location, 1, lwd = 2)
+    return(invisible())
+  }
+  height <- function(at) {
+    z <- (at - found$location) / found$scale
+    stats::dt(z, found$df) / stats::dt(0, found$df)
+  }
+  limits <- list(c(rope, edges[[2L]]), c(-rope, rope), c(edges[[1L]], -rope))
+  colours <- c(mark_colours[[1L]], "#8F8F8F", mark_colours[[2L]])
+  for (region in 1:3) {
+    at <- seq(limits[[region]][[1L]], limits[[region]][[2L]], length.out = 120L)
+    graphics::polygon(
+      c(at, rev(range(at))), c(height(at), 0, 0), border = NA,
+      col = mixed_colour(colours[[region]], 0.45)
+    )
+  }
+  at <- seq(edges[[1L]], edges[[2L]], length.out = 400L)
+  graphics::lines(at, height(at), lwd = 1.5)
+  bar <- t_interval(found, 0.95)
+  graphics::segments(bar[[1L]], 0, bar[[2L]], 0, lwd = 4, lend = "butt")
+}

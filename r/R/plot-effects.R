@@ -1,0 +1,121 @@
+# Forest plot of paired effect sizes: one dot and interval per pair.
+
+#' Draw effect sizes with intervals
+#'
+#' Draws a forest plot: one row per pair, with a dot at the effect and a line for its interval. The
+#' largest effects are on top. Of each pair, the better method comes first, so that no effect is
+#' below that of equal methods; with a control, each row is a method against the control, and the
+#' best method is on top. A filled dot: the interval excludes the effect of equal methods, which is
+#' the vertical line. To the right of each row are the effect and the ends of its interval. Text
+#' shrinks until rows do not overlap and names take at most 40 % of the width.
+#'
+#' @param x A result of [pb_effects()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param effect Which effect is drawn: `"hodges_lehmann"`, `"mean_difference"`, `"d_z"`,
+#'   `"rank_biserial"` or `"superiority"`; see [pb_effects()].
+#' @param most Largest number of pairs; if there are more, those with the largest effects are drawn,
+#'   and the figure says so.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame with one row per drawn pair, from the top: `classifier_1`,
+#'   `classifier_2`, `effect`, `low`, `high`, `row` (1 is the top).
+#' @section Errors:
+#' `pybench_error_argument` for an unknown effect, a number out of range, or a title that is not a
+#' string.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c", "d"), A = c(9, 8, 6, 9), B = c(7, 7, 7, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_effects(t), effect = "superiority")
+#' @export
+plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40, ...) {
+  check_string("main", main, null_ok = TRUE)
+  effect <- check_choice("effect", effect, effect_names)
+  most <- check_count("most", most)
+  equal <- if (effect == "superiority") 0.5 else 0
+  frame <- forest_rows(x, effect, equal, most)
+  rows <- nrow(frame)
+  size <- graphics::par("fin")
+  cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.3 * rows)))
+  methods <- unique(c(frame$classifier_1, frame$classifier_2))
+  single <- !is.null(x$control)
+  labels <- chart_labels(methods, cex, size[[1L]] * if (single) 0.4 else 0.17)
+  first <- labels[match(frame$classifier_1, methods)]
+  names <- if (single) {
+    first
+  } else {
+    paste(first, "against", labels[match(frame$classifier_2, methods)])
+  }
+  numbers <- sprintf("%.3g (%.3g to %.3g)", frame$effect, frame$low, frame$high)
+  right <- widest(numbers, 0.85 * cex) + 0.25
+  values <- c(unlist(frame[c("effect", "low", "high")]), equal)
+  ends <- range(values[is.finite(values)])
+  spare <- if (diff(ends) > 0) 0.04 * diff(ends) else 0.5
+  words <- list(across = forest_axis[[effect]], notes = forest_note(x, rows, equal))
+  chart <- open_chart(
+    words, ends + c(-spare, spare), c(rows + 0.6, 0.4), main, left = widest(names, cex) + 0.2,
+    right = right
+  )
+  on.exit(graphics::par(chart$old))
+  chart_grid("x")
+  draw_forest(frame, equal, cex)
+  write_rows(names, cex)
+  write_rows(numbers, 0.85 * cex, right - 0.05)
+  close_chart(chart)
+  invisible(frame)
+}
+
+forest_axis <- c(
+  hodges_lehmann = "Hodges-Lehmann estimate of the difference", mean_difference = "Mean difference",
+  d_z = "d_z, mean difference / standard deviation", rank_biserial = "Rank-biserial correlation",
+  superiority = "Probability of superiority"
+)
+
+# The pairs that are drawn, the largest effect first; without a control, each seen from its better
+# method.
+forest_rows <- function(x, effect, equal, most) {
+  table <- as.data.frame(x)
+  frame <- data.frame(
+    classifier_1 = table$classifier_1, classifier_2 = table$classifier_2, effect = table[[effect]],
+    low = table[[paste0(effect, "_low")]], high = table[[paste0(effect, "_high")]]
+  )
+  worse <- which(frame$effect < equal & is.null(x$control))
+  turned <- frame[worse, , drop = FALSE]
+  frame[worse, ] <- data.frame(
+    turned$classifier_2, turned$classifier_1, 2 * equal - turned$effect, 2 * equal - turned$high,
+    2 * equal - turned$low
+  )
+  kept <- sort(utils::head(order(-abs(frame$effect - equal)), most))
+  frame <- frame[kept[order(-frame$effect[kept])], , drop = FALSE]
+  frame$row <- seq_len(nrow(frame))
+  rownames(frame) <- NULL
+  frame
+}
+
+forest_note <- function(x, rows, equal) {
+  total <- nrow(as.data.frame(x))
+  paste0(
+    if (rows < total) sprintf("The %d largest of %d", rows, total) else counted(total, "pair"),
+    if (!is.null(x$control)) {
+      sprintf(" against %s; right of the line: better than it", without_controls(x$control))
+    },
+    sprintf("; %s. ", counted(x$n_datasets, "dataset")),
+    sprintf(
+      paste(
+        "%g %% intervals, each alone, not adjusted for the number of pairs. Filled: the interval",
+        "excludes %g."
+      ), 100 * x$confidence, equal
+    )
+  )
+}
+
+draw_forest <- function(frame, equal, cex) {
+  edges <- graphics::par("usr")
+  within <- function(values) pmin(pmax(values, edges[[1L]]), edges[[2L]]) # infinite ones
+  graphics::segments(equal, edges[[3L]], equal, edges[[4L]], col = "#8F8F8F")
+  graphics::segments(within(frame$low), frame$row, within(frame$high), frame$row, lwd = 1.3)
+  apart <- frame$low > equal | frame$high < equal
+  graphics::points(
+    within(frame$effect), frame$row, pch = 21, bg = ifelse(apart, "black", "white"), cex = 0.9 * cex
+  )
+}

@@ -1,0 +1,174 @@
+# Heat map of the p-values of a test of pairs, with a compact letter display.
+
+#' Draw a heat map of p-values
+#'
+#' Draws the adjusted p-values of a test of pairs. Methods are in the order of their mean ranks, the
+#' best on top and on the left. A cell is coloured if the pair differs significantly: blue if the
+#' column's method is better, red with a dot if the row's method is better, and darker for smaller
+#' p-values.
+#' Letters stand between the names and the cells: methods that share a letter do not differ
+#' significantly, and methods that share none differ significantly (Piepho 2004). Text shrinks until
+#' it fits; p-values that have no room in their cells are left out.
+#'
+#' @param x A test of pairs, such as [pb_wilcoxon()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param letters Whether letters are drawn. One-sided tests and tests against a control have none,
+#'   and the figure says so if more than 52 letters would be needed.
+#' @param ... Ignored.
+#' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
+#'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
+#' @section Errors:
+#' `pybench_error_argument` if `letters` is not a flag or the title is not a string.
+#' @references
+#' Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise comparisons.
+#' *Journal of Computational and Graphical Statistics* 13, 456-466.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = letters[1:8], A = 8:1, B = 7:0, C = c(1, 2, 6, 1, 0, 1, 0, 0)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_wilcoxon(t))
+#' @export
+plot.pb_pairs <- function(x, main = NULL, letters = TRUE, ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_flag("letters", letters)
+  symmetric <- is.null(x$control) && x$alternative == "two-sided"
+  ranked <- names(x$mean_ranks)[rank_order(x$mean_ranks, names(x$mean_ranks))]
+  rows <- intersect(ranked, rownames(x$pvalues))
+  columns <- intersect(ranked, colnames(x$pvalues))
+  pvalues <- x$pvalues[rows, columns, drop = FALSE]
+  verdicts <- x$verdicts[rows, columns, drop = FALSE]
+  tested <- outer(rows, columns, `!=`)
+  if (symmetric) {
+    tested <- lower.tri(pvalues)
+  }
+  signs <- if (letters && symmetric) pair_letters(x, rows)
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  notes <- pvalue_notes(x, sum(verdicts[tested] != 0), sum(tested), letters && symmetric, signs)
+  kept <- seq_len(length(columns) - symmetric) # of the last column, no cell is tested
+  draw_pvalues(
+    pvalues[, kept, drop = FALSE], verdicts[, kept, drop = FALSE], tested[, kept, drop = FALSE],
+    signs, notes, main, page$inches
+  )
+  invisible(list(
+    rows = rows, columns = columns, pvalues = pvalues, verdicts = verdicts, letters = signs
+  ))
+}
+
+# The letters of each method, best mean rank first; NULL if more than 52 would be needed.
+pair_letters <- function(x, names) {
+  differs <- x$verdicts[names, names] != 0
+  bars <- tryCatch(
+    cliques(names, x$mean_ranks[names], differs), pybench_error_argument = function(error) NULL
+  )
+  found <- if (!is.null(bars)) clique_letters(names, bars, differs)
+  if (!is.null(found)) stats::setNames(found, names)
+}
+
+pvalue_notes <- function(x, apart, total, letters, signs) {
+  side <- c(greater = ", row better", less = ", row worse")
+  ordered <- x$alternative != "two-sided" && is.null(x$control)
+  c(
+    sprintf(
+      "Adjusted p: %s%s%s; %s. %d of %s differ significantly.", test_caption(x),
+      if (x$alternative %in% names(side)) side[[x$alternative]] else "",
+      if (is.null(x$control)) "" else paste0(" against ", without_controls(x$control)),
+      counted(x$n_datasets, "dataset"), apart,
+      counted(total, if (ordered) "ordered pair" else "pair")
+    ),
+    if (apart > 0L) {
+      paste(
+        "Blue: the column's method is better; red with a dot: the row's; darker: p <= .01,",
+        "p <= .001."
+      )
+    },
+    if (letters && is.null(signs)) {
+      "No letters: more than 52 would be needed to show which pairs differ."
+    } else if (letters) {
+      paste(
+        "Methods that share a letter do not differ significantly, which does not show that they",
+        "are equal; methods that share none differ significantly."
+      )
+    }
+  )
+}
+
+# A p-value with three decimals; only 0 and 1 are written as such.
+pvalue_text <- function(p) {
+  text <- sub("^0", "", sprintf("%.3f", p))
+  text[p < 0.0005] <- "<.001"
+  text[p >= 0.9995] <- ifelse(p[p >= 0.9995] == 1, "1", ">.999")
+  text
+}
+
+pvalue_colour <- function(p, verdicts) {
+  depth <- ifelse(p <= 0.001, 1, ifelse(p <= 0.01, 0.7, 0.42))
+  mixed <- function(end) {
+    grDevices::rgb(grDevices::colorRamp(c(scale_ends[["even"]], end))(depth), maxColorValue = 255)
+  }
+  ifelse(
+    verdicts == 0, scale_ends[["even"]],
+    ifelse(verdicts > 0, mixed(scale_ends[["row"]]), mixed(scale_ends[["column"]]))
+  )
+}
+
+draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
+  line <- text_line()
+  k <- dim(pvalues)
+  names <- lapply(dimnames(pvalues), function(names) {
+    without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
+  })
+  every <- intersect(c(letters, LETTERS), unlist(strsplit(as.character(signs), "")))
+  text <- pvalue_text(pvalues[tested])
+  number <- widest(text, 0.85) * 1.1 / line
+  # In lines of text: names, letters, cells, column names.
+  longest <- vapply(names, widest, 0, 1) / line
+  beside <- 0.7 + longest[[1L]]
+  wide <- c(beside + 0.7 * length(every) + 0.4, k[[2L]])
+  tall <- c((if (is.null(main)) 0.3 else 1.6) + longest[[2L]] + 0.8, k[[1L]])
+  foot <- paste(notes, collapse = " ")
+  below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)) + 0.4
+  cex <- min(
+    1, size[[1L]] / line / (wide[[1L]] + wide[[2L]] + 0.3),
+    (size[[2L]] / line - below) / (tall[[1L]] + 1.3 * tall[[2L]])
+  )
+  unit <- line * cex
+  cell <- c(
+    min(number + 0.6, (size[[1L]] / unit - wide[[1L]] - 0.3) / k[[2L]]),
+    min(1.6, ((size[[2L]] / line - below) / cex - tall[[1L]]) / k[[1L]])
+  ) * unit
+  top <- size[[2L]] - (if (is.null(main)) 0.3 else 1.6) * unit
+  left <- wide[[1L]] * unit
+  middle <- top - (seq_len(k[[1L]]) - 0.5) * cell[[2L]]
+  write_text((beside - 0.4) * unit, middle, names[[1L]], adj = c(1, 0.5), cex = cex)
+  for (row in seq_along(signs)) {
+    own <- strsplit(signs[[row]], "")[[1L]]
+    at <- beside + 0.7 * (match(own, every) - 0.5)
+    write_text(at * unit, middle[[row]] - 0.25 * unit, own, adj = c(0.5, 0), cex = cex)
+  }
+  bottom <- top - k[[1L]] * cell[[2L]]
+  across <- left + (seq_len(k[[2L]]) - 0.5) * cell[[1L]]
+  write_text(across, bottom - 0.4 * unit, names[[2L]], adj = c(1, 0.5), srt = 90, cex = cex)
+  x <- left + (col(pvalues)[tested] - 1) * cell[[1L]]
+  y <- top - row(pvalues)[tested] * cell[[2L]]
+  colour <- pvalue_colour(pvalues[tested], verdicts[tested])
+  graphics::rect(x, y, x + cell[[1L]], y + cell[[2L]], col = colour, border = "#D0D0D0", lwd = 0.7)
+  row <- verdicts[tested] > 0
+  graphics::points(
+    x[row] + cell[[1L]] - 0.2 * unit, y[row] + cell[[2L]] - 0.2 * unit, pch = 16, cex = 0.35 * cex
+  )
+  if ((number + 0.25) * unit <= cell[[1L]]) {
+    for (bold in unique(verdicts[tested] != 0)) {
+      some <- (verdicts[tested] != 0) == bold
+      write_text(
+        x[some] + cell[[1L]] / 2, y[some] + cell[[2L]] / 2, text[some], cex = 0.85 * cex,
+        font = if (bold) 2L else 1L
+      )
+    }
+  }
+  said <- wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)
+  down <- bottom - (longest[[2L]] + 0.8) * unit - 0.95 * (seq_along(said) - 0.5) * line
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  page_title(main, size, unit, cex)
+}

@@ -1,0 +1,87 @@
+# Patterns of verdicts within a core of methods, and in how many sets each occurs.
+
+#' Draw patterns of verdicts
+#'
+#' Draws the patterns of verdicts within a core of methods. A row is a pattern, the most frequent on
+#' top. A filled dot: the pair of the column differs significantly; a hollow dot: it does not. The
+#' bar shows the share of all sets of other methods in which the pattern occurs. More than one row
+#' means that the verdicts within the core depend on which other methods are compared. Text shrinks
+#' until it fits.
+#'
+#' @param x A result of [pb_core_patterns()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param most Largest number of patterns; the figure says how many more there are.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame with one row per drawn pattern, from the top: `sets`, their
+#'   `share`, and whether each pair differs significantly.
+#' @section Errors:
+#' `pybench_error_argument` for a number out of range or a title that is not a string.
+#' @examples
+#' scores <- cbind(a = c(9, 8, 9, 9), b = c(8, 9, 7, 6), c = c(7, 7, 8, 8), d = 6, e = 1:4)
+#' scores <- scores[rep(1:4, 3), ]
+#' rownames(scores) <- paste0("d", 1:12)
+#' t <- pb_read_results(scores, higher_is_better = TRUE)
+#' plot(pb_core_patterns(t, c("a", "b", "c"), extra = 1))
+#' @export
+plot.pb_core_patterns <- function(x, main = NULL, most = 20, ...) {
+  check_string("main", main, null_ok = TRUE)
+  most <- check_count("most", most)
+  frame <- as.data.frame(x)[-1L]
+  frame <- utils::head(frame[order(-frame$sets), , drop = FALSE], most)
+  rownames(frame) <- NULL
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_patterns(x, frame, main, page$inches)
+  invisible(frame)
+}
+
+pattern_notes <- function(x, shown) {
+  more <- nrow(x$patterns) - shown
+  paste0(
+    counted(nrow(x$patterns), "pattern"), " of verdicts over all ", counted(x$n_sets, "set"),
+    " of ", counted(x$extra, "other method"),
+    if (more > 0L) sprintf("; %s not shown", counted(more, "rarer pattern")), ". ",
+    "Filled: the pair differs significantly; hollow: it does not. Bars: share and number of sets. ",
+    sprintf(
+      "Test %s, adjustment %s, alpha = %g, %s.", without_controls(x$test),
+      without_controls(x$adjust), x$alpha, counted(x$n_datasets, "dataset")
+    )
+  )
+}
+
+draw_patterns <- function(x, frame, main, size) {
+  line <- text_line()
+  core <- without_controls(shorten_middle(x$core, pmin(nchar(x$core), 20L)))
+  pairs <- apply(all_pairs(length(core)), 1L, function(pair) paste(core[pair], collapse = ", "))
+  differs <- as.matrix(frame[-(1:2)])
+  text <- sprintf("%s %% (%s)", percentage(frame$share), format_whole(frame$sets))
+  head <- (if (is.null(main)) 0.3 else 1.6) + widest(pairs, 1) / line + 0.6
+  said <- wrap_text(pattern_notes(x, nrow(frame)), size[[1L]] - 0.6 * line, 0.75)
+  below <- (0.95 * length(said) + 0.5) * line
+  number <- widest(text, 0.85) / line
+  cex <- min(
+    1, size[[1L]] / line / (1.3 * length(pairs) + number + 7),
+    (size[[2L]] - below) / line / (head + 1.2 * nrow(frame))
+  )
+  unit <- line * cex
+  row <- min(1.5 * unit, (size[[2L]] - below - head * unit) / nrow(frame))
+  column <- 1.3 * unit
+  top <- size[[2L]] - head * unit
+  across <- 0.3 * unit + (seq_along(pairs) - 0.5) * column
+  y <- top - (seq_len(nrow(frame)) - 0.5) * row
+  begin <- 0.8 * unit + length(pairs) * column
+  bars <- (size[[1L]] - begin - (number + 0.9) * unit) * frame$share
+  write_text(across, top + 0.3 * unit, pairs, adj = c(0, 0.5), srt = 90, cex = cex)
+  graphics::points(
+    across[col(differs)], y[row(differs)], pch = 21, cex = 1.1 * cex,
+    bg = ifelse(differs, "black", "white"), col = ifelse(differs, "black", "#8F8F8F")
+  )
+  graphics::rect(begin, y - 0.3 * row, begin + bars, y + 0.3 * row, col = "#0072B2", border = NA)
+  graphics::segments(begin, top, begin, top - nrow(frame) * row, col = "#8F8F8F")
+  write_text(
+    begin + bars + 0.4 * unit, y, text, adj = c(0, 0.5), cex = 0.85 * cex, col = quiet_colour
+  )
+  down <- top - nrow(frame) * row - 0.95 * seq_along(said) * line
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  page_title(main, size, unit, cex)
+}

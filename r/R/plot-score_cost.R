@@ -1,0 +1,90 @@
+# Scores against costs, such as run times, with the Pareto front.
+
+#' Draw scores against costs
+#'
+#' Draws the mean score, or the mean rank, of each method against its cost, with the Pareto front. A
+#' line joins the methods on the Pareto front, that is, the methods for which no other method is at
+#' least as good in both score and cost and better in one. Names cover neither dots nor other names;
+#' the figure says how many found no room.
+#'
+#' @param t A results table without missing scores.
+#' @param costs Cost of each method, such as its run time: above 0, lower is better. A results table
+#'   of costs per dataset, of which the mean over the datasets of both tables is drawn (and the mean
+#'   score over the same datasets), or a numeric vector named by method.
+#' @param of The vertical axis: `"scores"`, mean scores, or `"ranks"`, mean ranks (1 is best), the
+#'   best on top.
+#' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
+#' @param log Whether the axis of costs is logarithmic.
+#' @param highlight Methods whose dots have another colour.
+#' @param tie_tol Which scores of a dataset tie, for mean ranks; see [pb_ranks()].
+#' @param main Title, a string, or `NULL` for none.
+#' @return Invisibly, a data frame with one row per method: `classifier`, `cost`, `value` (mean
+#'   score or mean rank), `front` (whether it is on the Pareto front) and the edges `x0`, `y0`,
+#'   `x1`, `y1` of the name in inches from the lower left corner of the plot, `NA` if it found no
+#'   room.
+#' @section Errors:
+#' `pybench_error_argument` if `t` is not a table, for a method without a cost above 0, and for an
+#' argument out of its range; `pybench_error_results_table` for missing scores, and if no dataset is
+#' in both tables.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b"), A = c(9, 8), B = c(6, 7), C = c(1, 2)),
+#'   higher_is_better = TRUE
+#' )
+#' pb_plot_score_cost(t, c(A = 60, B = 2, C = 5), cost_name = "Time (s)")
+#' @family figures of a results table
+#' @export
+pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log = TRUE,
+                               highlight = NULL, tie_tol = "decimal", main = NULL) {
+  check_string("main", main, null_ok = TRUE)
+  of <- check_choice("of", of, c("scores", "ranks"))
+  check_string("cost_name", cost_name)
+  check_flag("log", log)
+  found <- tradeoff_of(t, costs, of, check_tie_tolerance(tie_tol))
+  frame <- found$frame
+  chosen <- frame$classifier %in% check_highlight(highlight, frame$classifier)
+  x <- if (log) log10(frame$cost) else frame$cost
+  metric <- if (is.null(t$metric)) "score" else without_controls(t$metric)
+  words <- list(
+    across = paste0(without_controls(cost_name), if (log) ", logarithmic"),
+    up = if (of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
+    notes = cost_note(t, found, of)
+  )
+  ends <- front_range(x)
+  up <- front_range(frame$value)
+  chart <- open_chart(
+    words, ends, if (of == "ranks") rev(up) else up, main, right = 0.15, spare = 1
+  )
+  on.exit(graphics::par(chart$old))
+  chart_grid("xy", if (log) log_ticks(ends))
+  best <- order(x)[frame$front[order(x)]]
+  graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
+  colour <- ifelse(frame$front, mark_colours[[1L]], "#8F8F8F")
+  colour[chosen] <- mark_colours[[2L]]
+  graphics::points(
+    x, frame$value, pch = ifelse(frame$front, 19L, 15L), col = colour, cex = 0.8
+  )
+  points <- cbind(x, frame$value)
+  taken <- front_path(map_inches(points[best, , drop = FALSE]))
+  names <- shorten_middle(without_controls(frame$classifier), 30L)
+  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, 0.75, 0.11, taken)
+  lost <- sum(is.na(frame$x0))
+  close_chart(chart, if (lost > 0L) without_room(lost))
+  invisible(frame)
+}
+
+cost_note <- function(t, found, of) {
+  sprintf(
+    "%s%s. Lower costs and %s are better. Joined: Pareto front, %s.",
+    counted(found$n_datasets, "dataset"),
+    if (t$n_repeats > 1L) sprintf(" (means over %d repeats)", t$n_repeats) else "",
+    if (of == "ranks") {
+      "lower ranks"
+    } else if (t$higher_is_better) {
+      "higher scores"
+    } else {
+      "lower scores"
+    },
+    counted(sum(found$frame$front), "method")
+  )
+}

@@ -1,0 +1,169 @@
+# Scores or ranks of each method over the datasets: dots, box and density.
+
+#' Draw how scores or ranks spread
+#'
+#' Draws how the scores, or the ranks, of each method spread over the datasets. Methods are rows,
+#' the best mean rank on top. A row has a box plot. With scores, their density is above the box, and
+#' a dot for each dataset below it. With ranks, bars above the box show the share of datasets at
+#' each rank, and a diamond the mean rank. To the right of each row is the mean rank. Text shrinks
+#' until rows do not overlap and names take at most 40 % of the width.
+#'
+#' The box joins the quartiles, with a line at the median; whiskers end at the farthest scores
+#' within 1.5 box lengths of the box. The density is Gaussian with the bandwidth of Silverman (1986,
+#' eq. 3.31), cut at the smallest and the largest score. All densities are equally high, so that
+#' their heights cannot be compared.
+#'
+#' @param t A results table of k >= 2 methods, without missing scores.
+#' @param of What is drawn, `"scores"` or `"ranks"`. Ranks are within each dataset; 1 is best.
+#' @param highlight Methods whose names are bold and whose density has another colour.
+#' @param tie_tol Which scores of a dataset tie; see [pb_ranks()].
+#' @param main Title, a string, or `NULL` for none.
+#' @return Invisibly, a data frame with one row per method, best first: `classifier`, `mean_rank`,
+#'   the whiskers `low` and `high`, the quartiles `first`, `median` and `third`, and `row` (1 is the
+#'   top).
+#' @section Errors:
+#' `pybench_error_argument` if `t` is not a table, for an unknown method in `highlight`, and for an
+#' argument out of its range; `pybench_error_results_table` for fewer than two methods and for
+#' missing scores.
+#' @references
+#' Silverman, B. W. (1986). *Density estimation for statistics and data analysis*. Chapman and Hall,
+#' London.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' pb_plot_scores(t)
+#' pb_plot_scores(t, of = "ranks", highlight = "B")
+#' @family figures of a results table
+#' @export
+pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decimal", main = NULL) {
+  check_string("main", main, null_ok = TRUE)
+  of <- check_choice("of", of, c("scores", "ranks"))
+  shown <- spread_of(t, of, check_tie_tolerance(tie_tol))
+  bold <- shown$classifiers %in% check_highlight(highlight, shown$classifiers)
+  k <- length(bold)
+  size <- graphics::par("fin")
+  cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.9 * k)))
+  names <- chart_labels(shown$classifiers, cex, 0.4 * size[[1L]])
+  ranks <- sprintf("%.2f", shown$mean_ranks)
+  wide <- max(label_width(names, cex, bold))
+  right <- widest(ranks, 0.85 * cex) + 0.25
+  words <- list(
+    across = if (of == "ranks") {
+      "Rank within the dataset (1 is best)"
+    } else if (is.null(t$metric)) {
+      "Score"
+    } else {
+      without_controls(t$metric)
+    },
+    notes = scores_note(t, of)
+  )
+  chart <- open_chart(
+    words, scatter_range(shown$values), c(k + 0.6, 0.4), main, left = wide + 0.2, right = right
+  )
+  on.exit(graphics::par(chart$old))
+  chart_grid("x")
+  boxes <- apply(shown$values, 2L, box_of, simplify = FALSE)
+  for (row in seq_len(k)) {
+    colour <- mark_colours[[if (bold[[row]]) 2L else 1L]]
+    if (of == "scores") {
+      draw_density(boxes[[row]], row, colour)
+      draw_swarm(shown$values[, row], row, colour, cex)
+    } else {
+      draw_shares(shown$values[, row], row, colour)
+    }
+  }
+  frame <- cbind(
+    data.frame(classifier = shown$classifiers, mean_rank = shown$mean_ranks),
+    box_columns(boxes), row = seq_len(k)
+  )
+  draw_boxes(frame, if (of == "ranks") cex)
+  write_rows(names, cex, font = ifelse(bold, 2L, 1L))
+  write_rows(ranks, 0.85 * cex, right - 0.05)
+  close_chart(chart)
+  invisible(frame)
+}
+
+check_highlight <- function(highlight, classifiers) {
+  if (is.null(highlight)) {
+    return(character())
+  }
+  highlight <- check_names("highlight", highlight, "names of methods")
+  strange <- setdiff(highlight, classifiers)
+  if (length(strange) > 0L) {
+    stop_argument(
+      paste0("`highlight` names a method that the result does not have: '", strange[[1L]], "'"),
+      expected = "one of the methods", found = strange[[1L]]
+    )
+  }
+  highlight
+}
+
+scores_note <- function(t, of) {
+  paste0(
+    counted(length(t$datasets), "dataset"),
+    if (t$n_repeats > 1L) sprintf(" (means over %d repeats)", t$n_repeats), ", ",
+    if (t$higher_is_better) "higher" else "lower", " scores are better. ",
+    if (of == "scores") {
+      "Above: density; below: one dot per dataset."
+    } else {
+      "Above: share of datasets at each rank. Diamond, and right: mean rank."
+    }, " Box: quartiles and median; whiskers: up to 1.5 box lengths.",
+    if (of == "scores") " Right: mean rank."
+  )
+}
+
+# Of the height of a row, downwards from its middle: the cloud, the box, the dots.
+row_cloud <- c(-0.12, -0.56)
+row_box <- 0.06
+row_dots <- c(0.14, 0.38)
+
+draw_density <- function(box, row, colour) {
+  if (length(box$x) > 0L) {
+    base <- row + row_cloud[[1L]]
+    graphics::polygon(
+      c(box$x, rev(range(box$x))), c(base + diff(row_cloud) * box$height, base, base),
+      col = mixed_colour(colour, 0.45), border = NA
+    )
+  }
+}
+
+# A bar for each rank that occurs.
+draw_shares <- function(ranks, row, colour) {
+  counts <- table(ranks)
+  at <- as.double(names(counts))
+  base <- row + row_cloud[[1L]]
+  graphics::rect(
+    at - 0.2, base, at + 0.2, base + diff(row_cloud) * as.vector(counts) / max(counts),
+    col = mixed_colour(colour, 0.45), border = NA
+  )
+}
+
+# A dot for each dataset, at heights that spread neighbours apart.
+draw_swarm <- function(values, row, colour, cex) {
+  place <- rank(values, ties.method = "first") - 1
+  heights <- row_dots[[1L]] + diff(row_dots) * ((place * 0.6180339887498949) %% 1)
+  graphics::points(
+    values, row + heights, pch = 19, cex = 0.35 * cex, col = grDevices::adjustcolor(colour, 0.6)
+  )
+}
+
+box_columns <- function(boxes) {
+  part <- function(name, at) vapply(boxes, function(box) box[[name]][[at]], 0)
+  data.frame(
+    low = part("whiskers", 1L), high = part("whiskers", 2L), first = part("quartiles", 1L),
+    median = part("quartiles", 2L), third = part("quartiles", 3L)
+  )
+}
+
+# Box plots, with diamonds of this size at mean ranks.
+draw_boxes <- function(frame, diamonds = NULL) {
+  row <- frame$row
+  graphics::segments(frame$low, row, frame$high, row)
+  graphics::rect(frame$first, row - row_box, frame$third, row + row_box, col = "white", lwd = 0.8)
+  graphics::segments(frame$median, row - row_box, frame$median, row + row_box, lwd = 2)
+  if (!is.null(diamonds)) {
+    graphics::points(frame$mean_rank, row, pch = 23, bg = "white", cex = 0.8 * diamonds)
+  }
+}

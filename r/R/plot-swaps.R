@@ -1,0 +1,107 @@
+# Swaps of one method for another that change the verdict on a pair, as a matrix.
+
+#' Draw swaps that change the verdict on a pair
+#'
+#' Draws which swaps of one other method change both order and verdict of a pair. A cell shows in
+#' how many sets of other methods the replacement of the row's method by the column's method makes
+#' the pair differ significantly, in the other order than before. The darker the cell, the more
+#' sets. Methods without any such swap have neither row nor column. Text shrinks until it fits.
+#'
+#' @param x A result of [pb_swaps()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, the matrix of counts that was drawn.
+#' @section Errors:
+#' `pybench_error_argument` for a title that is not a string.
+#' @examples
+#' scores <- cbind(a = c(9, 8, 9, 9), b = c(8, 9, 7, 6), c = c(7, 7, 8, 8), d = 6:3)
+#' rownames(scores) <- paste0("d", 1:4)
+#' plot(pb_swaps(pb_read_results(scores, higher_is_better = TRUE), "a", "b"))
+#' @export
+plot.pb_swaps <- function(x, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  counts <- x$counts[rowSums(x$counts) > 0, colSums(x$counts) > 0, drop = FALSE]
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_swaps(counts, paste(swap_notes(x), collapse = " "), main, page$inches)
+  invisible(counts)
+}
+
+swap_notes <- function(x) {
+  pair <- without_controls(x$pair)
+  c(
+    if (x$total == 0) {
+      sprintf(
+        paste(
+          "No swap of one method reverses the order of %s and %s and makes them differ",
+          "significantly."
+        ), pair[[1L]], pair[[2L]]
+      )
+    } else {
+      sprintf(
+        paste(
+          "Number of sets in which replacing the row's method by the column's reverses the order",
+          "of %s and %s and makes them differ significantly; in all, %.0f of %s."
+        ), pair[[1L]], pair[[2L]], x$total, counted(x$examined, "swap")
+      )
+    },
+    sprintf(
+      paste(
+        "Sets of %s; test %s, adjustment %s, alpha = %g, %s. The order is reversed in %.0f, the",
+        "verdict changes in %.0f."
+      ), counted(x$size, "other method"), without_controls(x$test), without_controls(x$adjust),
+      x$alpha, counted(x$n_datasets, "dataset"), x$order_changes, x$verdict_changes
+    )
+  )
+}
+
+draw_swaps <- function(counts, foot, main, size) {
+  line <- text_line()
+  names <- lapply(dimnames(counts), function(names) {
+    without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
+  })
+  head <- if (is.null(main)) 0.3 else 1.6
+  said <- wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)
+  below <- (0.95 * length(said) + 0.5) * line
+  longest <- vapply(names, widest, 0, 1) / line
+  k <- dim(counts)
+  # In lines of text: beside and above the cells.
+  beside <- longest[[1L]] + 1
+  above <- head + 1.6 + longest[[2L]]
+  cex <- min(
+    1, size[[1L]] / line / (beside + 1.2 * k[[2L]] + 0.3),
+    (size[[2L]] - below) / line / (above + 1.3 * k[[1L]])
+  )
+  unit <- line * cex
+  number <- widest(format_whole(counts), 0.85 * cex)
+  cell <- c(
+    min(2.4 * unit, (size[[1L]] - (beside + 0.3) * unit) / max(1, k[[2L]])),
+    min(1.6 * unit, (size[[2L]] - below - above * unit) / max(1, k[[1L]]))
+  )
+  left <- beside * unit
+  top <- size[[2L]] - (if (length(counts) > 0L) above else head) * unit
+  if (length(counts) > 0L) {
+    x <- left + (as.vector(col(counts)) - 1) * cell[[1L]]
+    y <- top - as.vector(row(counts)) * cell[[2L]]
+    depth <- as.vector(counts) / max(counts)
+    graphics::rect(
+      x, y, x + cell[[1L]], y + cell[[2L]], border = "#D0D0D0", lwd = 0.7,
+      col = mixed_colour("#0072B2", ifelse(depth == 0, 0, 0.1 + 0.4 * depth))
+    )
+    shown <- counts > 0 & number <= cell[[1L]]
+    write_text(
+      x[shown] + cell[[1L]] / 2, y[shown] + cell[[2L]] / 2, format_whole(counts[shown]),
+      cex = 0.85 * cex
+    )
+    middle <- top - (seq_len(k[[1L]]) - 0.5) * cell[[2L]]
+    write_text(left - 0.4 * unit, middle, names[[1L]], adj = c(1, 0.5), cex = cex)
+    across <- left + (seq_len(k[[2L]]) - 0.5) * cell[[1L]]
+    write_text(across, top + 0.3 * unit, names[[2L]], adj = c(0, 0.5), srt = 90, cex = cex)
+    write_text(
+      left, top + (longest[[2L]] + 0.9) * unit, "replaced by", adj = c(0, 0.5), cex = 0.85 * cex
+    )
+  }
+  down <- top - k[[1L]] * cell[[2L]] - 0.95 * seq_along(said) * line
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  page_title(main, size, unit, cex)
+}
