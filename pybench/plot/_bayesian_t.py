@@ -14,7 +14,7 @@ from pybench.plot.draw.chart import DASHED, write
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import INK, LEADER, PALETTE, SMALL, mixed
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def bayesian_t(
     rho: float = 0.0,
     dataset: str | None = None,
     title: str | None = None,
-    width: float | str = 3.5,
+    width: float | str | None = None,
     max_label: int | None = 30,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the posterior density of the mean difference of two methods.
 
@@ -88,8 +88,9 @@ def bayesian_t(
     from pybench.comparison.views import TPosterior
 
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
-    )
+        ax, font_size=font_size, usual=8.0, usual_width=3.5, font=font, title=title, width=width,
+        max_label=max_label,
+    )  # fmt: skip
     found = TPosterior.of(t, first, second, rope, rho, dataset)
     a, b = labels_for((first, second), max_label)
     one, other = (a, b) if t.higher_is_better else (b, a)
@@ -98,7 +99,7 @@ def bayesian_t(
     better, equal, worse = map(_probability, found.regions)
     heads = [f"{b} better: {worse}", f"equivalent: {equal}", f"{a} better: {better}"]
     note = _note(found, t, rope, rho, dataset)
-    face = typeface(font, style.font_size, [*heads, across, note, *style.title])
+    face = typeface(style.font, style.font_size, [*heads, across, note, *style.title])
     size = face.size
     room = axes_size(ax)[0] if ax else style.width - 2.4 * size
     left, middle, right = (face.width(head, SMALL) for head in heads)

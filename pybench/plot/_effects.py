@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import FONT, INK, LEADER, SMALL
+from pybench.plot.draw.style import INK, LEADER, SMALL
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def effects(
     effect: str = "hodges_lehmann",
     most: int = 40,
     title: str | None = None,
-    width: float | str = 5.5,
+    width: float | str | None = None,
     max_label: int | None = 24,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw effect sizes with their intervals, one row per pair (a forest plot).
 
@@ -99,12 +99,13 @@ def effects(
 
     check.kind("result", result, Effects, "effects(t)")
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
-    )
+        ax, font_size=font_size, usual=8.0, usual_width=5.5, font=font, title=title, width=width,
+        max_label=max_label,
+    )  # fmt: skip
     check.choice("effect", effect, tuple(NAMES))
     rows = _rows(result, effect, check.count("most", most), max_label)
     name, equal = NAMES[effect]
-    face = typeface(font, style.font_size, [*rows.names, *style.title])
+    face = typeface(style.font, style.font_size, [*rows.names, *style.title])
     size = face.size
     left, right = (
         face.widest(rows.names) + 1.1 * size,

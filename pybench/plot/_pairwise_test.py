@@ -16,11 +16,10 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.critical_difference_text import test_and_choices
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
-from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, rectangle
+from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import (
     COLUMN_BETTER,
     EVEN,
-    FONT,
     ROW_BETTER,
     SMALL,
     TITLE,
@@ -51,8 +50,8 @@ def pairwise_test(
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the adjusted p-values of a test of pairs as a heat map, with letters.
 
@@ -102,18 +101,18 @@ def pairwise_test(
 
     check.kind("result", result, PairwiseTest, "wilcoxon(t)")
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
+        ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     check.flag("letters", letters)
     cells = _cells(result)
     found = result.letters() if letters else None
     rows, columns = (labels_for(names, max_label) for names in (cells.rows, cells.columns))
-    family = families(font, [*style.title, *rows, *columns])
+    family = families(style.font, [*style.title, *rows, *columns])
     signs = [] if found is None else [found[name] for name in cells.rows]
     notes = _notes(result, cells, letters=letters)
     scene = _scene(cells, rows, columns, signs, notes, style, measurer(family))
-    scene.hold(style.width)
-    return show(scene, ax, family)
+    hold(style.width, scene.width, scene.em)
+    return show(scene, ax, family, width=style.width)
 
 
 @dataclass(frozen=True, slots=True)

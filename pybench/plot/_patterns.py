@@ -12,8 +12,8 @@ from pybench.base.text import counted, percentage
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
-from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE, Style
+from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, hold, rectangle
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL, TITLE, Style
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def patterns(
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 20,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the patterns of verdicts within a core of methods.
 
@@ -76,15 +76,15 @@ def patterns(
 
     check.kind("result", result, CorePatterns, "core_patterns(t, core)")
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
+        ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     shown = check.count("most", most)
     names = labels_for(result.core, max_label)
     pairs = [f"{a}, {b}" for i, a in enumerate(names) for b in names[i + 1 :]]
-    family = families(font, [*style.title, *pairs])
+    family = families(style.font, [*style.title, *pairs])
     scene = _scene(result, pairs, shown, style, measurer(family))
-    scene.hold(style.width)
-    return show(scene, ax, family)
+    hold(style.width, scene.width, scene.em)
+    return show(scene, ax, family, width=style.width)
 
 
 def _scene(

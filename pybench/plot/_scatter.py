@@ -22,11 +22,11 @@ from pybench.plot.draw.dataset_groups import (
     groups_of,
     legend_columns,
 )
-from pybench.plot.draw.dataset_map import without_room, write_names
+from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, LEADER, SMALL
+from pybench.plot.draw.style import LEADER, SMALL
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def scatter(
     groups: Mapping[str, str] | None = None,
     tie_tol: float | str = "decimal",
     title: str | None = None,
-    width: float | str = 3.5,
+    width: float | str | None = None,
     max_label: int | None = 40,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the scores of one method against those of another, one dot per dataset.
 
@@ -107,8 +107,9 @@ def scatter(
     from pybench.comparison.views import Duel
 
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
-    )
+        ax, font_size=font_size, usual=8.0, usual_width=3.5, font=font, title=title, width=width,
+        max_label=max_label,
+    )  # fmt: skip
     tolerance = check.tie_tolerance(tie_tol)
     shown = Duel.of(t, first, second, tolerance)
     kinds = groups_of(shown.datasets, groups)
@@ -138,7 +139,9 @@ def scatter(
             draw_legend(axes, keys, columns, face, _LINE * len(rows[0]) * face.size)
         sizes = [(face.width(name) if name else 0.0, 1.3 * face.size) for name in names]
         written = names if any(names) else []
-        return without_room(write_names(axes, shown.scores, written, sizes, face, DOT)).strip()
+        return names_without_room(
+            write_names(axes, shown.scores, written, sizes, face, DOT)
+        ).strip()
 
     def limits(axes: Axes) -> None:
         _limits(axes, shown.scores)

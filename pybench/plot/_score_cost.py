@@ -13,12 +13,12 @@ from matplotlib.lines import Line2D
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.critical_difference_text import chosen_among
-from pybench.plot.draw.dataset_map import without_room, write_names
+from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame, log_ticks
-from pybench.plot.draw.style import FONT, LEADER, PALETTE
+from pybench.plot.draw.style import LEADER, PALETTE
 from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -44,11 +44,11 @@ def score_cost(
     highlight: str | Iterable[str] | None = None,
     tie_tol: float | str = "decimal",
     title: str | None = None,
-    width: float | str = 5.5,
+    width: float | str | None = None,
     height: float = 3.6,
     max_label: int | None = 30,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw the mean score of each method against its cost, with the Pareto front.
 
@@ -103,19 +103,19 @@ def score_cost(
     from pybench.comparison.views import Tradeoff
 
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, height=height,
-        max_label=max_label,
+        ax, font_size=font_size, usual=8.0, usual_width=5.5, font=font, title=title, width=width,
+        height=height, max_label=max_label,
     )  # fmt: skip
     check.choice("of", of, SHOWN)
     check.flag("log", log)
     found = Tradeoff.of(t, costs, of, check.tie_tolerance(tie_tol))
-    chosen = chosen_among(found.classifiers, highlight)
+    bold = method_looks(found.classifiers, highlight=highlight).bold
     names = labels_for(found.classifiers, max_label)
     metric = "score" if t.metric is None else visible(t.metric)
     up = "Mean rank (1 is best)" if of == "ranks" else f"Mean {metric}"
     across = visible(check.text("cost_name", cost_name)) + (", logarithmic" if log else "")
     note = _note(t, found, of)
-    face = typeface(font, style.font_size, [*names, across, up, note, *style.title])
+    face = typeface(style.font, style.font_size, [*names, across, up, note, *style.title])
     at = np.log10(found.costs) if log else found.costs
     low, high = _ends(at)
     words = Words(
@@ -130,10 +130,10 @@ def score_cost(
     def draw(axes: Axes) -> str:
         points = np.column_stack([at, found.values])
         path = [i for i in np.argsort(at, kind="stable").tolist() if found.front[i]]
-        _draw(axes, points, path, [name in chosen for name in found.classifiers])
+        _draw(axes, points, path, [i in bold for i in range(len(found.classifiers))])
         sizes = [(face.width(name), 1.3 * face.size) for name in names]
         lost = write_names(axes, points, names, sizes, face, 1.3 * _DOT, path)
-        return without_room(lost).strip()
+        return names_without_room(lost).strip()
 
     return frame(ax, words, style, face, limits, lambda _: style.height, draw)
 

@@ -14,12 +14,12 @@ from matplotlib.lines import Line2D
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.critical_difference_text import chosen_among
 from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import FONT, INK, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import INK, PALETTE, SMALL, mixed
 from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -45,10 +45,10 @@ def scores(
     highlight: str | Iterable[str] | None = None,
     tie_tol: float | str = "decimal",
     title: str | None = None,
-    width: float | str = 5.5,
+    width: float | str | None = None,
     max_label: int | None = 30,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw how the scores, or the ranks, of each method spread over the datasets.
 
@@ -104,17 +104,19 @@ def scores(
     from pybench.comparison.views import Spread
 
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
-    )
+        ax, font_size=font_size, usual=8.0, usual_width=5.5, font=font, title=title, width=width,
+        max_label=max_label,
+    )  # fmt: skip
     check.choice("of", of, SHOWN)
     shown = Spread.of(t, of, check.tie_tolerance(tie_tol))
-    bold = [name in chosen_among(shown.classifiers, highlight) for name in shown.classifiers]
+    marked = method_looks(shown.classifiers, highlight=highlight).bold
+    bold = [i in marked for i in range(len(shown.classifiers))]
     names = labels_for(shown.classifiers, max_label)
     ranks = [f"{rank:.2f}" for rank in shown.mean_ranks]
     metric = "Score" if t.metric is None else visible(t.metric)
     across = metric if of == "scores" else "Rank within the dataset (1 is best)"
     note = _note(t, shown, of)
-    face = typeface(font, style.font_size, [*names, across, note, *style.title])
+    face = typeface(style.font, style.font_size, [*names, across, note, *style.title])
     size = face.size
     names_wide = max(face.measure(n, size, b).width for n, b in zip(names, bold, strict=True))
     right = face.widest(ranks, SMALL) + 1.2 * size

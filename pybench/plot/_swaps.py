@@ -14,8 +14,8 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
-from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import FONT, PALETTE, SMALL, TITLE, Style, mixed
+from pybench.plot.draw.scene import GAP, Areas, Scene, hold, rectangle
+from pybench.plot.draw.style import PALETTE, SMALL, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def swaps(
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
-    font_size: float = 8.0,
-    font: str = FONT,
+    font_size: float | None = None,
+    font: str | None = None,
 ) -> Figure:
     """Draw which swaps of one other method change both order and verdict of a pair.
 
@@ -74,17 +74,17 @@ def swaps(
 
     check.kind("result", result, Swaps, "swaps(t, first, second)")
     style = style_of(
-        ax, font_size=font_size, font=font, title=title, width=width, max_label=max_label
+        ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     values = result.counts.to_numpy().astype(np.int64)
     gone, come = np.flatnonzero(values.any(axis=1)), np.flatnonzero(values.any(axis=0))
     cells = values[np.ix_(gone, come)]
     names = result.counts.index
     rows, columns = (labels_for((names[i] for i in side), max_label) for side in (gone, come))
-    family = families(font, [*style.title, *rows, *columns])
+    family = families(style.font, [*style.title, *rows, *columns])
     scene = _scene(cells, rows, columns, _notes(result), style, measurer(family))
-    scene.hold(style.width)
-    return show(scene, ax, family)
+    hold(style.width, scene.width, scene.em)
+    return show(scene, ax, family, width=style.width)
 
 
 def _scene(

@@ -128,6 +128,7 @@ def style_of(
     *,
     font_size: object,
     usual: float = 9.0,
+    usual_width: float = 0.0,
     font: str | None = None,
     line_width: object = 0.8,
     title: str | None = None,
@@ -135,7 +136,10 @@ def style_of(
     height: object = None,
     max_label: object = None,
 ) -> Style:
-    """Check the arguments that figures share; ``usual`` is the font size of this figure."""
+    """Check the arguments that figures share.
+
+    ``usual`` is the font size of this figure, ``usual_width`` its width in inches, if it has one.
+    """
     if ax is not None:
         _check_axes(ax)
         if width is not None:
@@ -156,8 +160,8 @@ def style_of(
     paper = (
         72.0 * check.number(name, value, "a positive number of inches", 0.0, 1000.0)
         if value is not None
-        else 0.0
-        for name, value in (("width", width), ("height", height))
+        else 72.0 * default
+        for name, value, default in (("width", width, usual_width), ("height", height, 0.0))
     )
     return Style(em, line, font, title_lines(title or ""), *paper)
 

@@ -84,7 +84,7 @@ def map_axes(
         The name of the horizontal axis, and what goes below it.
     """
     size = face.size
-    left, longest = 4 * size, notes[1] + _without_room(len(points))
+    left, longest = 4 * size, notes[1] + names_without_room(len(points))
     for _ in range(3):  # margins and numbers at the ticks depend on each other
         page = paper(style, face, SIZE, (left, 1.5 * size), (notes[0], longest), ax)
         axes = ax or chart_axes(page, (left, 1.5 * size, above), face)
@@ -149,14 +149,14 @@ def write_names(
     return sum(box is None and bool(name) for name, box in zip(names, places, strict=True))
 
 
-def _without_room(lost: int) -> str:
+def names_without_room(lost: int) -> str:
     """Return a sentence on the names that are left out, if any."""
     return f" {counted(lost, 'name')} found no room: make the figure larger." if lost else ""
 
 
 def write_below(axes: Axes, notes: tuple[str, str], lost: int, room: float, face: Typeface) -> None:
     """Write the name of the axis and a note below it, and how many names are left out, if any."""
-    texts = (notes[0], notes[1] + _without_room(lost))
+    texts = (notes[0], notes[1] + names_without_room(lost))
     footnote(axes, [face.wrap(text, room) for text in texts], face)
 
 

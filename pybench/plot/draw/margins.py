@@ -13,10 +13,10 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from pybench.base.errors import ArgumentError
-from pybench.plot.draw.chart import chart_axes, dress, write
+from pybench.plot.draw.chart import Paper, chart_axes, dress, write
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.scene import hold
 from pybench.plot.draw.style import INK, QUIET, SMALL, TITLE, Style
 from pybench.plot.draw.text import wrap
 
@@ -76,7 +76,8 @@ def frame(
     ArgumentError
         The width leaves less than six letters for the axes; the message says which width does not.
     """
-    axes = ax or chart_axes(style.width, style.width, (0.3 * style.width,) * 4)
+    wide = style.width
+    axes = ax or chart_axes(Paper(wide, wide, wide, ()), (0.3 * wide,) * 3, face)
     prepare(axes)
     dress(axes, face)
     axes.grid(bool(words.up), axis="y")
@@ -89,7 +90,7 @@ def frame(
         if ax is None:
             needed = _place(axes, words, style, face, high)
     if ax is None:
-        _require_width(style, needed)
+        hold(style.width, needed, face.size)
     if more := draw(axes):
         words = replace(words, notes=f"{words.notes} {more}")
         if ax is None:
@@ -125,18 +126,6 @@ def _place(
     figure.set_size_inches(round(style.width / 72, 6), round(whole / 72, 6))
     axes.set_position((left / style.width, below / whole, room / style.width, tall / whole))
     return least
-
-
-def _require_width(style: Style, needed: float) -> None:
-    if needed <= style.width:
-        return
-    least, asked = math.ceil(needed / 0.72) / 100, style.width / 72
-    raise ArgumentError(
-        f"`width` must be at least {least:g} inches here, not {asked:g}",
-        expected=f"at least {least:g} inches",
-        found=f"{asked:g}",
-        hint="Or use a smaller font_size, or shorten the names with max_label.",
-    )
 
 
 def _write_around(axes: Axes, words: Words, style: Style, face: Typeface, *, own: bool) -> None:
