@@ -53,7 +53,7 @@ _SPECIAL = {
     "≤": "\\ensuremath{\\leq}",
     "≥": "\\ensuremath{\\geq}",
     "×": "\\ensuremath{\\times}",
-    "½": "\\ensuremath{\\frac12}",
+    "½": "\\textonehalf{}",
     "∞": "\\ensuremath{\\infty}",
     "…": "\\ldots{}",
     "–": "--",

@@ -104,7 +104,8 @@ def rank_intervals(
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
     rows = (_ROW * len(names) + 2.0 * bool(groups)) * size / 72
-    page = paper(style, face, (6.0, rows + 5.5 * size / 72), (left, right), notes, ax)
+    high = rows + 5.5 * size / 72
+    page = paper(style, face, (6.0, high), (left, right), notes, ax, lowest=high)
     entries = [
         KeyEntry(name, group_colour(i), mark=SHAPES[group_marker(i)])
         for i, name in enumerate(looks.group_names)
@@ -135,11 +136,12 @@ def _draw(axes: Axes, result: RankIntervals, looks: MethodLooks) -> None:
     rows = range(len(frame))
     colours = [group_colour(group) for group in looks.groups]
     axes.hlines(rows, frame["low"], frame["high"], colors=colours, linewidth=1.3)
-    for row, group in enumerate(looks.groups):
+    for group in dict.fromkeys(looks.groups):
+        mine = [row for row in rows if looks.groups[row] == group]
         mark = "o" if group is None else SHAPES[group_marker(group)]
         axes.plot(
-            frame["mean_rank"].iloc[row], row, mark, color=colours[row], markersize=4.5,
-            markeredgewidth=0,
+            frame["mean_rank"].iloc[mine], mine, mark, linestyle="none",
+            color=group_colour(group), markersize=4.5, markeredgewidth=0,
         )  # fmt: skip
     axes.set_ylim(len(frame) - 0.4, -0.6)
     low, high = frame["low"].min(), frame["high"].max()

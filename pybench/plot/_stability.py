@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
@@ -78,8 +78,8 @@ def stability(
     >>> t = pb.read_results([[3, 2, 1]] * 5 + [[2, 3, 1]] * 3, higher_is_better=True,
     ...     datasets=list("defghijk"), classifiers=["a", "b", "c"])
     >>> figure = pb.plot.stability(pb.stability(t, resamples=100))
-    >>> [text.get_text() for text in figure.axes[0].texts][:4]
-    ['a', 'a', 'b', 'b']
+    >>> [text.get_text() for text in figure.axes[0].texts][:3]
+    ['a', 'b', 'c']
     """
     from pybench.comparison.stability import Stability
 
@@ -115,9 +115,11 @@ def _scene(
     left, cell = longest + 2 * _GAP * em, _CELL * em
     top, across = left + head, [left + at * cell for at in range(len(names))]
     for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
-        look: dict[str, Any] = {"middle": True, "bold": i in looks.bold}
-        scene.write(left - _GAP * em, x - left + top + cell / 2, name, anchor="right", **look)
-        scene.write(x + cell / 2, top - _GAP * em, name, upright=True, **look)
+        at, bold = (left - _GAP * em, x - left + top + cell / 2), i in looks.bold
+        scene.write(*at, name, anchor="right", middle=True, bold=bold)
+    for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
+        at, bold = (x + cell / 2, top - _GAP * em), i in looks.bold
+        scene.write(*at, name, upright=True, middle=True, bold=bold)
     _cells(scene, _shares(result, question, names), (left, top))
     for at, line in enumerate(title):
         scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)

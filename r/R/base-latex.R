@@ -20,7 +20,7 @@ latex_special <- c(
   "\u2190" = "\\ensuremath{\\leftarrow}", "\u2192" = "\\ensuremath{\\rightarrow}",
   "\u2212" = "\\ensuremath{-}", "\u00b1" = "\\ensuremath{\\pm}", "\u2264" = "\\ensuremath{\\leq}",
   "\u2265" = "\\ensuremath{\\geq}", "\u00d7" = "\\ensuremath{\\times}",
-  "\u00bd" = "\\ensuremath{\\frac12}",
+  "\u00bd" = "\\textonehalf{}",
   "\u221e" = "\\ensuremath{\\infty}", "\u2026" = "\\ldots{}", "\u2013" = "--"
 )
 number_pattern <- "^(<?)(-?)([0-9][0-9.]*)(e(-?[0-9]+))?$"

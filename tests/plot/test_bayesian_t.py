@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 import pybench as pb
+from pybench.base.latex import PAPERS
 from pybench.comparison.views import TPosterior
-from pybench.plot.draw.style import PAPERS
 
 SCORES = [[0.9, 0.8, 0.5], [0.8, 0.75, 0.5], [0.7, 0.65, 0.5], [0.9, 0.9, 0.5]]
 

@@ -200,8 +200,11 @@ def test_a_width_that_is_too_small_is_refused_with_ways_out(random_result, k, fo
     with pytest.raises(ArgumentError, match=f"at font size {font_size:g}, not 1.5") as caught:
         critical_difference(drawn, width=1.5, font_size=font_size)
     least = float(caught.value.expected.split()[-2])
-    smaller = float(re.search(r"font_size = ([\d.]+)", caught.value.hint)[1])
-    critical_difference(drawn, width=1.5, font_size=smaller)
+    for way, value in re.findall(r"(font_size|max_label) = ([\d.]*\d)", caught.value.hint):
+        given = {"font_size": font_size, way: float(value) if way == "font_size" else int(value)}
+        critical_difference(drawn, width=1.5, **given)
+    if not re.search("font_size|max_label", caught.value.hint):
+        assert caught.value.hint == "Use a larger width."
     figure = critical_difference(drawn, width=least, font_size=font_size)
     assert figure.get_figwidth() == pytest.approx(least, abs=1e-6)
     with pytest.raises(ArgumentError, match="`width` must be at least"):

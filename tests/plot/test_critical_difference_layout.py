@@ -25,7 +25,7 @@ def layout(result, *, said=None, **plan):
 
 def box(text):
     """Left, top, right, bottom of a text."""
-    size = EM if text.role == "name" else 0.85 * EM
+    size = EM
     width = len(text.text) * size * CHARACTER / EM
     left = {"left": text.x, "right": text.x - width, "center": text.x - width / 2}[text.anchor]
     return left, middle(text) - size / 2, left + width, middle(text) + size / 2

@@ -22,7 +22,7 @@ def layout(result, *, said=None, **plan):
 
 
 def box(text):
-    size = {"name": EM, "title": 1.15 * EM}.get(text.role, 0.85 * EM)
+    size = {"name": EM, "title": 1.15 * EM}.get(text.role, EM)
     width = 0.6 * len(text.text) * size
     left = {"left": text.x, "right": text.x - width, "center": text.x - width / 2}[text.anchor]
     return left, middle(text) - size / 2, left + width, middle(text) + size / 2

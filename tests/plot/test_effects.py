@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.base.latex import PAPERS
 from pybench.comparison.effects import EFFECTS
-from pybench.plot.draw.style import PAPERS
 
 
 def table(k, n=20, names=None, seed=11):
@@ -95,7 +95,7 @@ def test_the_width_is_exact_and_no_text_is_cut_or_covered(k, width, inside, apar
     [
         ({"effect": "size"}, '`effect` must be one of "hodges_lehmann"'),
         ({"most": 0}, "`most` must be a whole number >= 1, not 0"),
-        ({"width": 1}, "`width` must be at least .* inches here, not 1"),
+        ({"width": 1}, "`width` must be at least .* inches at font size .*, not 1"),
     ],
 )
 def test_bad_arguments(options, message):

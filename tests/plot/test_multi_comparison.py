@@ -202,8 +202,8 @@ def test_no_text_overlaps_another_or_leaves_the_paper(rows, columns, name):
 def test_texts_fit_their_cells_and_labels_stay_outside(rows, columns):
     said, grid = arranged(rows, columns)
     widest = max(len(line) for row in said.lines for cell in row for line in cell)
-    assert grid.cell_width >= 0.6 * 0.85 * EM * widest
-    assert grid.cell_height >= 3 * 1.25 * 0.85 * EM
+    assert grid.cell_width >= 0.6 * EM * widest
+    assert grid.cell_height >= 3 * 1.25 * EM
     right = grid.left + columns * grid.cell_width
     bottom = grid.top + rows * grid.cell_height
     for word in beside(grid):

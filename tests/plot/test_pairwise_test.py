@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.base.latex import PAPERS
+from pybench.plot import _pairwise_test as pairwise_test
 from pybench.plot._pairwise_test import p_text, shade
-from pybench.plot.draw.scene import Marks, Scene
-from pybench.plot.draw.style import COLUMN_BETTER, EVEN, PAPERS, ROW_BETTER
+from pybench.plot.draw.scene import Marks
+from pybench.plot.draw.style import COLUMN_BETTER, EVEN, ROW_BETTER
 
 
 def table(k, n=30, seed=0, names=None):
@@ -29,13 +31,13 @@ def scene_of(monkeypatch):
 
     def draw(result, **options):
         kept = []
-        own = Scene.hold
+        own = pairwise_test.show
 
-        def hold(scene, width):
+        def show(scene, *given, **options):
             kept.append(scene)
-            own(scene, width)
+            return own(scene, *given, **options)
 
-        monkeypatch.setattr(Scene, "hold", hold)
+        monkeypatch.setattr(pairwise_test, "show", show)
         pb.plot.pairwise_test(result, **options)
         return kept[0]
 

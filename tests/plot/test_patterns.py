@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.plot.draw.scene import Areas, Marks, Scene
+from pybench.plot import _patterns as patterns
+from pybench.plot.draw.scene import Areas, Marks
 
 
 def result(core=3, k=8):
@@ -35,13 +36,13 @@ def scene_of(monkeypatch):
 
     def draw(shown, **options):
         kept = []
-        own = Scene.hold
+        own = patterns.show
 
-        def hold(scene, width):
+        def show(scene, *given, **options):
             kept.append(scene)
-            own(scene, width)
+            return own(scene, *given, **options)
 
-        monkeypatch.setattr(Scene, "hold", hold)
+        monkeypatch.setattr(patterns, "show", show)
         pb.plot.patterns(shown, **options)
         return kept[0]
 

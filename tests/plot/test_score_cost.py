@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.plot.draw.style import PAPERS
+from pybench.base.latex import PAPERS
 
 
 def table(k=10, n=12, *, higher=True, names=None, metric="accuracy"):

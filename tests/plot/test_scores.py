@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.plot.draw.style import PAPERS
+from pybench.base.latex import PAPERS
 
 
 def table(k, n=25, seed=0, *, higher=True, names=None, **options):
@@ -97,7 +97,7 @@ def test_the_width_is_exact_and_no_text_is_cut_or_covered(of, k, width, inside, 
     figure = pb.plot.scores(t, of=of, width=width, highlight=names[0], title="A title")
     assert figure.get_figwidth() == pytest.approx(PAPERS[width])
     assert apart(inside(figure)) == []
-    assert min(text.get_fontsize() for text in figure.axes[0].texts) == pytest.approx(0.85 * 8)
+    assert min(text.get_fontsize() for text in figure.axes[0].texts) == pytest.approx(8)
 
 
 def test_equal_scores_one_dataset_and_the_same_bytes(sound):
@@ -118,7 +118,7 @@ def test_hostile_names_are_harmless_text(hostile, inside):
     ("options", "message"),
     [
         ({"of": "medians"}, '`of` must be one of "scores", "ranks"'),
-        ({"width": 1}, "`width` must be at least .* inches here, not 1"),
+        ({"width": 1}, "`width` must be at least .* inches at font size .*, not 1"),
         ({"tie_tol": "none"}, '`tie_tol` must be "decimal"'),
     ],
 )

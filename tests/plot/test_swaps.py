@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import pybench as pb
+from pybench.plot import _swaps as swaps
 from pybench.plot._swaps import shade
-from pybench.plot.draw.scene import Scene
 
 
 def result(k=10, seed=0, names=None):
@@ -37,13 +37,13 @@ def scene_of(monkeypatch):
 
     def draw(shown, **options):
         kept = []
-        own = Scene.hold
+        own = swaps.show
 
-        def hold(scene, width):
+        def show(scene, *given, **options):
             kept.append(scene)
-            own(scene, width)
+            return own(scene, *given, **options)
 
-        monkeypatch.setattr(Scene, "hold", hold)
+        monkeypatch.setattr(swaps, "show", show)
         pb.plot.swaps(shown, **options)
         return kept[0]
 
@@ -88,8 +88,8 @@ def test_no_swap_is_a_sentence(sound):
         higher_is_better=True,
     )  # fmt: skip
     found = pb.swaps(t, "a", "b")
-    texts = [x.get_text() for x in pb.plot.swaps(found).axes[0].texts]
-    assert texts[0].startswith("No swap of one method reverses the order of a and b")
+    texts = " ".join(x.get_text() for x in pb.plot.swaps(found).axes[0].texts)
+    assert texts.startswith("No swap of one method reverses the order of a and b")
     sound(lambda **options: pb.plot.swaps(found, **options))
 
 

@@ -48,6 +48,8 @@ def paper(
     beside: tuple[float, float],
     notes: Sequence[str],
     ax: Axes | None = None,
+    *,
+    lowest: float = _LOWEST,
 ) -> Paper:
     """Return the size of a chart: the one that is given, or the usual one and what notes need.
 
@@ -59,6 +61,8 @@ def paper(
         Widths of what is beside the axes, points.
     notes : sequence of str
         The name of the horizontal axis, and sentences.
+    lowest : float
+        Inches: a narrow chart is lower than usual, but not lower than this.
 
     Raises
     ------
@@ -72,7 +76,7 @@ def paper(
     lines = tuple(face.wrap(note, room) for note in notes if note)
     more = _LINE * em * max(sum(map(len, lines)) - 2, 0)
     shape = min(1.0, width / (72 * usual[0]))
-    height = max(shape * usual[1], min(_LOWEST, usual[1])) * 72 + more
+    height = max(shape * usual[1], min(lowest, usual[1])) * 72 + more
     return Paper(width, style.height or height, room, lines)
 
 

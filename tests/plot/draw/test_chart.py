@@ -21,7 +21,7 @@ from pybench.plot.draw.style import FONT, Style
 
 def test_axes_lie_within_their_margins():
     page = Paper(360, 216, 300, (("name",), ("note", "of", "lines")))
-    assert page.below == pytest.approx(2.2 + 4 * 1.4)
+    assert page.below == pytest.approx(2.5 + 4 * 1.4)
     axes = chart_axes(page, (36, 18, 0), typeface(FONT, 72 / page.below, []))
     box = axes.get_window_extent().transformed(axes.figure.dpi_scale_trans.inverted())
     assert (box.x0, box.y0) == pytest.approx((0.5, 1))
@@ -48,9 +48,8 @@ def test_a_given_width_is_kept_and_notes_break_within_it():
     assert narrow.width == 180
     assert len(narrow.notes[1]) > len(usual.notes[1])
     assert all(face.width(line) <= 180 - 36 for line in narrow.notes[1])
-    # Below a higher foot, the axes stay as high as they were.
-    lines = len(narrow.notes[1]) - len(usual.notes[1])
-    assert narrow.height - usual.height == pytest.approx(1.4 * 9 * lines)
+    # Half as wide, but not half as high; notes of more than one line come below.
+    assert narrow.height == pytest.approx(72 * 2.4 + 1.4 * 9 * (len(narrow.notes[1]) - 1))
 
 
 def test_a_width_without_room_for_axes_is_refused():
