@@ -58,7 +58,7 @@ ONLY_PYTHON = {
         "shared by several figures or writers in Python; R has it in the figure's file",
     ),
     **dict.fromkeys(
-        (f"plot/draw/{name}" for name in ("dataset_map", "many_texts", "scene", "text")),
+        (f"plot/draw/{name}" for name in ("dataset_map", "many_texts")),
         "shared by Python's painters; R has it in the figures' files",
     ),
     **dict.fromkeys(

@@ -107,18 +107,6 @@ matrix_extent <- function(said, main, cex) {
   )
 }
 
-# Breaks a text at blanks into lines of at most `width` inches.
-wrap_text <- function(text, width, cex) {
-  words <- strsplit(text, " ", fixed = TRUE)[[1L]]
-  lines <- character()
-  for (word in words) {
-    longer <- paste(c(utils::tail(lines, 1L), word), collapse = " ")
-    fits <- graphics::strwidth(longer, units = "inches", cex = cex) <= width
-    if (length(lines) > 0L && fits) lines[[length(lines)]] <- longer else lines <- c(lines, word)
-  }
-  lines
-}
-
 # ---- drawing -------------------------------------------------------------------------------------
 
 draw_matrix <- function(said, layout) {

@@ -1,0 +1,76 @@
+# Figures whose text has the size that was asked for: a device that is too small for it is refused.
+
+# The factor of text of `font_size` points on the open device; NULL: text may shrink to fit.
+asked_cex <- function(font_size) {
+  if (is.null(font_size)) {
+    return(NULL)
+  }
+  check_number("font_size", font_size, "a positive number of points", 0, 1000)
+  font_size / (graphics::par("ps") * graphics::par("cex"))
+}
+
+# The size of notes and values in sizes of names: no text is smaller than the size asked for.
+note_share <- function(usual, cex) {
+  if (is.null(cex)) usual else 1
+}
+
+size_spare <- 0.005 # Inches: devices of pixels are rounded.
+smallest_font <- 4 # Points: no smaller text is proposed.
+
+# Refuses a device of `size` inches that is too small for the figure at the asked size of text.
+# `extent(cex, width)` gives the least width and the height, in inches, of the figure with text of
+# the size cex, arranged for a width; `ways` is what else would help. pb_save_figure() catches the
+# signal: so it gets the extent before anything is drawn.
+hold_size <- function(extent, font_size, size, ways = NULL) {
+  if (is.null(font_size)) {
+    return(invisible())
+  }
+  fit <- structure(
+    class = c("pybench_figure_size", "condition"),
+    list(
+      message = "the size that a figure needs", call = NULL, font_size = font_size, ways = ways,
+      extent = function(font_size, width) unname(extent(asked_cex(font_size), width))
+    )
+  )
+  signalCondition(fit)
+  needed <- fit$extent(font_size, size[[1L]])
+  if (all(needed <= size + size_spare)) {
+    return(invisible())
+  }
+  least <- inches_text(ceiling(100 * needed) / 100)
+  stop_argument(
+    sprintf(
+      "at font size %g, the figure needs at least %s inches (width x height); the device has %s",
+      font_size, least, inches_text(size)
+    ),
+    expected = paste("at least", least, "inches"), found = inches_text(size),
+    hint = paste0(
+      "Use a larger device", or_ways(fit, size),
+      ". pb_save_figure() finds the height."
+    )
+  )
+}
+
+inches_text <- function(size) {
+  paste(sprintf("%g", round(size, 2)), collapse = " x ")
+}
+
+# What would help beside a larger device: the largest font size, in tenths, at which the figure
+# fits, unless it would be too small to read; and what the figure offers.
+or_ways <- function(fit, size) {
+  ways <- c(sprintf("font_size = %g", fitting_font(fit, size)), fit$ways)
+  paste0(rep(" or ", length(ways)), ways, collapse = "")
+}
+
+fitting_font <- function(fit, size) {
+  tenths <- floor(10 * fit$font_size)
+  while (tenths >= 10 * smallest_font) {
+    needed <- fit$extent(tenths / 10, size[[1L]])
+    if (all(needed <= size)) {
+      return(tenths / 10)
+    }
+    # Lengths are at most proportional to the font size: no size in between fits.
+    tenths <- min(tenths - 1, floor(tenths * min(size / needed)))
+  }
+  numeric()
+}
