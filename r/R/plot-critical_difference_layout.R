@@ -30,7 +30,7 @@ critical_layout <- function(content, layout, size, font_size = NULL) {
   }
   extent <- function(cex, width) {
     plan <- arranged(cex, width)
-    c(plan$least, plan$down$bottom * plan$line)
+    c(plan$least, plan$lines * plan$line)
   }
   hold_size(extent, font_size, size, "a smaller max_label")
   critical_positions(arranged(asked_cex(font_size), size[[1L]]), size)
@@ -42,14 +42,7 @@ shrunk_plan <- function(content, side, size) {
   room <- label_room(size[[1L]])
   text <- critical_plan(content, side, 1, size[[1L]], fixed = TRUE)$text
   cex <- min(1, max(smallest_cex, room / max(label_width(text, 1, content$bold))))
-  repeat {
-    plan <- critical_plan(content, side, cex, size[[1L]], fixed = FALSE)
-    fitting <- size[[2L]] / (plan$down$bottom * text_line())
-    if (cex <= fitting * (1 + 1e-9)) {
-      return(plan)
-    }
-    cex <- fitting
-  }
+  shrunk(function(cex) critical_plan(content, side, cex, size[[1L]], fixed = FALSE), size, cex)
 }
 
 # Texts of the size `cex` for a width, where they are in lines of text, and the least width.
@@ -72,15 +65,15 @@ critical_plan <- function(content, side, cex, width, fixed) {
   line <- text_line() * cex
   notes <- c(label_width(title, 1.2 * cex), label_width(caption, small)) / 0.95
   axis <- max(9, 0.42 * k) * line / 1.2 # in font sizes: two numbers, and lines that stay apart
+  down <- line_positions(
+    length(title), content$x$critical_difference, max(0, content$pieces$bars$level), max(rows),
+    max(0, legend$row), length(caption) * small / cex
+  )
   list(
     content = content, cex = cex, line = line, small = small, entry = share(0.85), rows = rows,
     on_right = on_right, text = text, label = label, widest = widest, title = title,
-    caption = caption, legend = legend, least = max(
+    caption = caption, legend = legend, down = down, lines = down$bottom, least = max(
       2 * (axis_edge + label_gap) + sum(widest) + axis, notes, legend_width(legend)
-    ),
-    down = line_positions(
-      length(title), content$x$critical_difference, max(0, content$pieces$bars$level), max(rows),
-      max(0, legend$row), length(caption) * small / cex
     )
   )
 }
@@ -88,10 +81,10 @@ critical_plan <- function(content, side, cex, width, fixed) {
 critical_positions <- function(plan, size) {
   content <- plan$content
   x <- content$x
-  axis <- critical_axis(content$k, content$ruler, size, plan$widest, content$best, plan$cex)
+  axis <- critical_axis(content$k, content$ruler, size[[1L]], plan$widest, content$best, plan$cex)
   # The remaining height goes half above, half below.
   height_at <- function(lines) {
-    (size[[2L]] + plan$down$bottom * plan$line) / 2 - lines * plan$line
+    (size[[2L]] + plan$lines * plan$line) / 2 - lines * plan$line
   }
   axis$y <- height_at(plan$down$axis)
   labels <- data.frame(
@@ -218,9 +211,9 @@ cut_apart <- function(names, kept, taken) {
 
 # The axis of ranks 1 to k from the side of `best`. If the ruler is longer than k - 1 ranks, the
 # axis shrinks to its scale.
-critical_axis <- function(k, ruler, size, widest, best, cex) {
+critical_axis <- function(k, ruler, width, widest, best, cex) {
   left <- axis_edge + widest[[1L]] + label_gap
-  right <- size[[1L]] - axis_edge - widest[[2L]] - label_gap
+  right <- width - axis_edge - widest[[2L]] - label_gap
   scale <- (right - left) / max(k - 1, ruler)
   first <- if (best == "left") left else right
   per_rank <- if (best == "left") scale else -scale

@@ -74,3 +74,16 @@ fitting_font <- function(fit, size) {
   }
   numeric()
 }
+
+# The plan with the largest text, from `cex` down, whose height fits. A plan has its height in
+# `lines` of text.
+shrunk <- function(plan_at, size, cex = 1) {
+  repeat {
+    plan <- plan_at(cex)
+    fitting <- size[[2L]] / (plan$lines * text_line())
+    if (cex <= fitting * (1 + 1e-9)) {
+      return(plan)
+    }
+    cex <- fitting
+  }
+}
