@@ -22,11 +22,9 @@ critical_layout <- function(content, layout, size, font_size = NULL) {
   arranged <- function(cex, width) {
     for (side in sides) {
       plan <- critical_plan(content, side, cex, width, fixed = TRUE)
-      if (plan$least <= width + size_spare) {
-        return(plan)
-      }
+      if (plan$least <= width + size_spare) break
     }
-    critical_plan(content, side, cex, plan$least, fixed = TRUE)
+    plan
   }
   extent <- function(cex, width) {
     plan <- arranged(cex, width)

@@ -19,9 +19,10 @@ smallest_font <- 4 # Points: no smaller text is proposed.
 
 # Refuses a device of `size` inches that is too small for the figure at the asked size of text.
 # `extent(cex, width)` gives the least width and the height, in inches, of the figure with text of
-# the size cex, arranged for a width; `ways` is what else would help. pb_save_figure() catches the
-# signal: so it gets the extent before anything is drawn.
-hold_size <- function(extent, font_size, size, ways = NULL) {
+# the size cex, arranged for a width; `ways` is what else would help, and
+# `usual(cex, width)` the height of a figure that need not be as low as possible. pb_save_figure()
+# catches the signal: so it gets these before anything is drawn.
+hold_size <- function(extent, font_size, size, ways = NULL, usual = NULL) {
   if (is.null(font_size)) {
     return(invisible())
   }
@@ -29,7 +30,14 @@ hold_size <- function(extent, font_size, size, ways = NULL) {
     class = c("pybench_figure_size", "condition"),
     list(
       message = "the size that a figure needs", call = NULL, font_size = font_size, ways = ways,
-      extent = function(font_size, width) unname(extent(asked_cex(font_size), width))
+      extent = function(font_size, width) {
+        needed <- extent(asked_cex(font_size), width)
+        # Too wide: the height is that of the least width.
+        unname(if (needed[[1L]] > width) extent(asked_cex(font_size), needed[[1L]]) else needed)
+      },
+      usual = function(width) {
+        if (is.null(usual)) 0 else usual(asked_cex(font_size), width)
+      }
     )
   )
   signalCondition(fit)

@@ -83,12 +83,12 @@ within_room <- function(text, cex, room) {
 }
 
 # Breaks a text at blanks into lines of at most `width` inches.
-wrap_text <- function(text, width, cex) {
+wrap_text <- function(text, width, cex, font = 1L) {
   words <- strsplit(text, " ", fixed = TRUE)[[1L]]
   lines <- character()
   for (word in words) {
     longer <- paste(c(utils::tail(lines, 1L), word), collapse = " ")
-    fits <- graphics::strwidth(longer, units = "inches", cex = cex) <= width
+    fits <- graphics::strwidth(longer, units = "inches", cex = cex, font = font) <= width
     if (length(lines) > 0L && fits) lines[[length(lines)]] <- longer else lines <- c(lines, word)
   }
   lines
