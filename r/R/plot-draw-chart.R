@@ -68,7 +68,7 @@ chart_notes <- function(lines, cex = NULL, width = graphics::par("fin")[[1L]]) {
   step <- if (is.null(cex)) 0.9 else 1.1
   at <- unit * c(first, first[[count[[1L]]]] + 1.2 + step * (seq_len(count[[2L]]) - 1))
   list(
-    text = unlist(text), at = at, size = rep(sizes, count), margin = max(at) + 1.5 * unit,
+    text = unlist(text), at = at, size = rep(sizes, count), margin = max(at) + 0.8 + 0.7 * unit,
     colour = rep(c("black", quiet_colour), count), cex = cex
   )
 }

@@ -10,8 +10,8 @@ asked_cex <- function(font_size) {
 }
 
 # The size of notes and values in sizes of names: no text is smaller than the size asked for.
-note_share <- function(usual, cex) {
-  if (is.null(cex)) usual else 1
+note_share <- function(usual, asked) {
+  if (is.null(asked)) usual else 1
 }
 
 size_spare <- 0.005 # Inches: devices of pixels are rounded.

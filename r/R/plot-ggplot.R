@@ -107,7 +107,7 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "differe
   named <- function(width) {
     function(names) {
       means <- plain_number(object$mean_scores[names], decimals)
-      shorter <- shorten_middle(without_controls(names), pmin(nchar(names), longest_name))
+      shorter <- printed_names(names, max_label = 40)
       folded <- lapply(strwrap(shorter, width, simplify = FALSE), paste, collapse = "\n")
       paste0(folded, "\n", means)
     }

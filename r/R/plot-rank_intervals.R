@@ -81,7 +81,7 @@ intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1)
   )
   right <- 0.4 + sum(wide[-1L] + 0.1) / text_line()
   words <- c(
-    label_width(notes$text, notes$size), label_width(chart_title(main, title, width), title, TRUE)
+    label_width(notes$text, small), label_width(chart_title(main, title, width), title, TRUE)
   )
   list(
     cex = cex, small = small, names = names, bold = bold, ranks = ranks, shares = shares,
