@@ -16,6 +16,7 @@ import pytest
 import pybench as pb
 from pybench.base import shared
 from pybench.comparison.questions import asked
+from pybench.plot.draw.style import PAPERS
 
 ROOT = Path(__file__).resolve().parent.parent
 R_FOLDER = ROOT / "r" / "R"
@@ -62,7 +63,7 @@ ONLY_PYTHON = {
         "shared by Python's painters; R has it in the figures' files",
     ),
     **dict.fromkeys(
-        (f"plot/draw/{name}" for name in ("figure", "fonts", "paint_matplotlib")), "Matplotlib's"
+        (f"plot/draw/{name}" for name in ("fonts", "paint_matplotlib")), "Matplotlib's"
     ),
     "plot/draw/paint_svg": "pages, which only Python writes, hold many diagrams",
     "plot/draw/paint_tikz": "R has its own TikZ device",
@@ -316,6 +317,16 @@ def test_result_fields_are_the_same():
         python = t if name == "read_results" else getattr(pb, name)(*arguments, **options)
         expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
         assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
+
+
+@pytest.mark.r
+def test_widths_of_papers_are_the_same():
+    code = (
+        "e <- new.env(); sys.source('r/R/plot-draw-style.R', e); "
+        "cat(paste(names(e$papers), e$papers), sep = '\\n')"
+    )
+    found = (line.split() for line in run_r(code).splitlines())
+    assert {name: float(inches) for name, inches in found} == PAPERS
 
 
 def test_every_r_file_has_its_python_file():

@@ -6,13 +6,7 @@ widest <- function(text, cex) {
 
 # The title of a chart, in lines that fit into the figure, and the lines of margin that it takes.
 chart_title <- function(main, cex = 1, width = graphics::par("fin")[[1L]]) {
-  if (is.null(main)) {
-    return(character())
-  }
-  unlist(lapply(
-    without_controls(strsplit(main, "\n", fixed = TRUE)[[1L]]), wrap_text, caption_room(width), cex,
-    2L
-  ))
+  without_controls(title_rows(main, caption_room(width), cex, 2L))
 }
 
 title_lines <- function(main, cex = 1, width = graphics::par("fin")[[1L]]) {

@@ -53,7 +53,7 @@ hold_size <- function(extent, font_size, size, ways = NULL, usual = NULL) {
     ),
     expected = paste("at least", least, "inches"), found = inches_text(size),
     hint = paste0(
-      "Use a larger device", or_ways(fit, size),
+      "Use ", paste(c("a larger device", other_ways(fit, size)), collapse = " or "),
       ". pb_save_figure() finds the height."
     )
   )
@@ -63,11 +63,10 @@ inches_text <- function(size) {
   paste(sprintf("%g", round(size, 2)), collapse = " x ")
 }
 
-# What would help beside a larger device: the largest font size, in tenths, at which the figure
-# fits, unless it would be too small to read; and what the figure offers.
-or_ways <- function(fit, size) {
-  ways <- c(sprintf("font_size = %g", fitting_font(fit, size)), fit$ways)
-  paste0(rep(" or ", length(ways)), ways, collapse = "")
+# What would help beside a larger figure: the largest font size, in tenths, at which it fits, unless
+# that would be too small to read; and what the figure offers.
+other_ways <- function(fit, size) {
+  c(sprintf("font_size = %g", fitting_font(fit, size)), fit$ways)
 }
 
 fitting_font <- function(fit, size) {

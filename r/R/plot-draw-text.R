@@ -70,11 +70,11 @@ bold_names <- function(methods, control = NULL, highlight = NULL) {
 }
 
 # The lines of a title, wrapped to `width` inches.
-title_rows <- function(main, width, cex) {
+title_rows <- function(main, width, cex, font = 1L) {
   if (is.null(main)) {
     return(character())
   }
-  unlist(lapply(strsplit(main, "\n", fixed = TRUE)[[1L]], wrap_text, width, cex))
+  unlist(lapply(strsplit(main, "\n", fixed = TRUE)[[1L]], wrap_text, width, cex, font))
 }
 
 # The size of text at which its longest line is `room` inches wide, at most `cex`.

@@ -113,11 +113,11 @@ flips_plan <- function(names, main, footnote, cex, width, fixed) {
   line <- text_line() * cex
   share <- function(usual) if (fixed) 1 else usual
   longest <- max(label_width(names, cex))
-  title <- title_rows(main, width - 0.6 * line, cex)
-  footnote <- unlist(lapply(footnote, wrap_text, width - 0.6 * line, share(0.85) * cex))
+  title <- title_rows(main, width - 0.6 * line, cex, 2L)
+  footnote <- wrap_text(paste(footnote, collapse = " "), width - 0.6 * line, share(0.85) * cex)
   step <- 1.06 * share(0.85) # from line to line of the footnote
   above <- length(title) * 1.2 + 0.4
-  words <- max(label_width(footnote, share(0.85) * cex), label_width(title, cex))
+  words <- max(label_width(footnote, share(0.85) * cex), label_width(title, cex, TRUE))
   list(
     names = names, title = title, footnote = footnote, cex = cex, line = line, longest = longest,
     note = share(0.85) * cex, number = share(0.9) * cex, step = step, above = above,
