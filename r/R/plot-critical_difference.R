@@ -79,14 +79,7 @@
 plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "auto",
                                         groups = NULL, font_size = NULL, highlight = NULL,
                                         labels = NULL, max_label = NULL, ...) {
-  check_string("main", main, null_ok = TRUE)
-  check_choice("best", best, c("left", "right"))
-  check_choice("layout", layout, c("auto", "both", "one-sided"))
-  content <- critical_content(
-    x, main, best, group_numbers(groups, x$classifiers),
-    printed_names(x$classifiers, labels, max_label),
-    bold_names(x$classifiers, x$control, highlight)
-  )
+  content <- critical_content(x, main, best, layout, groups, highlight, labels, max_label)
   size <- open_page()
   on.exit(graphics::par(size$before))
   drawn <- critical_layout(content, layout, size$inches, font_size)
@@ -167,10 +160,14 @@ draw_interval <- function(layout) {
   graphics::segments(capped, rep(y - tip, length(capped)), capped, lwd = 1.5, y1 = y + tip)
   middle <- rank_position(layout$axis, layout$control)
   graphics::points(middle, y, pch = 19, cex = 0.7 * layout$cex)
-  text <- sprintf("control +/- CD = %.2f", layout$ruler)
-  half <- label_width(text, layout$cex) / 2 + 0.05
-  centre <- min(max(middle, half), layout$size[[1L]] - half)
-  graphics::text(centre, y + 0.7 * layout$line, text, cex = layout$cex)
+  graphics::text(
+    layout$ruler_middle, y + 0.7 * layout$line, ruler_text(layout), cex = layout$cex
+  )
+}
+
+ruler_text <- function(layout) {
+  control <- if (length(layout$control) > 0L) "control +/- " else ""
+  sprintf("%sCD = %.2f", control, layout$ruler)
 }
 
 draw_ruler <- function(layout) {
@@ -184,8 +181,7 @@ draw_ruler <- function(layout) {
   graphics::segments(from, y, to, y, lwd = 1.5)
   graphics::segments(c(from, to), y - tip, c(from, to), y + tip, lwd = 1.5)
   graphics::text(
-    from, y + 0.7 * layout$line, sprintf("CD = %.2f", layout$ruler),
-    adj = c(0, 0.5), cex = layout$cex
+    from, y + 0.7 * layout$line, ruler_text(layout), adj = c(0, 0.5), cex = layout$cex
   )
 }
 

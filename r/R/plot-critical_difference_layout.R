@@ -1,7 +1,13 @@
 # Positions of everything in a critical difference diagram, in inches; nothing here draws.
 
-# What a diagram shows, before any lengths.
-critical_content <- function(x, main, best, groups, names, bold) {
+# What a diagram shows, before any lengths; arguments as of plot().
+critical_content <- function(x, main, best, layout, groups, highlight, labels, max_label) {
+  check_string("main", main, null_ok = TRUE)
+  check_choice("best", best, c("left", "right"))
+  check_choice("layout", layout, c("auto", "both", "one-sided"))
+  names <- printed_names(x$classifiers, labels, max_label)
+  bold <- bold_names(x$classifiers, x$control, highlight)
+  groups <- group_numbers(groups, x$classifiers)
   pieces <- bar_pieces(x)
   groups$names <- without_controls(groups$names)
   list(
@@ -93,14 +99,25 @@ critical_positions <- function(plan, size) {
     x = ifelse(plan$on_right, axis$right + label_gap, axis$left - label_gap),
     y = height_at(plan$down$labels + plan$rows), width = plan$label, height = plan$line * 0.9
   )
+  control <- x$mean_ranks[x$classifiers %in% x$control]
   kept <- plan[c("cex", "line", "small", "entry", "title", "caption", "legend")]
   c(kept, content$pieces, list(
     labels = labels, ruler = x$critical_difference, axis = axis, bold = content$bold,
-    control = x$mean_ranks[x$classifiers %in% x$control], size = size,
+    control = control, size = size, ruler_middle = interval_middle(x, axis, control, size, plan$cex),
     heights = lapply(plan$down, height_at), bar_height = function(level) {
       height_at(plan$down$axis + 0.2 + bar_lines * level)
     }
   ))
+}
+
+# The middle of the text over the interval of the control, within the figure.
+interval_middle <- function(x, axis, control, size, cex) {
+  if (length(control) == 0L || is.null(x$critical_difference)) {
+    return(NULL)
+  }
+  text <- ruler_text(list(control = control, ruler = x$critical_difference))
+  half <- label_width(text, cex) / 2 + axis_edge
+  min(max(rank_position(axis, control), half), size[[1L]] - half)
 }
 
 # Where the lines of close or equal mean ranks reach their labels, in units of ranks.

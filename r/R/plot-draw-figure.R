@@ -5,7 +5,7 @@
 #' Writes the figure that `plot(result, font_size = font_size, ...)` draws into a file of the given
 #' width, to the nearest point (1/72 inch; in PNG, 1/300 inch). All texts but titles, which are
 #' larger, have the given font size. They are printed in this size if the figure is included without
-#' scaling (LaTeX: `\\includegraphics{figure.pdf}`).
+#' scaling (LaTeX: `\includegraphics{figure.pdf}`).
 #'
 #' The file is written only if the figure fits. A PDF file is written by [grDevices::pdf()], which
 #' does not embed its font, Helvetica; if a publisher asks for this, use [grDevices::embedFonts()].

@@ -70,3 +70,12 @@ read_printed <- function(file) {
     texts = gsub(".*Tm \\(|\\) Tj.*", "", texts, useBytes = TRUE)
   )
 }
+
+# Builds a plot on a device that keeps nothing; the data of its layers, as they are drawn.
+layers_of <- function(plot) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  built <- ggplot2::ggplot_build(plot)
+  ggplot2::ggplot_gtable(built)
+  built$data
+}
