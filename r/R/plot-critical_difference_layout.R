@@ -36,7 +36,7 @@ critical_layout <- function(content, layout, size, font_size = NULL) {
     plan <- arranged(cex, width)
     c(plan$least, plan$lines * plan$line)
   }
-  hold_size(extent, font_size, size, "a smaller max_label")
+  hold_size(extent, font_size, size)
   critical_positions(arranged(asked_cex(font_size), size[[1L]]), size)
 }
 
@@ -103,7 +103,8 @@ critical_positions <- function(plan, size) {
   kept <- plan[c("cex", "line", "small", "entry", "title", "caption", "legend")]
   c(kept, content$pieces, list(
     labels = labels, ruler = x$critical_difference, axis = axis, bold = content$bold,
-    control = control, size = size, ruler_middle = interval_middle(x, axis, control, size, plan$cex),
+    control = control, ruler_middle = interval_middle(x, axis, control, size, plan$cex),
+    size = size,
     heights = lapply(plan$down, height_at), bar_height = function(level) {
       height_at(plan$down$axis + 0.2 + bar_lines * level)
     }

@@ -27,7 +27,8 @@
 #' @section Errors:
 #' `pybench_error_argument` for a result without such a figure, another ending of `file`, an unknown
 #' name of a width, an argument of `plot()` out of its range, and a width or height that is too
-#' small: the message gives the least one, and the largest font size that fits.
+#' small: the message gives the least one, the largest font size that fits, and the length to which
+#' names would have to be shortened.
 #' `pybench_error_environment` if the file cannot be written.
 #' @examples
 #' t <- pb_read_results(
@@ -49,14 +50,16 @@ pb_save_figure <- function(result, file, width = "ieee-column", height = NULL, f
     check_number("height", height, "a positive number of inches", 0, 1000)
   }
   check_number("font_size", font_size, "a positive number of points", 0, 1000)
-  draw <- function() plot(result, font_size = font_size, ...)
+  draw <- function(more = list()) {
+    do.call(plot, c(list(result, font_size = font_size), utils::modifyList(list(...), more)))
+  }
+  measured <- function(...) tryCatch(draw(list(...)), pybench_figure_size = identity)
   open <- figure_device(kind, list(result, ...), font_size)
   per_inch <- if (kind == ".png") pixels_per_inch else points_per_inch
   page <- tempfile(fileext = kind)
   on.exit(unlink(page))
   size <- on_device(open, page, width, 10, function() {
-    fit <- tryCatch(draw(), pybench_figure_size = identity)
-    fitting_size(fit, width, height, per_inch)
+    fitting_size(measured, width, height, per_inch)
   })
   on_device(open, page, size[[1L]], size[[2L]], draw)
   if (!suppressWarnings(file.copy(page, file, overwrite = TRUE))) {
@@ -143,7 +146,9 @@ on_device <- function(open, path, width, height, draw) {
 }
 
 # The size of the figure, in whole points or pixels: the width, and the height, given or needed.
-fitting_size <- function(fit, width, height, per_inch) {
+# `measured(max_label = )` returns what hold_size() signals.
+fitting_size <- function(measured, width, height, per_inch) {
+  fit <- measured()
   whole <- function(inches) round(inches * per_inch) / per_inch
   room <- c(width = whole(width), height = if (is.null(height)) Inf else whole(height))
   needed <- fit$extent(fit$font_size, room[["width"]])
@@ -154,7 +159,7 @@ fitting_size <- function(fit, width, height, per_inch) {
     units <- ceiling((needed[[short[[1L]]]] - size_spare) * per_inch) - 0.5
     least <- sprintf("at least %g inches", ceiling(100 * units / per_inch + 1e-6) / 100)
     found <- sprintf("%g", if (name == "width") width else height)
-    ways <- c(paste("a larger", name), other_ways(fit, room))
+    ways <- c(paste("a larger", name), smaller_font(fit, room), shorter_names(measured, room))
     stop_argument(
       sprintf("`%s` must be %s at font size %g, not %s", name, least, fit$font_size, found),
       expected = least, found = found,
@@ -166,4 +171,13 @@ fitting_size <- function(fit, width, height, per_inch) {
     room[["height"]] <- ceiling(high * per_inch) / per_inch
   }
   room
+}
+
+# The longest names, "max_label = 12", with which the figure fits, if the figure has this argument.
+shorter_names <- function(measured, room) {
+  fits <- function(longest) {
+    fit <- measured(max_label = longest)
+    all(fit$extent(fit$font_size, room[[1L]]) <= room)
+  }
+  sprintf("max_label = %d", Find(fits, c(24L, 20L, 16L, 12L, 8L, 5L)))
 }

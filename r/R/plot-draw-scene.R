@@ -19,17 +19,16 @@ smallest_font <- 4 # Points: no smaller text is proposed.
 
 # Refuses a device of `size` inches that is too small for the figure at the asked size of text.
 # `extent(cex, width)` gives the least width and the height, in inches, of the figure with text of
-# the size cex, arranged for a width; `ways` is what else would help, and
-# `usual(cex, width)` the height of a figure that need not be as low as possible. pb_save_figure()
-# catches the signal: so it gets these before anything is drawn.
-hold_size <- function(extent, font_size, size, ways = NULL, usual = NULL) {
+# the size cex, arranged for a width; `usual(cex, width)`, the height of a figure that need not be as
+# low as possible. pb_save_figure() catches the signal: so it gets both before anything is drawn.
+hold_size <- function(extent, font_size, size, usual = NULL) {
   if (is.null(font_size)) {
     return(invisible())
   }
   fit <- structure(
     class = c("pybench_figure_size", "condition"),
     list(
-      message = "the size that a figure needs", call = NULL, font_size = font_size, ways = ways,
+      message = "the size that a figure needs", call = NULL, font_size = font_size,
       extent = function(font_size, width) {
         needed <- extent(asked_cex(font_size), width)
         # Too wide: the height is that of the least width.
@@ -53,7 +52,7 @@ hold_size <- function(extent, font_size, size, ways = NULL, usual = NULL) {
     ),
     expected = paste("at least", least, "inches"), found = inches_text(size),
     hint = paste0(
-      "Use ", paste(c("a larger device", other_ways(fit, size)), collapse = " or "),
+      "Use ", paste(c("a larger device", smaller_font(fit, size)), collapse = " or "),
       ". pb_save_figure() finds the height."
     )
   )
@@ -63,23 +62,21 @@ inches_text <- function(size) {
   paste(sprintf("%g", round(size, 2)), collapse = " x ")
 }
 
-# What would help beside a larger figure: the largest font size, in tenths, at which it fits, unless
-# that would be too small to read; and what the figure offers.
-other_ways <- function(fit, size) {
-  c(sprintf("font_size = %g", fitting_font(fit, size)), fit$ways)
-}
-
-fitting_font <- function(fit, size) {
-  tenths <- floor(10 * fit$font_size)
-  while (tenths >= 10 * smallest_font) {
-    needed <- fit$extent(tenths / 10, size[[1L]])
+# The largest font size at which a figure fits, "font_size = 6.2", unless it would be too small to
+# read. The device pdf() has whole points alone.
+smaller_font <- function(fit, size) {
+  parts <- if (names(grDevices::dev.cur()) == "pdf") 1 else 10 # of a point
+  points <- floor(parts * fit$font_size) / parts
+  while (points >= smallest_font) {
+    needed <- fit$extent(points, size[[1L]])
     if (all(needed <= size)) {
-      return(tenths / 10)
+      return(sprintf("font_size = %g", points))
     }
     # Lengths are at most proportional to the font size: no size in between fits.
-    tenths <- min(tenths - 1, floor(tenths * min(size / needed)))
+    points <- min(points - 1 / parts, floor(parts * points * min(size / needed)) / parts)
+    points <- round(parts * points) / parts
   }
-  numeric()
+  character()
 }
 
 # The plan with the largest text, from `cex` down, whose height fits. A plan has its height in

@@ -157,7 +157,8 @@ legend_heights <- function(drawn) {
 gg_marks <- function(x, y, number) {
   number <- rep_len(number, length(x))
   data.frame(
-    x = x, y = y, colour = mark_colour(number), shape = ifelse(is.na(number), 19L, mark_shape(number))
+    x = x, y = y, colour = mark_colour(number),
+    shape = ifelse(is.na(number), 19L, mark_shape(number))
   )
 }
 

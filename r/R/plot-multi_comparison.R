@@ -67,7 +67,7 @@ cell_cex <- 0.85 # Of the texts in cells, in sizes of names, if no size is asked
 matrix_layout <- function(said, main, size, font_size) {
   extent_at <- function(cex) matrix_extent(said, main, cex, note_share(cell_cex, font_size))
   needed <- function(extent) unlist(extent[c("width", "height")])
-  hold_size(function(cex, width) needed(extent_at(cex)), font_size, size, "a smaller max_label")
+  hold_size(function(cex, width) needed(extent_at(cex)), font_size, size)
   cex <- asked_cex(font_size)
   if (is.null(cex)) {
     cex <- min(1, size / needed(extent_at(1)))

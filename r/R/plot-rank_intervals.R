@@ -35,7 +35,7 @@ plot.pb_rank_intervals <- function(x, main = NULL, font_size = NULL, highlight =
   size <- graphics::par("fin")
   plan <- plan_at(asked_cex(font_size), size[[1L]])
   hold_size(
-    function(cex, width) plan_at(cex, width)$least, font_size, size, "a smaller max_label",
+    function(cex, width) plan_at(cex, width)$least, font_size, size,
     function(cex, width) plan_at(cex, width, pitch = 1.5)$least[[2L]]
   )
   unit <- if (is.null(font_size)) 1 else plan$cex

@@ -27,7 +27,8 @@ test_that("every figure has exactly the width, the height it needs, and texts of
   at_its_size <- function(result, ...) {
     draw <- function() plot(result, font_size = 8, ...)
     size <- on_device(function(...) grDevices::pdf(NULL, 3.5, 10), "", 3.5, 10, function() {
-      fitting_size(tryCatch(draw(), pybench_figure_size = identity), 3.5, NULL, 72)
+      measured <- function() tryCatch(draw(), pybench_figure_size = identity)
+      fitting_size(measured, 3.5, NULL, 72)
     })
     list(size = size, page = printed(draw, size[[1L]], size[[2L]]))
   }
@@ -76,15 +77,23 @@ test_that("what does not fit is refused, and no file is written", {
   set.seed(32)
   shown <- random_diagram(8, name = "a long name of a method")
   file <- tempfile(fileext = ".pdf")
-  refused <- pybench_error_of(pb_save_figure(shown, file, width = 2, font_size = 9))
+  refused <- pybench_error_of(pb_save_figure(shown, file, width = 2.6, font_size = 9))
   expect_s3_class(refused, "pybench_error_argument")
-  expect_match(refused$message, "`width` must be at least [0-9.]+ inches at font size 9, not 2")
+  expect_match(refused$message, "`width` must be at least [0-9.]+ inches at font size 9, not 2.6")
   least <- as.numeric(gsub("[^0-9.]", "", refused$expected))
   expect_equal(saved(shown, width = least, font_size = 9)$size[["width"]], least, tolerance = 0.01)
   expect_error(saved(shown, width = least - 0.02, font_size = 9), "`width` must")
-  fitting <- as.numeric(sub(".*font_size = ([0-9.]+) .*", "\\1", refused$hint))
-  expect_equal(saved(shown, width = 2, font_size = floor(fitting))$size[["width"]], 2,
-               tolerance = 1e-4)
+  fitting <- as.numeric(sub(".*font_size = ([0-9]+).*", "\\1", refused$hint))
+  narrow <- saved(shown, width = 2.6, font_size = fitting)$size
+  expect_equal(narrow[["width"]], 2.6, tolerance = 0.003)
+  expect_error(saved(shown, width = 2.6, font_size = fitting + 1), "`width` must")
+  shorter <- as.numeric(sub(".*max_label = ([0-9]+).*", "\\1", refused$hint))
+  expect_equal(saved(shown, width = 2.6, font_size = 9, max_label = shorter)$size[["width"]], 2.6,
+               tolerance = 0.003)
+  # Shorter names do not help where the cells are too wide.
+  matrix <- pb_multi_comparison(table_of(random_scores(9, 8)))
+  expect_match(pybench_error_of(pb_save_figure(matrix, file))$hint,
+               "^Use a larger width( or font_size = [0-9]+)?[.]$")
   expect_error(pb_save_figure(shown, file, width = 6, height = 1), "`height` must be at least",
                class = "pybench_error_argument")
   expect_false(file.exists(file))

@@ -37,7 +37,7 @@ test_that("a device that is too small is refused, and every way that the message
   wide <- pybench_error_of(drawn(shown, 2.3, 1.5, font_size = 8))
   fitting <- numbers(sub(".*font_size = ([0-9.]+) .*", "\\1", wide$hint))
   expect_silent(drawn(shown, 2.3, 1.5, font_size = fitting))
-  expect_error(drawn(shown, 2.3, 1.5, font_size = fitting + 0.2), "needs at least")
+  expect_error(drawn(shown, 2.3, 1.5, font_size = fitting + 1), "needs at least")
   # No unreadable size is proposed.
   tiny <- pybench_error_of(drawn(shown, 0.5, 0.5, font_size = 8))
   expect_false(grepl("font_size", tiny$hint, fixed = TRUE))
