@@ -16,6 +16,7 @@ import pytest
 import pybench as pb
 from pybench.base import shared
 from pybench.comparison.questions import asked
+from pybench.plot.draw.style import PAPERS
 
 ROOT = Path(__file__).resolve().parent.parent
 R_FOLDER = ROOT / "r" / "R"
@@ -35,7 +36,7 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(("plot-ggplot", "plot-ggmaps"), "ggplot2 is R's"),
+    **dict.fromkeys(("plot-ggplot", "plot-ggdiagram", "plot-ggmaps"), "ggplot2 is R's"),
     "zzz": "what R runs when it loads the package",
 }  # Python room or file:
 ONLY_PYTHON = {
@@ -67,12 +68,12 @@ ONLY_PYTHON = {
     **dict.fromkeys(
         (
             f"plot/draw/{name}"
-            for name in ("dataset_groups", "dataset_map", "many_texts", "scene", "text")
+            for name in ("dataset_groups", "dataset_map", "many_texts")
         ),
         "shared by Python's painters; R has it in the figures' files",
     ),
     **dict.fromkeys(
-        (f"plot/draw/{name}" for name in ("figure", "fonts", "paint_matplotlib")), "Matplotlib's"
+        (f"plot/draw/{name}" for name in ("fonts", "paint_matplotlib")), "Matplotlib's"
     ),
     "plot/draw/paint_svg": "pages, which only Python writes, hold many diagrams",
     "plot/draw/paint_tikz": "R has its own TikZ device",
@@ -326,6 +327,16 @@ def test_result_fields_are_the_same():
         python = t if name == "read_results" else getattr(pb, name)(*arguments, **options)
         expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
         assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
+
+
+@pytest.mark.r
+def test_widths_of_papers_are_the_same():
+    code = (
+        "e <- new.env(); sys.source('r/R/plot-draw-style.R', e); "
+        "cat(paste(names(e$papers), e$papers), sep = '\\n')"
+    )
+    found = (line.split() for line in run_r(code).splitlines())
+    assert {name: float(inches) for name, inches in found} == PAPERS
 
 
 def test_every_r_file_has_its_python_file():

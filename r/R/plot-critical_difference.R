@@ -12,9 +12,13 @@
 #' differs significantly. If the members of a bar are not neighbours in mean rank, the bar is
 #' broken: dots mark its members, and dashed arcs skip the methods in between that are not members.
 #' So no bar covers a method that differs significantly from a member. If there are more than 250
-#' bars, none is drawn, and the caption gives their number. Text shrinks until no two labels overlap
-#' and no label is cut; names that are still too long are shortened in the middle. A line break in a
-#' name is drawn as a blank.
+#' bars, none is drawn, and the caption gives their number. A line break in a name is drawn as a
+#' blank.
+#'
+#' Without `font_size`, text has at most the size of the device, and shrinks until no two labels
+#' overlap and no label is cut; names that are still too long are shortened in the middle. With
+#' `font_size`, all texts but the larger title have exactly this size, names are printed in full,
+#' and a device that is too small is refused. ([grDevices::pdf()] rounds to whole points.)
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
@@ -29,10 +33,18 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
 #' @param layout `"both"`: names on both sides. `"one-sided"`: all names on the side of the best
-#'   method, which makes the figure narrower and higher.
+#'   method, which makes the figure narrower and higher. `"auto"`: as `"both"`; but if a `font_size`
+#'   is given, and names on both sides leave too little width for the axis, as `"one-sided"`.
 #' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
 #'   share a colour and a shape; a legend names the groups.
-#' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and `groups`.
+#' @param font_size Size of the text in points, a positive number, or `NULL`: text shrinks to fit
+#'   the device, and names and numbers have at most its size.
+#' @param highlight Names of methods that are printed in bold, or `NULL`.
+#' @param labels Character vector of printed names, named by methods, or `NULL`. Methods that it
+#'   does not name keep their names.
+#' @param max_label Greatest length of a printed name in characters, from 5 to 10000, or `NULL`. The
+#'   middle of a longer name is replaced by `...`; different names stay different.
+#' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and the arguments after it.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
 #'     (`*` if the method differs from the control, `!` if it is in a pair of `against`), `group`
@@ -48,7 +60,11 @@
 #'   \item{axis}{list, in inches: `first`, `last` (positions of ranks 1 and k), `per_rank` (length
 #'     of one rank; negative if the best is on the right), `left`, `right` (ends of the room for the
 #'     axis), `y`; and `ticks` (the ranks that have a number)}
-#'   \item{cex}{size of the text}
+#'   \item{cex}{size of the text, relative to the device's}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range, for a method that the result does not
+#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
+#' width and height in inches, and the largest font size that fits.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
@@ -58,17 +74,16 @@
 #'   higher_is_better = TRUE
 #' )
 #' plot(pb_critical_difference(t), main = "Three methods")
+#' plot(pb_critical_difference(t), font_size = 8, highlight = "A", labels = c(A = "Ours"))
 #' @export
-plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "both",
-                                        groups = NULL, ...) {
+plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "auto",
+                                        groups = NULL, font_size = NULL, highlight = NULL,
+                                        labels = NULL, max_label = NULL, ...) {
   check_dots(...)
-  check_string("main", main, null_ok = TRUE)
-  check_choice("best", best, c("left", "right"))
-  check_choice("layout", layout, c("both", "one-sided"))
-  groups <- group_numbers(groups, x$classifiers)
+  content <- critical_content(x, main, best, layout, groups, highlight, labels, max_label)
   size <- open_page()
   on.exit(graphics::par(size$before))
-  drawn <- critical_layout(x, main, best, layout, groups, size$inches)
+  drawn <- critical_layout(content, layout, size$inches, font_size)
   draw_critical(drawn)
   invisible(drawn[c("labels", "bars", "hops", "members", "ruler", "axis", "cex")])
 }
@@ -100,19 +115,33 @@ rank_position <- function(axis, rank) {
 }
 
 draw_heading <- function(layout) {
-  middle <- layout$size[[1L]] / 2
-  if (!is.null(layout$main)) {
-    width <- label_width(layout$main, 1.2 * layout$cex)
-    shrink <- min(1, 0.95 * layout$size[[1L]] / width)
-    graphics::text(middle, layout$heights$title, layout$main, cex = 1.2 * layout$cex * shrink)
-  }
-  shrink <- min(1, 0.95 * layout$size[[1L]] / label_width(layout$caption, 0.8 * layout$cex))
-  graphics::text(
-    middle, layout$heights$caption, layout$caption, cex = 0.8 * layout$cex * shrink, col = "gray30"
-  )
+  draw_title(layout$title, layout$heights$title, layout)
+  draw_note(layout$caption, layout$heights$caption, layout)
   if (!is.null(layout$ruler)) {
     draw_ruler(layout)
   }
+}
+
+# The lines of a title, the middle of the first at `top`; a word too long for the figure shrinks.
+draw_title <- function(lines, top, layout) {
+  if (length(lines) == 0L) {
+    return(invisible())
+  }
+  width <- layout$size[[1L]]
+  graphics::text(
+    width / 2, top - 1.4 * (seq_along(lines) - 1) * layout$line, lines,
+    cex = within_room(lines, 1.2 * layout$cex, 0.95 * width)
+  )
+}
+
+# The lines of a note below `top`.
+draw_note <- function(lines, top, layout) {
+  width <- layout$size[[1L]]
+  down <- caption_step * text_line() * layout$small * (seq_along(lines) - 0.5)
+  graphics::text(
+    width / 2, top - down, lines, cex = within_room(lines, layout$small, 0.95 * width),
+    col = "gray30"
+  )
 }
 
 # The critical difference on both sides of the control, within the axis.
@@ -132,14 +161,18 @@ draw_interval <- function(layout) {
   graphics::segments(capped, rep(y - tip, length(capped)), capped, lwd = 1.5, y1 = y + tip)
   middle <- rank_position(layout$axis, layout$control)
   graphics::points(middle, y, pch = 19, cex = 0.7 * layout$cex)
-  text <- sprintf("control +/- CD = %.2f", layout$ruler)
-  half <- label_width(text, layout$cex) / 2 + 0.05
-  centre <- min(max(middle, half), layout$size[[1L]] - half)
-  graphics::text(centre, y + 0.7 * layout$line, text, cex = layout$cex)
+  graphics::text(
+    layout$ruler_middle, y + 0.7 * layout$line, ruler_text(layout), cex = layout$cex
+  )
+}
+
+ruler_text <- function(layout) {
+  control <- if (length(layout$control) > 0L) "control +/- " else ""
+  sprintf("%sCD = %.2f", control, layout$ruler)
 }
 
 draw_ruler <- function(layout) {
-  if (!is.null(layout$control)) {
+  if (length(layout$control) > 0L) {
     return(draw_interval(layout))
   }
   from <- layout$axis$left
@@ -149,8 +182,7 @@ draw_ruler <- function(layout) {
   graphics::segments(from, y, to, y, lwd = 1.5)
   graphics::segments(c(from, to), y - tip, c(from, to), y + tip, lwd = 1.5)
   graphics::text(
-    from, y + 0.7 * layout$line, sprintf("CD = %.2f", layout$ruler),
-    adj = c(0, 0.5), cex = layout$cex
+    from, y + 0.7 * layout$line, ruler_text(layout), adj = c(0, 0.5), cex = layout$cex
   )
 }
 
@@ -158,7 +190,7 @@ draw_axis <- function(layout) {
   axis <- layout$axis
   line <- layout$line
   graphics::segments(axis$first, axis$y, axis$last, axis$y, lwd = 1.5)
-  if (!is.null(layout$control)) {
+  if (length(layout$control) > 0L) {
     draw_control(layout)
   }
   whole <- rank_position(axis, seq(1, max(axis$ticks)))
@@ -201,7 +233,9 @@ draw_labels <- function(layout) {
   grouped <- labels[!is.na(labels$group), ]
   inner <- grouped$x + ifelse(grouped$side == "right", -1, 1) * 0.8 * label_gap
   draw_marks(inner, grouped$y, grouped$group, 0.8 * layout$cex)
-  draw_legend(layout$legend, layout$heights$legend, 1.1 * layout$line, layout$cex)
+  draw_legend(
+    layout$legend, layout$heights$legend, 1.1 * layout$line, layout$cex, small = layout$entry
+  )
 }
 
 draw_bars <- function(layout) {

@@ -1,50 +1,124 @@
 # Positions of everything in a critical difference diagram, in inches; nothing here draws.
 
-# The positions of all parts, in inches from the bottom left. Vertical distances are in lines of
-# text, so the whole figure shrinks with its text.
-critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
-  k <- length(x$classifiers)
-  better <- if (layout == "both") ceiling(k / 2) else k
-  is_better <- seq_len(k) <= better
-  on_right <- is_better == (best == "right")
-  rows <- ifelse(is_better, seq_len(k), k + 1 - seq_len(k))
-  group_names <- without_controls(groups$names)
-  entries <- max(0, legend_entries(group_names, size[[1L]], 1)$row) # fewer rows in smaller text
+# What a diagram shows, before any lengths; arguments as of plot().
+critical_content <- function(x, main, best, layout, groups, highlight, labels, max_label) {
+  check_string("main", main, null_ok = TRUE)
+  check_choice("best", best, c("left", "right"))
+  check_choice("layout", layout, c("auto", "both", "one-sided"))
+  names <- printed_names(x$classifiers, labels, max_label)
+  bold <- bold_names(x$classifiers, x$control, highlight)
+  groups <- group_numbers(groups, x$classifiers)
   pieces <- bar_pieces(x)
-  levels <- max(0, pieces$bars$level)
-  down <- line_positions(main, x$critical_difference, levels, max(rows), entries)
-  mark <- critical_marks(x)
-  names <- without_controls(x$classifiers)
-  text <- label_texts(names, x$mean_ranks, on_right, mark)
-  bold <- x$classifiers %in% x$control
-  cex <- min(largest, text_size(text, bold, size, down$bottom))
-  text <- fit_names(names, x$mean_ranks, on_right, mark, bold, cex, label_room(size))
+  groups$names <- without_controls(groups$names)
+  list(
+    x = x, k = length(x$classifiers), main = main, best = best, groups = groups, names = names,
+    bold = bold, mark = critical_marks(x), pieces = pieces,
+    ruler = if (is.null(x$control)) x$critical_difference,
+    caption = critical_caption(x, best, nrow(pieces$hops) > 0L, names)
+  )
+}
+
+# The positions of all parts, in inches from the bottom left. Vertical distances are in lines of
+# text. At a given `font_size`, names keep their length and the text its size.
+critical_layout <- function(content, layout, size, font_size = NULL) {
+  sides <- if (layout == "auto") c("both", "one-sided") else layout
+  if (is.null(font_size)) {
+    return(critical_positions(shrunk_plan(content, sides[[1L]], size), size))
+  }
+  arranged <- function(cex, width) {
+    for (side in sides) {
+      plan <- critical_plan(content, side, cex, width, fixed = TRUE)
+      if (plan$least <= width + size_spare) break
+    }
+    plan
+  }
+  extent <- function(cex, width) {
+    plan <- arranged(cex, width)
+    c(plan$least, plan$lines * plan$line)
+  }
+  hold_size(extent, font_size, size)
+  critical_positions(arranged(asked_cex(font_size), size[[1L]]), size)
+}
+
+# The largest text, up to the normal size, for which the figure is neither too high nor too wide.
+# Names are shortened before text shrinks to less than half.
+shrunk_plan <- function(content, side, size) {
+  room <- label_room(size[[1L]])
+  text <- critical_plan(content, side, 1, size[[1L]], fixed = TRUE)$text
+  cex <- min(1, max(smallest_cex, room / max(label_width(text, 1, content$bold))))
+  shrunk(function(cex) critical_plan(content, side, cex, size[[1L]], fixed = FALSE), size, cex)
+}
+
+# Texts of the size `cex` for a width, where they are in lines of text, and the least width.
+critical_plan <- function(content, side, cex, width, fixed) {
+  k <- content$k
+  better <- seq_len(k) <= if (side == "both") ceiling(k / 2) else k
+  on_right <- better == (content$best == "right")
+  rows <- ifelse(better, seq_len(k), k + 1 - seq_len(k))
+  room <- if (fixed) Inf else label_room(width)
+  text <- fit_names(
+    content$names, content$x$mean_ranks, on_right, content$mark, content$bold, cex, room
+  )
+  label <- label_width(text, cex, content$bold)
+  widest <- vapply(c(FALSE, TRUE), function(right) max(0, label[on_right == right]), 0)
+  share <- function(usual) if (fixed) cex else usual * cex
+  small <- share(0.8)
+  title <- title_rows(content$main, 0.95 * width, 1.2 * cex)
+  caption <- wrap_text(content$caption, 0.95 * width, small)
+  legend <- legend_entries(content$groups$names, width, cex, share(0.85))
   line <- text_line() * cex
-  width <- label_width(text, cex, bold)
-  widest <- vapply(c(FALSE, TRUE), function(side) max(0, width[on_right == side]), 0)
-  ruler <- if (is.null(x$control)) x$critical_difference
-  axis <- critical_axis(k, ruler, size, widest, best, cex)
-  places <- leader_places(x$mean_ranks, axis, line)
-  # The remaining height goes half above, half below.
-  height_at <- function(lines) (size[[2L]] + down$bottom * line) / 2 - lines * line
-  axis$y <- height_at(down$axis)
-  labels <- data.frame(
-    classifier = x$classifiers, text = text, mark = mark, group = groups$number,
-    mean_rank = x$mean_ranks, place = places,
-    side = ifelse(on_right, "right", "left"),
-    x = ifelse(on_right, axis$right + label_gap, axis$left - label_gap),
-    y = height_at(down$labels + rows), width = width, height = line * 0.9
+  notes <- c(label_width(title, 1.2 * cex), label_width(caption, small)) / 0.95
+  axis <- max(9, 0.42 * k) * line / 1.2 # in font sizes: two numbers, and lines that stay apart
+  down <- line_positions(
+    length(title), content$x$critical_difference, max(0, content$pieces$bars$level), max(rows),
+    max(0, legend$row), length(caption) * small / cex
   )
   list(
-    labels = labels, bars = pieces$bars, hops = pieces$hops, members = pieces$members,
-    ruler = x$critical_difference, axis = axis, cex = cex, main = main,
-    control = if (any(bold)) x$mean_ranks[bold], bold = bold,
-    legend = legend_entries(group_names, size[[1L]], cex),
-    caption = critical_caption(x, best, nrow(pieces$hops) > 0L), size = size, line = line,
-    heights = lapply(down, height_at), bar_height = function(level) {
-      height_at(down$axis + 0.2 + bar_lines * level)
-    }
+    content = content, cex = cex, line = line, small = small, entry = share(0.85), rows = rows,
+    on_right = on_right, text = text, label = label, widest = widest, title = title,
+    caption = caption, legend = legend, down = down, lines = down$bottom, least = max(
+      2 * (axis_edge + label_gap) + sum(widest) + axis, notes, legend_width(legend)
+    )
   )
+}
+
+critical_positions <- function(plan, size) {
+  content <- plan$content
+  x <- content$x
+  axis <- critical_axis(content$k, content$ruler, size[[1L]], plan$widest, content$best, plan$cex)
+  # The remaining height goes half above, half below.
+  height_at <- function(lines) {
+    (size[[2L]] + plan$lines * plan$line) / 2 - lines * plan$line
+  }
+  axis$y <- height_at(plan$down$axis)
+  labels <- data.frame(
+    classifier = x$classifiers, text = plan$text, mark = content$mark,
+    group = content$groups$number, mean_rank = x$mean_ranks,
+    place = leader_places(x$mean_ranks, axis, plan$line),
+    side = ifelse(plan$on_right, "right", "left"),
+    x = ifelse(plan$on_right, axis$right + label_gap, axis$left - label_gap),
+    y = height_at(plan$down$labels + plan$rows), width = plan$label, height = plan$line * 0.9
+  )
+  control <- x$mean_ranks[x$classifiers %in% x$control]
+  kept <- plan[c("cex", "line", "small", "entry", "title", "caption", "legend")]
+  c(kept, content$pieces, list(
+    labels = labels, ruler = x$critical_difference, axis = axis, bold = content$bold,
+    control = control, ruler_middle = interval_middle(x, axis, control, size, plan$cex),
+    size = size,
+    heights = lapply(plan$down, height_at), bar_height = function(level) {
+      height_at(plan$down$axis + 0.2 + bar_lines * level)
+    }
+  ))
+}
+
+# The middle of the text over the interval of the control, within the figure.
+interval_middle <- function(x, axis, control, size, cex) {
+  if (length(control) == 0L || is.null(x$critical_difference)) {
+    return(NULL)
+  }
+  text <- ruler_text(list(control = control, ruler = x$critical_difference))
+  half <- label_width(text, cex) / 2 + axis_edge
+  min(max(rank_position(axis, control), half), size[[1L]] - half)
 }
 
 # Where the lines of close or equal mean ranks reach their labels, in units of ranks.
@@ -54,25 +128,27 @@ leader_places <- function(mean_ranks, axis, line) {
   spread_apart(mean_ranks, 0.3 * line / unit, 1 - edge, max(axis$ticks) + edge)
 }
 
+axis_edge <- 0.05 # Inches between the outer end of a label and the edge of the figure.
 label_gap <- 0.12 # Inches between an end of the axis and a label.
 fan_lines <- 0.6 # Lines of text below the bars in which lines of close mean ranks part.
 bar_lines <- 0.55 # Lines of text between two levels of bars.
 smallest_cex <- 0.5 # Names are shortened before text shrinks below.
 
-# How many lines below the top each part is.
-line_positions <- function(main, ruler, levels, rows, entries = 0) {
-  title <- if (is.null(main)) 0.4 else 1.2
-  ruler_line <- title + if (is.null(ruler)) 0 else 1.9
+# How many lines below the top each part is; `title` and `caption` are heights in lines.
+line_positions <- function(title, ruler, levels, rows, entries, caption) {
+  top <- if (title == 0) 0.4 else 1.4 * title - 0.2
+  ruler_line <- top + if (is.null(ruler)) 0 else 1.9
   axis <- ruler_line + 1.8
   labels <- axis + 0.4 + fan_lines + bar_lines * levels
   legend <- labels + rows + 0.9
-  caption <- legend + 1.1 * entries + 0.6
+  words <- legend + 1.1 * entries + 0.2
   list(
-    title = title, ruler = ruler_line, axis = axis, fan = labels - fan_lines, labels = labels,
-    legend = legend, caption = caption,
-    bottom = caption + 0.6
+    title = 1.2, ruler = ruler_line, axis = axis, fan = labels - fan_lines, labels = labels,
+    legend = legend, caption = words, bottom = words + caption_step * caption + 0.2
   )
 }
+
+caption_step <- 1.1 # From line to line of notes, in lines of their size.
 
 label_texts <- function(names, mean_ranks, on_right, mark) {
   # A blank is about as wide as a mark: the ranks stay aligned.
@@ -97,16 +173,8 @@ label_width <- function(text, cex, bold = FALSE) {
 }
 
 # The most of the width that the labels of each side may take; the axis gets the rest.
-label_room <- function(size) {
-  0.3 * size[[1L]] - label_gap
-}
-
-# The largest text, up to the normal size, for which the figure is neither too high nor too wide.
-text_size <- function(text, bold, size, lines) {
-  widest <- max(label_width(text, 1, bold))
-  wide <- max(smallest_cex, label_room(size) / widest)
-  high <- size[[2L]] / (lines * text_line())
-  min(1, wide, high)
+label_room <- function(width) {
+  0.3 * width - label_gap
 }
 
 # The labels, with names shortened in the middle until they fit into `room` inches.
@@ -159,10 +227,9 @@ cut_apart <- function(names, kept, taken) {
 
 # The axis of ranks 1 to k from the side of `best`. If the ruler is longer than k - 1 ranks, the
 # axis shrinks to its scale.
-critical_axis <- function(k, ruler, size, widest, best, cex) {
-  edge <- 0.05
-  left <- edge + widest[[1L]] + label_gap
-  right <- size[[1L]] - edge - widest[[2L]] - label_gap
+critical_axis <- function(k, ruler, width, widest, best, cex) {
+  left <- axis_edge + widest[[1L]] + label_gap
+  right <- width - axis_edge - widest[[2L]] - label_gap
   scale <- (right - left) / max(k - 1, ruler)
   first <- if (best == "left") left else right
   per_rank <- if (best == "left") scale else -scale

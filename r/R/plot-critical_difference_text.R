@@ -5,26 +5,13 @@ group_numbers <- function(groups, classifiers) {
   if (is.null(groups)) {
     return(list(names = character(), number = rep(NA_integer_, length(classifiers))))
   }
-  if (!is.character(groups) || is.null(names(groups)) || anyNA(groups)) {
-    found <- describe_value(groups)
-    stop_argument(
-      paste0("`groups` must be a character vector named by methods, not ", found),
-      expected = "a named character vector", found = found
-    )
-  }
-  strange <- setdiff(names(groups), classifiers)
-  if (length(strange) > 0L) {
-    stop_argument(
-      paste0(
-        "`groups` names a method that the result does not have: '", strange[[1L]], "'"
-      ),
-      expected = "one of the methods", found = strange[[1L]]
-    )
-  }
+  check_of_methods("groups", groups, classifiers)
   list(names = unique(unname(groups)), number = match(groups[classifiers], unique(groups)))
 }
 
-critical_caption <- function(x, best, hops) {
+# `printed`: the names of the methods as they are drawn.
+critical_caption <- function(x, best, hops, printed = without_controls(x$classifiers)) {
+  shown <- function(names) printed[match(names, x$classifiers)]
   marks <- if (too_many_bars(x)) {
     paste(
       length(x$cliques), "sets of methods do not differ significantly, too many for bars:",
@@ -36,11 +23,11 @@ critical_caption <- function(x, best, hops) {
       if (hops) "; arcs skip those that do"
     )
   } else if (any(x$significant)) {
-    paste0("* differs from ", without_controls(x$control))
+    paste0("* differs from ", shown(x$control))
   } else {
-    paste0("none differs from ", without_controls(x$control))
+    paste0("none differs from ", shown(x$control))
   }
-  turned <- without_controls(vapply(x$against, paste, "", collapse = " over "))
+  turned <- vapply(x$against, function(pair) paste(shown(pair), collapse = " over "), "")
   more <- if (length(turned) > 1L) sprintf(" and %d more", length(turned) - 1L)
   paste0(
     test_caption(x), ", ", x$n_datasets, " datasets; better to the ", best, "; ", marks,

@@ -15,6 +15,7 @@
 #' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
+#' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
@@ -23,9 +24,11 @@
 #'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with `benchmark`, `down`
 #'     (lines of text below the row's line) and `y`}
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
-#'   \item{cex}{size of the text}
+#'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
-#' `pybench_error_argument` for an invalid `main` or `best`, and for more than 30 methods.
+#' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 30 methods,
+#' and, if `font_size` is given, for a device that is too small: the message gives the least width
+#' and height in inches, and the largest font size that fits.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(
@@ -34,7 +37,8 @@
 #' )
 #' plot(pb_critical_differences(tables), main = "Two benchmarks")
 #' @export
-plot.pb_critical_differences <- function(x, main = NULL, best = "left", ...) {
+plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_size = NULL,
+                                         ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
@@ -50,53 +54,73 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", ...) {
   }
   page <- open_page()
   on.exit(graphics::par(page$before))
-  layout <- benchmarks_layout(x, main, best, page$inches)
+  layout <- benchmarks_layout(x, main, best, page$inches, font_size)
   draw_benchmarks(layout)
   invisible(layout[c("marks", "bars", "hops", "members", "axis", "cex")])
 }
 
-benchmarks_layout <- function(x, main, best, size) {
-  k <- length(x$classifiers)
-  labels <- without_controls(x$benchmarks)
-  remarks <- vapply(x$diagrams, benchmark_remark, "")
-  legend <- without_controls(x$classifiers)
-  # Text shrinks by the factor by which an arrangement is too large.
-  cex <- 1
-  repeat {
-    line <- text_line() * cex
-    kept <- shorten_to(labels, cex, 0.3 * size[[1L]])
-    widest <- max(label_width(kept, cex), label_width(remarks, 0.8 * cex))
-    axis <- critical_axis(k, NULL, size, c(widest, 0.3), best, cex)
-    rows <- Map(benchmark_row, x$diagrams, MoreArgs = list(axis = axis, line = line))
-    entries <- legend_entries(legend, size[[1L]], cex)
-    heights <- vapply(rows, `[[`, 0, "lines")
-    tops <- 2.6 + (if (is.null(main)) 0 else 1.4) + cumsum(c(0, heights))
-    lines <- tops[[length(tops)]] + 1.1 * max(entries$row) + 2.2
-    fitting <- size[[2L]] / (lines * text_line())
-    if (cex <= fitting * (1 + 1e-9)) {
-      break
-    }
-    cex <- fitting
+benchmarks_layout <- function(x, main, best, size, font_size) {
+  arranged <- function(cex, width, fixed) benchmarks_plan(x, main, best, width, cex, fixed)
+  if (is.null(font_size)) {
+    return(benchmarks_positions(shrunk(function(cex) arranged(cex, size[[1L]], FALSE), size), x, size))
   }
-  height_at <- function(down) (size[[2L]] + lines * line) / 2 - down * line
-  axis$y <- height_at(tops[[1L]] - 1)
+  hold_size(function(cex, width) {
+    plan <- arranged(cex, width, TRUE)
+    c(plan$least, plan$lines * plan$line)
+  }, font_size, size)
+  benchmarks_positions(arranged(asked_cex(font_size), size[[1L]], TRUE), x, size)
+}
+
+# Texts of the size `cex` for a width, the rows, where they are in lines of text, and the least
+# width.
+benchmarks_plan <- function(x, main, best, width, cex, fixed) {
+  k <- length(x$classifiers)
+  small <- if (fixed) cex else 0.8 * cex
+  line <- text_line() * cex
+  labels <- without_controls(x$benchmarks)
+  labels <- if (fixed) labels else shorten_to(labels, cex, 0.3 * width)
+  remarks <- vapply(x$diagrams, benchmark_remark, "")
+  widest <- max(label_width(labels, cex), label_width(remarks, small))
+  # In lines of text: the numbers of the axis, and marks side by side.
+  least <- widest + 2 * (axis_edge + label_gap) + 0.3 + max(7.5, 0.8 * k) * line
+  width <- if (fixed) max(width, least) else width
+  axis <- critical_axis(k, NULL, width, c(widest, 0.3), best, cex)
+  rows <- Map(benchmark_row, x$diagrams, MoreArgs = list(axis = axis, line = line))
+  hops <- any(vapply(rows, function(row) nrow(row$hops) > 0L, NA))
+  title <- title_rows(main, 0.95 * width, 1.2 * cex)
+  caption <- wrap_text(benchmarks_caption(x, best, hops), 0.95 * width, small)
+  entry <- if (fixed) cex else 0.85 * cex
+  entries <- legend_entries(without_controls(x$classifiers), width, cex, entry)
+  tops <- 2.6 + 1.4 * length(title) + cumsum(c(0, vapply(rows, `[[`, 0, "lines")))
+  note <- tops[[length(tops)]] + 1.1 * max(entries$row) + 0.8
+  notes <- c(label_width(title, 1.2 * cex), label_width(caption, small)) / 0.95
+  list(
+    cex = cex, line = line, small = small, entry = entry, axis = axis, rows = rows, tops = tops,
+    title = title, caption = caption, entries = entries, note = note, labels = labels,
+    remarks = remarks, lines = note + caption_step * length(caption) * small / cex + 0.4,
+    least = max(least, notes, legend_width(entries))
+  )
+}
+
+benchmarks_positions <- function(plan, x, size) {
+  height_at <- function(down) (size[[2L]] + plan$lines * plan$line) / 2 - down * plan$line
+  tops <- plan$tops
+  plan$axis$y <- height_at(tops[[1L]] - 1)
   place <- function(part) {
     do.call(rbind, Map(function(row, benchmark, top) {
       piece <- row[[part]]
       y <- height_at(top + piece$down)
       cbind(benchmark = rep(benchmark, nrow(piece)), piece, y = y)
-    }, rows, x$benchmarks, tops[seq_along(rows)]))
+    }, plan$rows, x$benchmarks, tops[seq_along(plan$rows)]))
   }
-  list(
+  kept <- c("axis", "cex", "line", "small", "entry", "title", "caption", "entries", "labels")
+  c(plan[c(kept, "remarks")], list(
     marks = place("marks"), bars = place("bars"), hops = place("hops"), members = place("members"),
-    axis = axis, cex = cex, line = line, size = size, main = main, labels = kept,
-    remarks = remarks, row_heights = height_at(tops[seq_along(rows)]),
-    intervals = lapply(x$diagrams, control_interval, last = k),
-    entries = entries, legend_top = height_at(tops[[length(tops)]] + 0.2),
-    classifiers = x$classifiers, control = x$control,
-    caption = benchmarks_caption(x, best, any(vapply(rows, function(r) nrow(r$hops) > 0L, NA))),
-    caption_height = height_at(lines - 0.9), title_height = height_at(0.8)
-  )
+    size = size, row_heights = height_at(tops[seq_along(plan$rows)]),
+    intervals = lapply(x$diagrams, control_interval, last = length(x$classifiers)),
+    legend_top = height_at(tops[[length(tops)]] + 0.2), classifiers = x$classifiers,
+    control = x$control, caption_height = height_at(plan$note), title_height = height_at(0.9)
+  ))
 }
 
 benchmark_remark <- function(shown) {
@@ -189,27 +213,19 @@ draw_benchmarks <- function(layout) {
   }
   draw_legend(
     layout$entries, layout$legend_top, 1.1 * layout$line, layout$cex,
-    match(layout$control, layout$classifiers)
+    match(layout$control, layout$classifiers), layout$entry
   )
 }
 
 draw_benchmark_axis <- function(layout) {
   axis <- layout$axis
   line <- layout$line
-  middle <- layout$size[[1L]] / 2
-  if (!is.null(layout$main)) {
-    width <- label_width(layout$main, 1.2 * layout$cex)
-    shrink <- min(1, 0.95 * layout$size[[1L]] / width)
-    graphics::text(middle, layout$title_height, layout$main, cex = 1.2 * layout$cex * shrink)
-  }
+  draw_title(layout$title, layout$title_height, layout)
+  draw_note(layout$caption, layout$caption_height, layout)
   graphics::segments(axis$first, axis$y, axis$last, axis$y, lwd = 1.5)
   numbered <- rank_position(axis, axis$ticks)
   graphics::segments(numbered, axis$y, numbered, axis$y + 0.3 * line)
   graphics::text(numbered, axis$y + 0.75 * line, sprintf("%.0f", axis$ticks), cex = layout$cex)
-  shrink <- min(1, 0.95 * layout$size[[1L]] / label_width(layout$caption, 0.8 * layout$cex))
-  graphics::text(
-    middle, layout$caption_height, layout$caption, cex = 0.8 * layout$cex * shrink, col = "gray30"
-  )
 }
 
 draw_benchmark_lines <- function(layout) {
@@ -219,7 +235,7 @@ draw_benchmark_lines <- function(layout) {
   edge <- axis$left - label_gap
   graphics::text(edge, y - 0.2 * layout$line, layout$labels, adj = c(1, 0.5), cex = layout$cex)
   graphics::text(
-    edge, y - 1.1 * layout$line, layout$remarks, adj = c(1, 0.5), cex = 0.8 * layout$cex,
+    edge, y - 1.1 * layout$line, layout$remarks, adj = c(1, 0.5), cex = layout$small,
     col = "gray30"
   )
   for (i in which(!vapply(layout$intervals, is.null, NA))) {

@@ -4,8 +4,14 @@ widest <- function(text, cex) {
   max(graphics::strwidth(text, units = "inches", cex = cex), 0)
 }
 
-title_lines <- function(main) {
-  if (is.null(main)) 0.6 else 2.5
+# The title of a chart, in lines that fit into the figure, and the lines of margin that it takes.
+chart_title <- function(main, cex = 1, width = graphics::par("fin")[[1L]]) {
+  without_controls(title_rows(main, caption_room(width), cex, 2L))
+}
+
+title_lines <- function(main, cex = 1, width = graphics::par("fin")[[1L]]) {
+  rows <- length(chart_title(main, cex, width))
+  if (rows == 0L) 0.6 else 1.3 + 1.2 * rows * cex
 }
 
 # Names on one line each, shortened in the middle until they fit into `room` inches.
@@ -30,7 +36,7 @@ chart_range <- function(low, high) {
 
 # Pale lines at the ticks of the axes, and the axes. `ticks`: places and texts of those of the
 # horizontal axis, if they are not R's.
-chart_grid <- function(sides, ticks = NULL) {
+chart_grid <- function(sides, cex = 0.85, ticks = NULL) {
   edges <- graphics::par("usr")
   colour <- "#E4E4E4"
   x <- if (is.null(ticks)) graphics::axTicks(1) else ticks$at
@@ -38,32 +44,67 @@ chart_grid <- function(sides, ticks = NULL) {
   if (sides == "xy") {
     y <- graphics::axTicks(2)
     graphics::segments(edges[[1L]], y, edges[[2L]], y, col = colour)
-    graphics::axis(2, las = 1, cex.axis = 0.85, lwd = 0)
+    graphics::axis(2, las = 1, cex.axis = cex, lwd = 0)
   }
   graphics::axis(1, edges[1:2], labels = FALSE, lwd.ticks = 0)
   labels <- if (is.null(ticks)) TRUE else ticks$text
-  graphics::axis(1, x, labels, cex.axis = 0.85, lwd = 0, lwd.ticks = 1)
+  graphics::axis(1, x, labels, cex.axis = cex, lwd = 0, lwd.ticks = 1)
 }
 
-# The name of the axis, a line on how to read the chart, and the title.
+# The name of the axis and how to read the chart, in lines that fit into the figure: `margin` is the
+# number of lines of margin that they take. `cex`: the size of all texts, if one is asked for.
+chart_notes <- function(lines, cex = NULL, width = graphics::par("fin")[[1L]]) {
+  sizes <- if (is.null(cex)) c(0.85, 0.7) else c(cex, cex)
+  unit <- if (is.null(cex)) 1 else cex
+  text <- Map(function(of, size) {
+    unlist(lapply(lines[of], wrap_text, caption_room(width), size))
+  }, list(1L, -1L), sizes)
+  count <- lengths(text)
+  first <- 1.9 + 1.1 * (seq_len(count[[1L]]) - 1)
+  step <- if (is.null(cex)) 0.9 else 1.1
+  at <- unit * c(first, first[[count[[1L]]]] + 1.2 + step * (seq_len(count[[2L]]) - 1))
+  list(
+    text = unlist(text), at = at, size = rep(sizes, count), margin = max(at) + 0.8 + 0.7 * unit,
+    colour = rep(c("black", quiet_colour), count), cex = cex
+  )
+}
+
+# Inches that a line of a caption may take.
+caption_room <- function(width) {
+  width - 2 * caption_edge
+}
+
+caption_edge <- 0.12 # Inches between the edge of the figure and its captions.
+
+# Draws notes, which fit into the margin that they name, and the title.
 # `above`: lines between the plot and the title.
-chart_captions <- function(lines, main, above = 0) {
+chart_captions <- function(notes, main, above = 0) {
   own <- graphics::par("cex")
   left <- figure_left()
   graphics::mtext(
-    lines, 1, line = c(1.9, 3.1), adj = 0, at = left, cex = c(0.85, 0.7) * own,
-    col = c("black", quiet_colour)
+    notes$text, 1, line = notes$at, adj = 0, at = left, cex = notes$size * own, col = notes$colour
   )
-  if (!is.null(main)) {
-    graphics::mtext(without_controls(main), 3, line = 0.8 + above, adj = 0, font = 2, cex = own)
+  draw_chart_title(main, above + 0.8, if (is.null(notes$cex)) 1 else title_share * notes$cex)
+}
+
+# The title, its last line `above` lines over the plot.
+draw_chart_title <- function(main, above, cex = 1) {
+  title <- chart_title(main, cex)
+  if (length(title) > 0L) {
+    graphics::mtext(
+      title, 3, line = above + 1.2 * cex * (rev(seq_along(title)) - 1), adj = 0, at = figure_left(),
+      font = 2, cex = cex * graphics::par("cex")
+    )
   }
 }
+
+title_share <- 1.2 # The size of a title in sizes of the asked text.
 
 # Just right of the left edge of the figure, which can be one of several on a page: captions start
 # here, since long names leave little room right of the axis.
 figure_left <- function() {
   edge <- graphics::grconvertX(0, "nfc", "inches")
-  graphics::grconvertX(edge + 0.12, "inches", "user")
+  graphics::grconvertX(edge + caption_edge, "inches", "user")
 }
 
 chart_colours <- function(count) {
@@ -106,10 +147,10 @@ line_key <- function(names, colours, types, cex = 0.85) {
 }
 
 # Opens a chart of lines with room for the key above it; returns the parameters that were set.
-open_lines <- function(main, key, across, up) {
+open_lines <- function(main, key, notes, across, up) {
   old <- graphics::par(
-    mar = c(4.6, key$margins[[1L]], title_lines(main) + key$rows, key$margins[[2L]]), xpd = NA,
-    mgp = c(3, 0.5, 0), tcl = -0.25
+    mar = c(notes$margin, key$margins[[1L]], title_lines(main) + key$rows, key$margins[[2L]]),
+    xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   graphics::plot.new()
   graphics::plot.window(across, chart_range(up[[1L]], up[[2L]]), xaxs = "i", yaxs = "i")
@@ -118,7 +159,7 @@ open_lines <- function(main, key, across, up) {
 }
 
 # Draws the key, its last row nearest to the plot, the captions and the title.
-close_lines <- function(key, lines, main) {
+close_lines <- function(key, notes, main) {
   edges <- graphics::par("usr")
   inch <- diff(edges[1:2]) / graphics::par("pin")[[1L]]
   line <- diff(edges[3:4]) / graphics::par("pin")[[2L]] * text_line()
@@ -129,7 +170,7 @@ close_lines <- function(key, lines, main) {
     x + (key$sample + 0.08) * inch, y, key$names, adj = c(0, 0.4), cex = key$cex,
     col = key$colours
   )
-  chart_captions(lines, main, above = key$rows)
+  chart_captions(notes, main, above = key$rows)
 }
 
 # Writes names to the right of the ends of curves; returns their heights.
@@ -160,9 +201,5 @@ chart_words <- function(across, said, up, main) {
     cex = c(0.85, rep(0.7, length(said))) * own, col = c("black", rep(quiet_colour, length(said)))
   )
   graphics::mtext(up, 3, line = 0.4, adj = 0, at = left, cex = 0.85 * own)
-  if (!is.null(main)) {
-    graphics::mtext(
-      without_controls(main), 3, line = 1.7, adj = 0, at = left, font = 2, cex = own
-    )
-  }
+  draw_chart_title(main, 1.7)
 }

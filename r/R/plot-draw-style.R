@@ -10,6 +10,12 @@ scale_ends <- c(column = "#6AA5D8", even = "#FAFAFA", row = "#E8796B")
 own_colour <- "#E4E4E4"
 most_marks <- length(mark_colours) * length(mark_shapes)
 
+# Widths of columns and of the text of acmart, IEEEtran, jmlr2e and neurips in inches, as in Python.
+papers <- c(
+  "acm-column" = 3.33, "acm-text" = 7, "ieee-column" = 3.5, "ieee-text" = 7.16, jmlr = 6,
+  neurips = 5.5
+)
+
 mark_colour <- function(number) {
   ifelse(is.na(number), "black", mark_colours[(number - 1L) %% length(mark_colours) + 1L])
 }
@@ -27,9 +33,9 @@ draw_marks <- function(x, y, number, cex) {
 }
 
 # Places of legend entries in rows: a data frame of `name`, `x` (inches from the left), `row`.
-legend_entries <- function(names, width, cex) {
+legend_entries <- function(names, width, cex, small = 0.85 * cex) {
   line <- text_line() * cex
-  needed <- label_width(names, 0.85 * cex) + 2 * line
+  needed <- label_width(names, small) + 2 * line
   at <- row <- numeric(length(names))
   x <- 0.1
   current <- 1
@@ -42,17 +48,22 @@ legend_entries <- function(names, width, cex) {
     row[[i]] <- current
     x <- x + needed[[i]]
   }
-  data.frame(name = names, x = at, row = row)
+  data.frame(name = names, x = at, row = row, width = needed)
+}
+
+# The least width of a figure with this legend.
+legend_width <- function(entries) {
+  if (nrow(entries) > 0L) max(entries$width) + 0.2 else 0
 }
 
 # Draws entries below `top`; `bold` are the numbers of the bold ones.
-draw_legend <- function(entries, top, line, cex, bold = integer()) {
+draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 * cex) {
   number <- seq_len(nrow(entries))
   y <- top - (entries$row - 0.5) * line
   draw_marks(entries$x + 0.4 * line, y, number, 0.85 * cex)
   for (i in number) {
     graphics::text(
-      entries$x[[i]] + 0.9 * line, y[[i]], entries$name[[i]], adj = c(0, 0.5), cex = 0.85 * cex,
+      entries$x[[i]] + 0.9 * line, y[[i]], entries$name[[i]], adj = c(0, 0.5), cex = small,
       col = mark_colour(i), font = if (i %in% bold) 2L else 1L
     )
   }

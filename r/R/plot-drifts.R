@@ -48,12 +48,13 @@ plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0
     forces_along(x, at, time, show)
   }
   key <- line_key(c("class 0", "class 1"), mark_colour(1:2), 1:2)
-  old <- open_lines(main, key, limits, range(curves))
+  notes <- chart_notes(force_captions(x, show, time))
+  old <- open_lines(main, key, notes, limits, range(curves))
   on.exit(graphics::par(old))
   for (i in 1:2) {
     graphics::lines(at, curves[[i]], col = mark_colour(i), lty = i, lwd = 1.8)
   }
-  close_lines(key, force_captions(x, show, time), main)
+  close_lines(key, notes, main)
   invisible(data.frame(at = at, class_0 = curves[[1L]], class_1 = curves[[2L]]))
 }
 

@@ -31,8 +31,18 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
   axes <- check_components(axes, length(x$variance))
   kinds <- check_dataset_groups(groups, x$datasets)
   legend <- if (length(kinds) > 0L) 0.3 + 0.9 * ceiling(length(kinds) / 3) else 0
+  share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * x$variance[axes])
+  said <- function(lost) {
+    chart_notes(c(share[[1L]], paste0(
+      counted(length(x$datasets), "dataset"), " by ", counted(length(x$features), "feature"), ", ",
+      embedding_scales[[x$scale]],
+      if (length(x$left_out) > 0L) sprintf("; %d left out", length(x$left_out)), ".",
+      if (lost > 0L) sprintf(" %s found no room: make the figure larger.", counted(lost, "name"))
+    )))
+  }
+  margin <- said(if (labels) length(x$datasets) else 0L)$margin # as many lines as it may take
   old <- graphics::par(
-    mar = c(4.6, 3.6, title_lines(main) + legend, 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+    mar = c(margin, 3.6, title_lines(main) + legend, 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
   points <- unname(x$coordinates[, axes, drop = FALSE])
@@ -41,14 +51,8 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
   place <- if (length(kinds) > 0L) match(groups[x$datasets], kinds) else 1L
   draw_marks(points[, 1L], points[, 2L], rep_len(place, nrow(points)), 0.6)
   placed <- if (labels) map_names(points, without_controls(x$datasets), 0.65)
-  share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * x$variance[axes])
   lost <- if (labels) sum(is.na(placed[, 1L])) else 0L
-  chart_captions(c(share[[1L]], paste0(
-    counted(length(x$datasets), "dataset"), " by ", counted(length(x$features), "feature"), ", ",
-    embedding_scales[[x$scale]],
-    if (length(x$left_out) > 0L) sprintf("; %d left out", length(x$left_out)), ".",
-    if (lost > 0L) paste0(" ", without_room(lost))
-  )), main)
+  chart_captions(said(lost), main)
   graphics::mtext(share[[2L]], 2, line = 2.4, adj = 0, cex = 0.85 * graphics::par("cex"))
   if (length(kinds) > 0L) {
     map_legend(kinds)

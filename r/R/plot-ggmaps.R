@@ -190,7 +190,7 @@ gg_votes <- function(x, found, size) {
 
 # Tiles with their text, columns named above.
 gg_cells <- function(frame, x, y, border) {
-  named <- function(names) without_controls(shorten_middle(names, pmin(nchar(names), longest_name)))
+  named <- function(names) printed_names(names, max_label = 40)
   ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
     ggplot2::geom_text(gg_aes(label = "label"), size = 2.8) +

@@ -7,11 +7,17 @@
 #' fewer options and fewer texts: the numbers beside the rank intervals, for example, are left out.
 #' Labels may overlap: `plot()` measures every label before placing it, but ggplot2 does not.
 #'
+#' A critical difference diagram shows the same as that of `plot()`. It is arranged for a device of
+#' `width` x `height` inches: save it in this size, or its labels may overlap.
+#'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
 #'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],
 #'   [pb_stability()], [pb_som()], [pb_map_landscape()], [pb_coverage()], [pb_bootstrap()] or
 #'   [pb_select()]. Other results have no ggplot2 figure.
 #' @param main Title, or `NULL`.
+#' @param best,layout,groups,font_size,highlight,labels,max_label As in
+#'   [plot.pb_critical_difference()].
+#' @param width,height Size in inches for which a critical difference diagram is arranged.
 #' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
 #' @param labelled Number of pairs that are coloured and named; a number above 6 counts as 6.
@@ -30,7 +36,7 @@
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
 #'   higher_is_better = TRUE
 #' )
-#' ggplot2::autoplot(pb_critical_difference(t), main = "Three methods")
+#' ggplot2::autoplot(pb_critical_difference(t), main = "Three methods", width = 6, height = 3)
 #' ggplot2::autoplot(pb_multi_comparison(t)) + ggplot2::theme_bw()
 #' ggplot2::autoplot(pb_rank_intervals(t))
 #' map <- pb_som(scale(iris[1:4]), 6, 5, rlen = 20, seed = 1)
@@ -60,45 +66,6 @@ autoplot.pb_comparison <- function(object, ..., part = "critical_difference") {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_nemenyi <- function(object, main = NULL, ...) {
-  plain <- critical_from_nemenyi(object, list(metric = NULL, higher_is_better = NULL))
-  ggplot2::autoplot(plain, main, ...)
-}
-
-#' @rdname autoplot.pb_result
-#' @exportS3Method ggplot2::autoplot
-autoplot.pb_critical_difference <- function(object, main = NULL, ...) {
-  check_dots(...)
-  check_string("main", main, null_ok = TRUE)
-  pieces <- bar_pieces(object)
-  parts <- gg_critical_parts(object, pieces)
-  line <- function(data, width, ...) {
-    ggplot2::geom_segment(
-      gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), data, linewidth = width, ...
-    )
-  }
-  text <- function(data, ...) {
-    ggplot2::geom_text(gg_aes(x = "x", y = "y", label = "label", hjust = "hjust"), data, ...)
-  }
-  apart <- 0.06 * max(nchar(parts$names$label), 5)
-  ggplot2::ggplot() +
-    line(parts$axis, 0.5) +
-    line(parts$leaders, 0.4) +
-    line(parts$hops, 0.5, linetype = "dotted") +
-    line(parts$bars, 1.8) +
-    text(parts$ticks, size = 3.4, vjust = -0.4) +
-    text(parts$names, size = 3.6) +
-    (if (!is.null(parts$ruler)) line(parts$ruler, 0.8)) +
-    (if (!is.null(parts$ruler)) text(parts$said, size = 3.2, vjust = -0.5)) +
-    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = min(0.6, 0.1 + apart / 3))) +
-    ggplot2::scale_y_continuous(expand = ggplot2::expansion(add = 0.6)) +
-    ggplot2::theme_void() +
-    gg_words(main, caption = critical_caption(object, "left", nrow(pieces$hops) > 0L)) +
-    ggplot2::theme(plot.margin = ggplot2::margin(8, 8, 8, 8))
-}
-
-#' @rdname autoplot.pb_result
-#' @exportS3Method ggplot2::autoplot
 autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "difference",
                                          limit = NULL, decimals = 4, ...) {
   check_dots(...)
@@ -111,7 +78,7 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "differe
   named <- function(width) {
     function(names) {
       means <- plain_number(object$mean_scores[names], decimals)
-      shorter <- shorten_middle(without_controls(names), pmin(nchar(names), longest_name))
+      shorter <- printed_names(names, max_label = 40)
       folded <- lapply(strwrap(shorter, width, simplify = FALSE), paste, collapse = "\n")
       paste0(folded, "\n", means)
     }
@@ -228,37 +195,13 @@ gg_aes <- function(...) {
   do.call(ggplot2::aes, lapply(c(...), as.name))
 }
 
-# Title, caption in lines that fit, names of axes.
-gg_words <- function(main, caption, ...) {
+# Title, caption, in lines of 90 characters unless it is folded already, names of axes.
+gg_words <- function(main, caption, ..., folded = FALSE) {
+  if (!folded) {
+    caption <- paste(strwrap(caption, 90L), collapse = "\n")
+  }
   list(
-    ggplot2::labs(title = main, caption = paste(strwrap(caption, 90L), collapse = "\n"), ...),
+    ggplot2::labs(title = main, caption = caption, ...),
     ggplot2::theme(plot.caption = ggplot2::element_text(hjust = 0, colour = "gray30"))
-  )
-}
-
-# Lines and labels of a critical difference diagram, in ranks across and rows down.
-gg_critical_parts <- function(x, pieces) {
-  k <- length(x$classifiers)
-  depth <- 0.4 + 0.35 * max(0, pieces$bars$level)
-  better <- seq_len(k) <= ceiling(k / 2)
-  y <- -depth - 0.7 * (ifelse(better, seq_len(k), k + 1 - seq_len(k)) - 0.5)
-  side <- ifelse(better, 0.9, k + 0.1)
-  marked <- trimws(paste(without_controls(x$classifiers), critical_marks(x)), "right")
-  level <- function(parts) -0.1 - 0.35 * parts$level
-  segments <- function(x, y, xend, yend) data.frame(x = x, y = y, xend = xend, yend = yend)
-  cd <- x$critical_difference
-  list(
-    axis = rbind(segments(1, 0, k, 0), segments(seq_len(k), 0, seq_len(k), 0.12)),
-    ticks = data.frame(x = seq_len(k), y = 0.12, label = seq_len(k), hjust = 0.5),
-    leaders = rbind(segments(x$mean_ranks, 0, x$mean_ranks, y), segments(x$mean_ranks, y, side, y)),
-    names = data.frame(
-      x = side + ifelse(better, -0.05, 0.05), y = y, label = marked, hjust = ifelse(better, 1, 0)
-    ),
-    bars = segments(pieces$bars$from, level(pieces$bars), pieces$bars$to, level(pieces$bars)),
-    hops = segments(pieces$hops$from, level(pieces$hops), pieces$hops$to, level(pieces$hops)),
-    ruler = if (!is.null(cd)) segments(1, 0.9, 1 + cd, 0.9),
-    said = data.frame(
-      x = 1 + or_na(cd, 0) / 2, y = 0.9, label = sprintf("CD = %.3f", or_na(cd, 0)), hjust = 0.5
-    )
   )
 }

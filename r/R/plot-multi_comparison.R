@@ -7,7 +7,10 @@
 #' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p. The
 #' text of a cell is bold if p <= alpha. A cell is red if the row is better on average and blue if
 #' the column is better, whichever direction the metric has. The figure follows Ismail-Fawaz et al.
-#' (2023), figure 2. Text shrinks until everything fits the device.
+#' (2023), figure 2. Without `font_size`, text has at most the size of the device, and shrinks until
+#' everything fits. With `font_size`, all texts but the larger title have this size, and a device
+#' that is too small is refused. A figure of many methods is wide: `rows` and `columns` of
+#' [pb_multi_comparison()] choose methods.
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
@@ -16,13 +19,18 @@
 #'   shown. To make several figures comparable, give all of them the same limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
 #'   whole number from 0 to 12; larger numbers have fewer.
+#' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{cells}{data frame, one row per cell: `row`, `column` (names), `text` (lines separated by
 #'     line ends), `bold`, `colour`, `x`, `y` (of the cell's middle, in inches from the bottom left
 #'     corner)}
-#'   \item{cex}{size of the text}
+#'   \item{cex}{size of the text, relative to the device's}
 #'   \item{caption}{the text below the matrix}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range, for a method that the result does not
+#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
+#' width and height in inches, and the largest font size that fits.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.
@@ -34,91 +42,84 @@
 #' plot(pb_multi_comparison(t), main = "Three methods")
 #' @export
 plot.pb_multi_comparison <- function(x, main = NULL, colours = "difference", limit = NULL,
-                                     decimals = 4, ...) {
+                                     decimals = 4, font_size = NULL, highlight = NULL,
+                                     labels = NULL, max_label = 40, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
-  on.exit(graphics::par(before))
-  said <- matrix_content(x, colours, limit, decimals)
-  graphics::plot.new()
-  size <- graphics::par("pin")
-  graphics::plot.window(c(0, size[[1L]]), c(0, size[[2L]]), xaxs = "i", yaxs = "i")
-  layout <- matrix_layout(said, main, size)
+  said <- matrix_content(x, colours, limit, decimals, labels, max_label)
+  methods <- union(x$rows, x$columns)
+  bold <- methods[bold_names(methods, highlight = highlight)]
+  said$rows$font <- 1L + x$rows %in% bold
+  said$columns$font <- 1L + x$columns %in% bold
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  layout <- matrix_layout(said, main, page$inches, font_size)
   draw_matrix(said, layout)
   cells <- data.frame(said$cells, x = layout$x, y = layout$y)
   invisible(list(cells = cells, cex = layout$cex, caption = said$caption))
 }
 
-# ----
-# layout ---------------------------------------------------------------------------------------
+# ---- layout --------------------------------------------------------------------------------------
 
-cell_cex <- 0.85 # Of the texts in cells, in sizes of names.
+cell_cex <- 0.85 # Of the texts in cells, in sizes of names, if no size is asked for.
 
 # All positions in inches from the bottom left. The natural size is found first; if the device is
-# smaller, the text and everything else shrinks.
-matrix_layout <- function(said, main, size) {
-  natural <- matrix_extent(said, main, 1)
-  cex <- min(1, (size / unlist(natural[c("width", "height")])))
-  # Widths of letters do not shrink evenly on every device.
-  repeat {
-    extent <- matrix_extent(said, main, cex)
-    if (all(unlist(extent[c("width", "height")]) <= size + 1e-6) || cex < 0.02) break
-    cex <- 0.97 * cex
+# smaller, the text and everything else shrinks, or the device is refused.
+matrix_layout <- function(said, main, size, font_size) {
+  extent_at <- function(cex) matrix_extent(said, main, cex, note_share(cell_cex, font_size))
+  needed <- function(extent) unlist(extent[c("width", "height")])
+  hold_size(function(cex, width) needed(extent_at(cex)), font_size, size)
+  cex <- asked_cex(font_size)
+  if (is.null(cex)) {
+    cex <- min(1, size / needed(extent_at(1)))
+    # Widths of letters do not shrink evenly on every device.
+    while (any(needed(extent_at(cex)) > size + 1e-6) && cex >= 0.02) cex <- 0.97 * cex
   }
+  extent <- extent_at(cex)
   columns <- length(said$columns$names)
   rows <- length(said$rows$names)
   left <- (size[[1L]] - extent$width) / 2 + extent$labels
   top <- size[[2L]] - (size[[2L]] - extent$height) / 2 - extent$header
   list(
-    cex = cex, extent = extent, main = main, left = left, top = top, size = size,
+    cex = cex, extent = extent, left = left, top = top, size = size,
     x = rep(left + (seq_len(columns) - 0.5) * extent$cell[[1L]], rows),
     y = rep(top - (seq_len(rows) - 0.5) * extent$cell[[2L]], each = columns)
   )
 }
 
-# Sizes of the parts for a size of text.
-matrix_extent <- function(said, main, cex) {
-  small <- cell_cex * cex
-  line <- text_line()
-  wide <- function(text, cex, font = 1L) {
-    max(0, graphics::strwidth(text, units = "inches", cex = cex, font = font))
-  }
+# Sizes of the parts for a size of text; `share`: that of the cells, in sizes of names.
+matrix_extent <- function(said, main, cex, share) {
+  small <- share * cex
+  unit <- text_line() * cex
+  wide <- function(text, cex, bold = FALSE) max(0, label_width(text, cex, bold))
   needed <- max(
-    wide(as.vector(said$lines), small, 2L), wide(said$columns$means, small)
-  ) + 0.5 * line * cex
-  longest <- wide(said$columns$names, cex) + 0.4 * line * cex
+    wide(as.vector(said$lines), small, TRUE), wide(said$columns$means, small)
+  ) + 0.5 * unit
+  longest <- wide(said$columns$names, cex, said$columns$font == 2L) + 0.4 * unit
   columns <- length(said$columns$names)
   upright <- longest > needed * (if (columns <= 12L) 1.8 else 1)
   cell <- c(
-    if (upright) needed else max(needed, longest), (ncol(said$lines) + 0.6) * 1.05 * line * small
+    if (upright) needed else max(needed, longest), (ncol(said$lines) + 0.6) * 1.05 * unit * share
   )
-  labels <- max(wide(said$rows$names, cex), wide(said$key, small)) + 0.9 * line * cex
-  heading <- if (upright) longest else line * cex
-  title <- if (is.null(main)) 0 else 1.6 * line * cex
-  header <- title + 0.4 * line * cex +
-    max(heading + 1.2 * line * small, (length(said$key) + 0.4) * line * small)
-  width <- max(labels + columns * cell[[1L]] + 0.3 * line * cex, labels + 13 * line * cex)
-  caption <- wrap_text(said$caption, width - 0.4 * line * cex, small)
-  bar <- if (is.null(said$scale)) 0 else 2.4 * line * cex
-  below <- bar + (length(caption) + 0.8) * 1.05 * line * small
+  labels <- max(wide(said$rows$names, cex, said$rows$font == 2L), wide(said$key, small)) +
+    0.9 * unit
+  heading <- if (upright) longest else unit
+  width <- max(labels + columns * cell[[1L]] + 0.3 * unit, labels + matrix_key_lines * unit)
+  title <- title_rows(main, width - 0.6 * unit, 1.2 * cex)
+  caption <- wrap_text(said$caption, width - 0.4 * unit, small)
+  header <- length(title) * 1.6 * unit + 0.4 * unit +
+    max(heading + 1.2 * unit * share, (length(said$key) + 0.4) * unit * share)
+  bar <- if (is.null(said$scale)) 0 else 2.4 * unit
+  below <- bar + (length(caption) + 0.8) * 1.05 * unit * share
   list(
-    width = width, height = header + length(said$rows$names) * cell[[2L]] + below, cell = cell,
-    labels = labels, header = header, title = title, upright = upright, caption = caption,
-    bar = bar, line = line
+    width = max(width, wide(title, 1.2 * cex) + 0.6 * unit, wide(caption, small) + 0.4 * unit),
+    height = header + length(said$rows$names) * cell[[2L]] + below, cell = cell, labels = labels,
+    header = header, title = title, upright = upright, caption = caption, bar = bar,
+    line = text_line(), small = small
   )
 }
 
-# Breaks a text at blanks into lines of at most `width` inches.
-wrap_text <- function(text, width, cex) {
-  words <- strsplit(text, " ", fixed = TRUE)[[1L]]
-  lines <- character()
-  for (word in words) {
-    longer <- paste(c(utils::tail(lines, 1L), word), collapse = " ")
-    fits <- graphics::strwidth(longer, units = "inches", cex = cex) <= width
-    if (length(lines) > 0L && fits) lines[[length(lines)]] <- longer else lines <- c(lines, word)
-  }
-  lines
-}
+matrix_key_lines <- 13 # The scale of colours with its words, in lines of text.
 
 # ---- drawing -------------------------------------------------------------------------------------
 
@@ -129,7 +130,7 @@ draw_matrix <- function(said, layout) {
     layout$x - half[[1L]], layout$y - half[[2L]], layout$x + half[[1L]], layout$y + half[[2L]],
     col = said$cells$colour, border = if (is.null(said$scale)) "gray70" else "white"
   )
-  small <- cell_cex * layout$cex
+  small <- extent$small
   step <- 1.05 * extent$line * small
   count <- ncol(said$lines)
   for (bold in unique(said$cells$bold)) {
@@ -153,21 +154,30 @@ draw_matrix_names <- function(said, layout, small) {
   x <- unique(layout$x)
   edge <- layout$left - 0.35 * line
   # Texts are aligned by their baselines (adj 0): centring would shift them by their descenders.
-  graphics::text(edge, y + 0.2 * line, said$rows$names, adj = c(1, 0), cex = layout$cex)
+  graphics::text(
+    edge, y + 0.2 * line, said$rows$names, adj = c(1, 0), cex = layout$cex,
+    font = said$rows$font
+  )
   graphics::text(edge, y - 0.75 * line, said$rows$means, adj = c(1, 0), cex = small, col = quiet)
   above <- layout$top + 0.35 * line
   graphics::text(x, above, said$columns$means, adj = c(0.5, 0), cex = small, col = quiet)
   if (extent$upright) {
     graphics::text(
-      x + 0.25 * line, above + line, said$columns$names, adj = c(0, 0), srt = 90, cex = layout$cex
+      x + 0.25 * line, above + line, said$columns$names, adj = c(0, 0), srt = 90, cex = layout$cex,
+      font = said$columns$font
     )
   } else {
-    graphics::text(x, above + line, said$columns$names, adj = c(0.5, 0), cex = layout$cex)
-  }
-  if (!is.null(layout$main)) {
     graphics::text(
-      layout$left - extent$labels + 0.3 * line, layout$top + extent$header - 0.8 * line,
-      layout$main, adj = c(0, 0.5), cex = 1.2 * layout$cex
+      x, above + line, said$columns$names, adj = c(0.5, 0), cex = layout$cex,
+      font = said$columns$font
+    )
+  }
+  title <- extent$title
+  if (length(title) > 0L) {
+    graphics::text(
+      layout$left - extent$labels + 0.3 * line,
+      layout$top + extent$header - (0.8 + 1.6 * (seq_along(title) - 1)) * line,
+      title, adj = c(0, 0.5), cex = 1.2 * layout$cex
     )
   }
 }

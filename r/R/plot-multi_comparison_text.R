@@ -1,9 +1,7 @@
 # The texts and colours of a multi-comparison matrix; nothing here draws.
 
-longest_name <- 40L # Characters; the middle of longer names is cut.
-
 # Texts and colours of the cells, row by row, and of everything beside them.
-matrix_content <- function(x, colours, limit, decimals) {
+matrix_content <- function(x, colours, limit, decimals, labels = NULL, max_label = 40L) {
   check_choice("colours", colours, c("difference", "none"))
   check_whole("decimals", decimals, 0, 12)
   favour <- if (x$higher_is_better) x$mean_difference else -x$mean_difference
@@ -13,10 +11,10 @@ matrix_content <- function(x, colours, limit, decimals) {
   share <- if (colours == "none") rep(0, length(own)) else in_rows(favour) / largest
   lines <- matrix_lines(x, decimals)
   lines[own, ] <- ""
+  methods <- union(x$rows, x$columns)
+  printed <- stats::setNames(printed_names(methods, labels, max_label), methods)
   label <- function(names) {
-    shown <- without_controls(names)
-    shown <- shorten_middle(shown, pmin(nchar(shown), longest_name))
-    list(names = shown, means = plain_number(x$mean_scores[names], decimals))
+    list(names = unname(printed[names]), means = plain_number(x$mean_scores[names], decimals))
   }
   list(
     cells = data.frame(

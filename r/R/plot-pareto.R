@@ -28,8 +28,14 @@ plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
   drawn <- frame[
     is.finite(frame$quantization_error) & is.finite(frame$topographic_error), , drop = FALSE
   ]
+  out <- nrow(frame) - nrow(drawn)
+  gone <- if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
+  notes <- chart_notes(c("Quantization error", sprintf(
+    "%s, lower is better. Joined: Pareto front (%d); ring: chosen.%s", counted(nrow(frame), "map"),
+    sum(drawn$pareto), gone
+  )))
   old <- graphics::par(
-    mar = c(4.6, 4.2, title_lines(main), 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+    mar = c(notes$margin, 4.2, title_lines(main), 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
   graphics::plot.new()
@@ -39,12 +45,7 @@ plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
   )
   chart_grid("xy")
   boxes <- draw_front(drawn, labels)
-  out <- nrow(frame) - nrow(drawn)
-  gone <- if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
-  chart_captions(c("Quantization error", sprintf(
-    "%s, lower is better. Joined: Pareto front (%d); ring: chosen.%s", counted(nrow(frame), "map"),
-    sum(drawn$pareto), gone
-  )), main)
+  chart_captions(notes, main)
   graphics::mtext("Topographic error", 2, line = 3, adj = 0, cex = 0.85 * graphics::par("cex"))
   invisible(data.frame(
     name = front_names(drawn), pareto = drawn$pareto, chosen = drawn$chosen, x0 = boxes[, 1L],

@@ -36,8 +36,16 @@ plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
     rows <- which(x$label == label)[seq_len(each)]
     matrix(x$paths[rows, channel, ], nrow = each)
   })
+  which <- if (d > 1) sprintf("Coordinate %.0f of %.0f: ", channel, d) else ""
+  said <- sprintf(
+    "%s%s, %s of each class; dots: observed, %s", which, without_controls(x$process),
+    counted(each, "path"), counted(sum(x$substeps), "fine step")
+  )
+  notes <- chart_notes(c("Time", said))
   key <- line_key(c("class 0", "class 1"), mark_colour(1:2), c(1, 1))
-  old <- open_lines(main, key, chart_range(x$times[[1L]], max(x$times)), range(drawn))
+  old <- open_lines(
+    main, key, notes, chart_range(x$times[[1L]], max(x$times)), range(drawn)
+  )
   on.exit(graphics::par(old))
   for (i in 1:2) {
     graphics::matlines(
@@ -45,11 +53,6 @@ plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
       col = grDevices::adjustcolor(mark_colour(i), 0.75)
     )
   }
-  which <- if (d > 1) sprintf("Coordinate %.0f of %.0f: ", channel, d) else ""
-  said <- sprintf(
-    "%s%s, %s of each class; dots: observed, %s", which, without_controls(x$process),
-    counted(each, "path"), counted(sum(x$substeps), "fine step")
-  )
-  close_lines(key, c("Time", said), main)
+  close_lines(key, notes, main)
   invisible(drawn)
 }

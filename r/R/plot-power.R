@@ -33,8 +33,9 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
   room <- graphics::par("fin")[[1L]] * 0.2
   labels <- paste(chart_labels(first, 0.8, room), "against", chart_labels(second, 0.8, room))
   right <- (widest(labels[seq_along(named)], 0.8) + 0.35) / text_line()
+  notes <- chart_notes(power_captions(x, curve))
   old <- graphics::par(
-    mar = c(4.6, 2.5, title_lines(main), right), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+    mar = c(notes$margin, 2.5, title_lines(main), right), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
   draw_power(x, x[[curve]], named)
@@ -48,7 +49,7 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
       edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = chart_colours(length(named))
     )
   }
-  chart_captions(power_captions(x, curve), main)
+  chart_captions(notes, main)
   invisible(data.frame(classifier_1 = first, classifier_2 = second, end = ends, y = y))
 }
 

@@ -4,13 +4,19 @@
 #'
 #' Draws one row per method, the best on top: a dot at the mean rank and a whisker for the interval.
 #' To the right of each row are the mean rank and the share of resamples in which the method has the
-#' best mean rank. Text shrinks until rows do not overlap and names take at most half of the width.
+#' best mean rank. Without `font_size`, text shrinks until rows do not overlap, and names are
+#' shortened in the middle until they take at most 40 % of the width.
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn: a data frame with one row per method, best first:
 #'   `classifier`, `mean_rank`, `low`, `high`, `best`, `row` (1 is the top).
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range, for a method that the result does not
+#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
+#' width and height in inches, and the largest font size that fits.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
@@ -18,37 +24,39 @@
 #' )
 #' plot(pb_rank_intervals(t), main = "Three methods")
 #' @export
-plot.pb_rank_intervals <- function(x, main = NULL, ...) {
+plot.pb_rank_intervals <- function(x, main = NULL, font_size = NULL, highlight = NULL,
+                                   labels = NULL, max_label = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(x)
   frame$row <- seq_len(nrow(frame))
+  names <- printed_names(frame$classifier, labels, max_label)
+  bold <- bold_names(frame$classifier, highlight = highlight)
+  plan_at <- function(cex, width, ...) intervals_plan(x, frame, names, bold, main, cex, width, ...)
   size <- graphics::par("fin")
-  cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.1 * nrow(frame))))
-  names <- chart_labels(frame$classifier, cex, 0.4 * size[[1L]])
-  ranks <- sprintf("%.2f", frame$mean_rank)
-  shares <- sprintf("%s %%", percentage(frame$best))
-  wide <- c(widest(names, cex) + 0.25, widest(ranks, 0.85 * cex) + 0.1, widest(shares, 0.85 * cex))
-  right <- 0.4 + sum(wide[-1L] + 0.1) / text_line()
-  bottom_up <- c(4.6, wide[[1L]] / text_line(), title_lines(main), right)
-  old <- graphics::par(mar = bottom_up, xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25)
+  plan <- plan_at(asked_cex(font_size), size[[1L]])
+  hold_size(
+    function(cex, width) plan_at(cex, width)$least, font_size, size,
+    function(cex, width) plan_at(cex, width, pitch = 1.5)$least[[2L]]
+  )
+  unit <- if (is.null(font_size)) 1 else plan$cex
+  old <- graphics::par(
+    mar = plan$margins, xpd = NA, mgp = c(3, 0.5, 0) * unit, tcl = -0.25
+  )
   on.exit(graphics::par(old))
   graphics::plot.new()
   graphics::plot.window(
     chart_range(frame$low, frame$high), c(nrow(frame) + 0.6, 0.4), xaxs = "i", yaxs = "i"
   )
-  chart_grid("x")
-  graphics::segments(frame$low, frame$row, frame$high, frame$row, lwd = 1.5)
-  graphics::points(frame$mean_rank, frame$row, pch = 19, cex = 0.8 * cex)
-  edges <- graphics::par("usr")[1:2]
-  inch <- diff(edges) / graphics::par("pin")[[1L]]
-  beside <- function(x, text, cex, col = "black") {
-    graphics::text(x, frame$row, text, adj = c(1, 0.5), cex = cex, col = col)
-  }
-  beside(edges[[1L]] - 0.1 * inch, names, cex)
-  beside(edges[[2L]] + (0.1 + wide[[2L]]) * inch, ranks, 0.85 * cex, quiet_colour)
-  beside(edges[[2L]] + (0.2 + wide[[2L]] + wide[[3L]]) * inch, shares, 0.85 * cex, quiet_colour)
-  chart_captions(c(
+  chart_grid("x", if (is.null(font_size)) 0.85 else plan$cex)
+  draw_intervals(frame, plan)
+  chart_captions(plan$notes, main)
+  invisible(frame)
+}
+
+# Texts, margins in lines, and the least size in inches. `cex`: the asked size of text, or NULL.
+intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1) {
+  notes <- chart_notes(c(
     sprintf("Mean rank (1 is best) over %d datasets", x$n_datasets),
     sprintf(
       paste0(
@@ -57,6 +65,48 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
       ),
       100 * x$confidence, format_whole(x$resamples)
     )
-  ), main)
-  invisible(frame)
+  ), cex, width)
+  title <- if (is.null(cex)) 1 else title_share * cex
+  across <- c(notes$margin, title_lines(main, title, width))
+  count <- nrow(frame)
+  asked <- !is.null(cex)
+  if (!asked) {
+    cex <- min(1, max(0.3, (graphics::par("fin")[[2L]] / text_line() - sum(across) - 0.4) / (1.1 * count)))
+    names <- chart_labels(names, cex, 0.4 * width)
+  }
+  small <- if (asked) cex else 0.85 * cex
+  ranks <- sprintf("%.2f", frame$mean_rank)
+  shares <- sprintf("%s %%", percentage(frame$best))
+  wide <- c(
+    max(label_width(names, cex, bold)) + 0.25, widest(ranks, small) + 0.1, widest(shares, small)
+  )
+  right <- 0.4 + sum(wide[-1L] + 0.1) / text_line()
+  words <- c(
+    label_width(notes$text, small), label_width(chart_title(main, title, width), title, TRUE)
+  )
+  list(
+    cex = cex, small = small, names = names, bold = bold, ranks = ranks, shares = shares,
+    wide = wide, notes = notes,
+    margins = c(across[[1L]], wide[[1L]] / text_line(), across[[2L]], right),
+    least = c(
+      max(wide[[1L]] + (right + 7.5 * cex) * text_line(), words + 2 * caption_edge),
+      (sum(across) + pitch * (count + 0.2) * cex) * text_line()
+    )
+  )
+}
+
+draw_intervals <- function(frame, plan) {
+  cex <- plan$cex
+  graphics::segments(frame$low, frame$row, frame$high, frame$row, lwd = 1.5)
+  graphics::points(frame$mean_rank, frame$row, pch = 19, cex = 0.8 * cex)
+  edges <- graphics::par("usr")[1:2]
+  inch <- diff(edges) / graphics::par("pin")[[1L]]
+  wide <- plan$wide
+  beside <- function(x, text, cex, col = "black", font = 1L) {
+    graphics::text(x, frame$row, text, adj = c(1, 0.5), cex = cex, col = col, font = font)
+  }
+  beside(edges[[1L]] - 0.1 * inch, plan$names, cex, font = 1L + plan$bold)
+  small <- plan$small
+  beside(edges[[2L]] + (0.1 + wide[[2L]]) * inch, plan$ranks, small, quiet_colour)
+  beside(edges[[2L]] + (0.2 + wide[[2L]] + wide[[3L]]) * inch, plan$shares, small, quiet_colour)
 }

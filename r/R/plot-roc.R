@@ -118,7 +118,8 @@ plot.pb_roc <- function(x, main = NULL, ...) {
   types <- ifelse(known, match(methods, names(roc_lines)), 1L)
   said <- sprintf("%s %.3f", shown, areas)
   key <- line_key(said, colours, types)
-  old <- open_lines(main, key, c(-0.01, 1.01), c(0, 1))
+  notes <- chart_notes("False positive rate; up: true positive rate")
+  old <- open_lines(main, key, notes, c(-0.01, 1.01), c(0, 1))
   on.exit(graphics::par(old))
   graphics::segments(0, 0, 1, 1, col = "#8F8F8F")
   for (i in seq_along(methods)) {
@@ -128,6 +129,6 @@ plot.pb_roc <- function(x, main = NULL, ...) {
       lwd = if (known[[i]]) 1.4 else 1.8
     )
   }
-  close_lines(key, c("False positive rate; up: true positive rate", ""), main)
+  close_lines(key, notes, main)
   invisible(said)
 }

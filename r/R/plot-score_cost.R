@@ -56,7 +56,7 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
     words, ends, if (of == "ranks") rev(up) else up, main, right = 0.15, spare = 1
   )
   on.exit(graphics::par(chart$old))
-  chart_grid("xy", if (log) log_ticks(ends))
+  chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
   graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
   colour <- ifelse(frame$front, mark_colours[[1L]], "#8F8F8F")

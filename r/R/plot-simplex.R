@@ -8,6 +8,7 @@ simplex_cells <- 48 # along a side
 simplex_points <- 2000L
 simplex_margin <- 0.1 # inches
 smallest_side <- 9 # of the triangle, in lines of text: below it the text shrinks
+usual_side <- 24 # at most, in a figure whose height follows from its width
 
 #' Draw the posterior of a pair in a triangle
 #'
@@ -17,16 +18,24 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #' Dashed lines separate the draws by the region with the largest weight, and each corner shows the
 #' share of draws in its part (Benavoli et al. 2017, figure 5).
 #'
+#' Without `font_size`, text has at most the size of the device and shrinks to fit. With `font_size`,
+#' all texts but the larger title have this size, and a device that is too small is refused.
+#'
 #' @param x A result of [pb_posterior()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param kind `"density"`: small cells, darker if they contain more draws. `"points"`: the first
 #'   2000 draws as dots.
+#' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn, `share`,
 #'     `x`, `y`, `width`, all in inches from the bottom left}
 #'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
-#'   \item{cex}{size of the text}
+#'   \item{cex}{size of the text, relative to the device's}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range, and, if `font_size` is given, for a
+#' device that is too small: the message gives the least width and height in inches, and the largest
+#' font size that fits.
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
 #' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
@@ -38,51 +47,82 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #' )
 #' plot(pb_posterior(t, "A", "B", samples = 2000))
 #' @export
-plot.pb_posterior <- function(x, main = NULL, kind = "density", ...) {
+plot.pb_posterior <- function(x, main = NULL, kind = "density", font_size = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("kind", kind, c("density", "points"))
-  before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
-  on.exit(graphics::par(before))
-  graphics::plot.new()
-  size <- graphics::par("pin")
-  graphics::plot.window(c(0, size[[1L]]), c(0, size[[2L]]), xaxs = "i", yaxs = "i")
-  layout <- simplex_layout(x, main, size)
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  layout <- simplex_layout(x, main, page$inches, font_size)
   draw_simplex(layout, x$draws, kind)
   invisible(layout[c("labels", "corners", "cex")])
 }
 
-# The layout, with text as large as the triangle's room allows.
-simplex_layout <- function(x, main, size) {
-  lines <- 5.6 + if (is.null(main)) 0 else 1.6
-  room <- size[[1L]] - 2 * simplex_margin
-  side_at <- function(cex) {
-    text <- lines * text_line() * cex
-    min(room, (size[[2L]] - 2 * simplex_margin - text) / simplex_corners[2L, 2L])
+# The layout, with text as large as the triangle's room allows, or of the asked size.
+simplex_layout <- function(x, main, size, font_size) {
+  plan_at <- function(cex, width) simplex_plan(x, main, cex, width, !is.null(font_size))
+  height <- function(plan, side) {
+    2 * simplex_margin + plan$lines * plan$line + side * simplex_corners[2L, 2L]
   }
-  cex <- 1
-  while (side_at(cex) < smallest_side * text_line() * cex && cex > 0.1) {
-    cex <- cex * 0.93
-  }
-  side <- side_at(cex)
-  line <- text_line() * cex
-  left <- (size[[1L]] - side) / 2
-  base <- size[[2L]] - simplex_margin - (lines - 3.4) * line - side * simplex_corners[2L, 2L]
-  corners <- t(t(simplex_corners * side) + c(left, base))
-  names <- without_controls(c(x$classifier_1, x$classifier_2))
-  half <- 0.48 * room
-  text <- c(
-    fit_text(paste(names[[1L]], "better"), cex, half), "practically equivalent",
-    fit_text(paste(names[[2L]], "better"), cex, half)
+  hold_size(
+    function(cex, width) {
+      plan <- plan_at(cex, width)
+      c(plan$least, height(plan, smallest_side * plan$line))
+    }, font_size, size, usual = function(cex, width) {
+      plan <- plan_at(cex, width)
+      height(plan, min(width - 2 * simplex_margin, usual_side * plan$line))
+    }
   )
+  side_of <- function(plan) {
+    high <- (size[[2L]] - 2 * simplex_margin - plan$lines * plan$line) / simplex_corners[2L, 2L]
+    min(size[[1L]] - 2 * simplex_margin, high)
+  }
+  cex <- if (is.null(font_size)) 1 else asked_cex(font_size)
+  plan <- plan_at(cex, size[[1L]])
+  while (is.null(font_size) && side_of(plan) < smallest_side * plan$line && cex > 0.1) {
+    cex <- cex * 0.93
+    plan <- plan_at(cex, size[[1L]])
+  }
+  side <- side_of(plan)
+  left <- (size[[1L]] - side) / 2
+  above <- (plan$lines - plan$below) * plan$line
+  base <- size[[2L]] - simplex_margin - above - side * simplex_corners[2L, 2L]
+  corners <- t(t(simplex_corners * side) + c(left, base))
   labels <- data.frame(
-    text = text, share = share_text(c(x$better, x$equal, x$worse)),
+    text = plan$text, share = share_text(c(x$better, x$equal, x$worse)),
     x = c(simplex_margin, size[[1L]] / 2, size[[1L]] - simplex_margin),
-    y = corners[, 2L] + c(-0.7, 1.7, -0.7) * line, width = label_width(text, cex)
+    y = corners[, 2L] + c(-0.7, 1.7, -0.7) * plan$line, width = label_width(plan$text, cex)
   )
   list(
-    labels = labels, corners = corners, cex = cex, line = line, size = size, main = main,
-    note = simplex_note(x)
+    labels = labels, corners = corners, cex = cex, small = plan$small, line = plan$line,
+    size = size, title = plan$title, caption = plan$caption
+  )
+}
+
+# Texts of the size `cex` for a width, how many lines of text are above and below the triangle, and
+# the least width.
+simplex_plan <- function(x, main, cex, width, fixed) {
+  small <- if (fixed) cex else 0.8 * cex
+  line <- text_line() * cex
+  room <- width - 2 * simplex_margin
+  better <- paste(without_controls(c(x$classifier_1, x$classifier_2)), "better")
+  if (!fixed) {
+    better <- vapply(better, fit_text, "", cex, 0.48 * room, USE.NAMES = FALSE)
+  }
+  text <- c(better[[1L]], "practically equivalent", better[[2L]])
+  title <- title_rows(main, 0.95 * width, 1.2 * cex)
+  caption <- wrap_text(simplex_note(x), 0.95 * width, small)
+  below <- 2.6 + caption_step * length(caption) * small / cex
+  side <- max(
+    sum(label_width(better, cex)) + 0.6 * line, label_width(text, cex), smallest_side * line
+  )
+  list(
+    text = text, title = title, caption = caption, small = small, line = line, below = below,
+    lines = 2.2 + below + (if (length(title) > 0L) 0.2 + 1.4 * length(title) else 0),
+    least = max(
+      side + 2 * simplex_margin, label_width(title, 1.2 * cex) / 0.95,
+      label_width(caption, small) / 0.95
+    )
   )
 }
 
@@ -177,15 +217,7 @@ draw_simplex_texts <- function(layout) {
       labels$x[[i]], labels$y[[i]] - line, labels$share[[i]], adj = adjust, cex = layout$cex
     )
   }
-  across <- layout$size[[1L]] / 2
-  shrink <- function(text, cex) cex * min(1, 0.95 * layout$size[[1L]] / label_width(text, cex))
-  graphics::text(
-    across, labels$y[[1L]] - 2.2 * line, layout$note, cex = shrink(layout$note, 0.8 * layout$cex),
-    col = "gray30"
-  )
-  if (!is.null(layout$main)) {
-    graphics::text(
-      across, labels$y[[2L]] + 1.5 * line, layout$main, cex = shrink(layout$main, 1.2 * layout$cex)
-    )
-  }
+  draw_note(layout$caption, labels$y[[1L]] - 1.7 * line, layout)
+  top <- labels$y[[2L]] + (1.5 + 1.4 * (length(layout$title) - 1)) * line
+  draw_title(layout$title, top, layout)
 }

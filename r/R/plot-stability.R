@@ -15,18 +15,22 @@ flip_phrases <- list(
 #' changes. Methods are ordered by mean rank. Below the diagonal, the modified tables have other
 #' sets of methods that contain the pair; above it, they have resampled datasets. If the verdict of
 #' a test is shown, a dot in the corner of a cell marks a pair that differs significantly in the
-#' full table. Text shrinks until it fits.
+#' full table. Without `font_size`, text has at most the size of the device, and shrinks until it
+#' fits. With `font_size`, all texts have this size, and a device that is too small is refused.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param question Which verdict is shown: `"wilcoxon-holm"` or `"nemenyi"` for the verdict of a
 #'   test, or `"order"` for the order of two mean ranks.
+#' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
 #'   on the diagonal; `differs`, a logical matrix of the same shape; and `text`, the texts in the
 #'   cells.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown question or a title that is not a string.
+#' `pybench_error_argument` for an unknown question, a title that is not a string, and, if
+#' `font_size` is given, for a device that is too small: the message gives the least width and
+#' height in inches, and the largest font size that fits.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = 1:8, A = c(3, 3, 3, 3, 3, 2, 2, 2), B = c(2, 2, 2, 2, 2, 3, 3, 3), C = 1),
@@ -34,17 +38,29 @@ flip_phrases <- list(
 #' )
 #' plot(pb_stability(t, resamples = 100), main = "Three methods")
 #' @export
-plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", ...) {
+plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", font_size = NULL,
+                              ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(x, question)
-  before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
-  on.exit(graphics::par(before))
-  graphics::plot.new()
-  size <- graphics::par("pin")
-  graphics::plot.window(c(0, size[[1L]]), c(0, size[[2L]]), xaxs = "i", yaxs = "i")
-  draw_flips(drawn, main, flip_footnote(x, question), size)
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  names <- without_controls(rownames(drawn$shares))
+  plan_at <- function(cex, width) {
+    flips_plan(names, main, flip_footnote(x, question), cex, width, !is.null(font_size))
+  }
+  hold_size(function(cex, width) {
+    plan <- plan_at(cex, width)
+    c(plan$least, plan$lines * plan$line)
+  }, font_size, page$inches)
+  plan <- if (is.null(font_size)) {
+    width <- page$inches[[1L]]
+    shrunk(function(cex) plan_at(cex, width), page$inches, min(1, width / plan_at(1, width)$least))
+  } else {
+    plan_at(asked_cex(font_size), page$inches[[1L]])
+  }
+  draw_flips(drawn, plan, page$inches)
   invisible(drawn)
 }
 
@@ -93,22 +109,31 @@ flip_footnote <- function(x, question) {
   )
 }
 
+# Texts of the size `cex` for a width, the height in lines of text, and the least width.
+flips_plan <- function(names, main, footnote, cex, width, fixed) {
+  line <- text_line() * cex
+  share <- function(usual) if (fixed) 1 else usual
+  longest <- max(label_width(names, cex))
+  title <- title_rows(main, width - 0.6 * line, cex, 2L)
+  footnote <- wrap_text(paste(footnote, collapse = " "), width - 0.6 * line, share(0.85) * cex)
+  step <- 1.06 * share(0.85) # from line to line of the footnote
+  above <- length(title) * 1.2 + 0.4
+  words <- max(label_width(footnote, share(0.85) * cex), label_width(title, cex, TRUE))
+  list(
+    names = names, title = title, footnote = footnote, cex = cex, line = line, longest = longest,
+    note = share(0.85) * cex, number = share(0.9) * cex, step = step, above = above,
+    lines = longest / line + 1.9 * length(names) + 0.8 + above + length(footnote) * step + 0.8,
+    least = max(longest + line * (1.9 * length(names) + 1), words + 0.6 * line)
+  )
+}
+
 # Draws in inches from the bottom left; all lengths except those of texts are in lines of text.
-draw_flips <- function(drawn, main, footnote, size) {
-  names <- without_controls(rownames(drawn$shares))
-  k <- length(names)
-  title <- if (!is.null(main) && nzchar(main)) strsplit(main, "\n", fixed = TRUE)[[1L]]
-  line <- text_line()
-  longest <- max(graphics::strwidth(names, "inches"))
-  below <- line * (length(footnote) * 0.9 + 0.8)
-  above <- line * (length(title) * 1.2 + 0.4)
-  wide <- longest + line * (1.9 * k + 1)
-  wide <- max(wide, graphics::strwidth(footnote, "inches") * 0.85 + line)
-  high <- longest + line * (1.9 * k + 0.8) + above + below
-  cex <- min(1, size / c(wide, high))
-  cell <- 1.9 * line * cex
-  left <- (longest + 0.6 * line) * cex
-  top <- size[[2L]] - (above + longest + 0.6 * line) * cex
+draw_flips <- function(drawn, plan, size) {
+  k <- length(plan$names)
+  line <- plan$line
+  cell <- 1.9 * line
+  left <- plan$longest + 0.6 * line
+  top <- size[[2L]] - plan$above * line - plan$longest - 0.6 * line
   corner_x <- left + (col(drawn$shares) - 1) * cell
   corner_y <- top - row(drawn$shares) * cell
   off <- which(row(drawn$shares) != col(drawn$shares))
@@ -119,23 +144,26 @@ draw_flips <- function(drawn, main, footnote, size) {
   )
   graphics::text(
     corner_x[off] + cell / 2, corner_y[off] + cell / 2, drawn$text[off],
-    cex = 0.9 * cex, col = ifelse(drawn$shares[off] > 0.85, "white", "black")
+    cex = plan$number, col = ifelse(drawn$shares[off] > 0.85, "white", "black")
   )
   dots <- which(drawn$differs)
   graphics::points(
-    corner_x[dots] + 0.86 * cell, corner_y[dots] + 0.86 * cell, pch = 16L, cex = 0.6 * cex
+    corner_x[dots] + 0.86 * cell, corner_y[dots] + 0.86 * cell, pch = 16L,
+    cex = 0.6 * plan$cex
   )
   middle <- (seq_len(k) - 0.5) * cell
-  graphics::text(left - 0.3 * line * cex, top - middle, names, adj = c(1, 0.5), cex = cex)
+  graphics::text(left - 0.3 * line, top - middle, plan$names, adj = c(1, 0.5), cex = plan$cex)
   graphics::text(
-    left + middle, top + 0.3 * line * cex, names, adj = c(0, 0.5), srt = 90, cex = cex
+    left + middle, top + 0.3 * line, plan$names, adj = c(0, 0.5), srt = 90, cex = plan$cex
   )
+  if (length(plan$title) > 0L) {
+    graphics::text(
+      0.3 * line, size[[2L]] - (seq_along(plan$title) - 0.4) * 1.2 * line, plan$title,
+      adj = c(0, 0.5), font = 2L, cex = plan$cex
+    )
+  }
   graphics::text(
-    0.3 * line * cex, size[[2L]] - (seq_along(title) - 0.4) * 1.2 * line * cex, title,
-    adj = c(0, 0.5), font = 2L, cex = cex
-  )
-  graphics::text(
-    0.3 * line * cex, top - k * cell - (seq_along(footnote) - 0.2) * 0.9 * line * cex, footnote,
-    adj = c(0, 0.5), cex = 0.85 * cex, col = "grey37"
+    0.3 * line, top - k * cell - (seq_along(plan$footnote) - 0.2) * plan$step * line,
+    plan$footnote, adj = c(0, 0.5), cex = plan$note, col = "grey37"
   )
 }

@@ -120,7 +120,7 @@ def test_the_width_is_exact_and_no_text_is_cut_or_covered(k, width, inside, apar
     assert apart(inside(figure)) == []
     own = pb.plot.pairwise_test(result)
     assert apart(inside(own)) == []
-    assert min(text.get_fontsize() for text in figure.axes[0].texts) == pytest.approx(6.8)
+    assert min(text.get_fontsize() for text in figure.axes[0].texts) == pytest.approx(8.0, rel=1e-6)
 
 
 def test_many_methods_have_cells_without_numbers(scene_of):

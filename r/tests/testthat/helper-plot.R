@@ -48,3 +48,34 @@ three_by_three <- function(higher_is_better = TRUE, ...) {
   scores <- cbind(a = c(5, 6, 7, 8, 9, 10), b = c(4, 5, 6, 8, 8, 9), c = c(1, 2, 3, 4, 5, 6)) / 10
   pb_multi_comparison(table_of(scores, higher_is_better), ...)
 }
+
+# Draws into a PDF file; its size in inches, and the sizes in points and strings of its texts.
+printed <- function(draw, width, height) {
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
+  grDevices::pdf(file, width, height, compress = FALSE, useKerning = FALSE)
+  tryCatch(draw(), finally = grDevices::dev.off())
+  read_printed(file)
+}
+
+read_printed <- function(file) {
+  page <- readLines(file, warn = FALSE)
+  box <- grep("/MediaBox", page, value = TRUE, useBytes = TRUE)[[1L]]
+  texts <- grep(" Tf .* Tm ", page, value = TRUE, useBytes = TRUE)
+  places <- do.call(rbind, strsplit(sub(".*Tf (.*) Tm.*", "\\1", texts, useBytes = TRUE), " +"))
+  mode(places) <- "numeric"
+  list(
+    size = as.numeric(strsplit(gsub(".*\\[0 0 |\\].*", "", box), " ")[[1L]]) / 72,
+    points = sqrt(places[, 1L]^2 + places[, 2L]^2), x = places[, 5L], y = places[, 6L],
+    texts = gsub(".*Tm \\(|\\) Tj.*", "", texts, useBytes = TRUE)
+  )
+}
+
+# Builds a plot on a device that keeps nothing; the data of its layers, as they are drawn.
+layers_of <- function(plot) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  built <- ggplot2::ggplot_build(plot)
+  ggplot2::ggplot_gtable(built)
+  built$data
+}

@@ -139,3 +139,25 @@ test_that("pairs that the test turns round are marked; bars lie at the mean rank
   drawn <- rbind(tapply(pieces$from, pieces$clique, min), tapply(pieces$to, pieces$clique, max))
   expect_equal(unname(drawn), ends, ignore_attr = TRUE)
 })
+
+test_that("labels are printed and highlighted names are bold, also in the caption", {
+  shown <- invented(c(1, 2, 3.5, 4), list(), control = "C", apart = "A", width = 1.2)
+  dimnames(shown$significant) <- list(LETTERS[1:4], LETTERS[1:4])
+  found <- printed(function() {
+    plot(shown, font_size = 9, labels = c(C = "Ours"), highlight = "B")
+  }, 4, 3)
+  expect_true(all(c("B  2.00 ", "3.50   Ours") %in% found$texts))
+  expect_match(paste(found$texts, collapse = " "), "differs from Ours")
+  layout <- drawn(shown, highlight = "B")
+  expect_identical(layout$labels$classifier, LETTERS[1:4])
+})
+
+test_that("at a given font size, names move to one side where the width is too small for both", {
+  set.seed(6)
+  shown <- random_diagram(6, name = "a rather long method")
+  sides <- function(width, ...) drawn(shown, width, 4, font_size = 8, ...)$labels$side
+  expect_identical(unique(sides(7)), c("left", "right"))
+  expect_identical(unique(sides(3.3)), "left")
+  expect_identical(unique(sides(7, layout = "one-sided")), "left")
+  expect_error(sides(3.3, layout = "both"), "at least", class = "pybench_error_argument")
+})

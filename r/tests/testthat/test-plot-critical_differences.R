@@ -83,3 +83,17 @@ test_that("par() is as before, and what cannot be drawn is refused", {
     class = "pybench_error_argument"
   )
 })
+
+test_that("every text has the asked size, and a device that is too small is refused", {
+  set.seed(8)
+  tables <- lapply(c(first = 8, second = 20), function(n) table_of(random_scores(n, 5)))
+  shown <- pb_critical_differences(tables)
+  found <- printed(function() plot(shown, main = "Title", font_size = 7), 3.33, 3)
+  expect_equal(found$points[found$texts != "Title"], rep(7, length(found$points) - 1),
+               tolerance = 0.01)
+  expect_true(all(c("first", "8 datasets", "20 datasets") %in% sub(", CD.*", "", found$texts)))
+  refused <- pybench_error_of(drawn(shown, 2, 1, font_size = 8))
+  least <- as.numeric(strsplit(gsub("[^0-9. ]", "", refused$expected), " +")[[1L]][-1L])
+  expect_silent(drawn(shown, least[[1L]], least[[2L]], font_size = 8))
+  expect_error(drawn(shown, least[[1L]], least[[2L]] - 0.02, font_size = 8), "needs at least")
+})

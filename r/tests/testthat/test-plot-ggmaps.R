@@ -1,13 +1,5 @@
 # Maps and matrices with ggplot2 say what plot() says.
 
-layers_of <- function(plot) {
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  built <- ggplot2::ggplot_build(plot)
-  ggplot2::ggplot_gtable(built)
-  built$data
-}
-
 drawn_by <- function(call) {
   grDevices::pdf(NULL, width = 12, height = 9)
   on.exit(grDevices::dev.off())

@@ -10,35 +10,6 @@ scores <- function() {
   )
 }
 
-# Builds a plot on a device that keeps nothing; the data of its layers, as they are drawn.
-layers_of <- function(plot) {
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  built <- ggplot2::ggplot_build(plot)
-  ggplot2::ggplot_gtable(built)
-  built$data
-}
-
-test_that("the diagram has the mean ranks, the bars and the difference", {
-  skip_if_not_installed("ggplot2")
-  x <- pb_critical_difference(scores())
-  plot <- ggplot2::autoplot(x, main = "Four")
-  layers <- layers_of(plot)
-  leaders <- layers[[2L]]
-  expect_setequal(leaders$x[leaders$y == 0], x$mean_ranks)
-  expect_identical(layers[[6L]]$label, x$classifiers)
-  bars <- bar_pieces(x)$bars
-  expect_equal(layers[[4L]]$x, bars$from)
-  expect_equal(layers[[4L]]$xend, bars$to)
-  expect_equal(layers[[7L]]$xend - 1, x$critical_difference)
-  expect_identical(plot$labels$title, "Four")
-  said <- gsub("\n", " ", plot$labels$caption)
-  expect_match(said, "a bar joins methods that do not differ significantly")
-  against <- pb_critical_difference(scores(), pb_wilcoxon(scores(), control = "A"))
-  expect_match(ggplot2::autoplot(against)$labels$caption, "differs from A")
-  expect_s3_class(ggplot2::autoplot(pb_nemenyi(scores())), "ggplot")
-})
-
 test_that("the matrix has the texts and colours of its cells", {
   skip_if_not_installed("ggplot2")
   x <- pb_multi_comparison(scores())

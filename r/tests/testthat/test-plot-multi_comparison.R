@@ -34,3 +34,23 @@ test_that("bad arguments", {
     expect_error(do.call(drawn, c(list(x), bad)), class = "pybench_error_argument")
   }
 })
+
+test_that("every text has the asked size, in a device of the least size", {
+  show <- function(width, height) {
+    printed(function() {
+      plot(three_by_three(), main = "T", font_size = 7, labels = c(a = "Ours"), highlight = "a")
+    }, width, height)
+  }
+  refused <- pybench_error_of(show(1, 1))
+  least <- as.numeric(strsplit(gsub("[^0-9. ]", "", refused$expected), " +")[[1L]][-1L])
+  expect_error(show(least[[1L]] - 0.02, least[[2L]]), "least", class = "pybench_error_argument")
+  expect_error(show(least[[1L]], least[[2L]] - 0.02), "least", class = "pybench_error_argument")
+  for (size in list(least, c(7, 5))) {
+    found <- show(size[[1L]], size[[2L]])
+    expect_equal(found$points[found$texts != "T"], rep(7, length(found$points) - 1),
+                 tolerance = 0.01)
+    expect_identical(sum(found$texts == "Ours"), 2L)
+    expect_true(all(found$x > 0 & found$x < 72 * size[[1L]]))
+    expect_true(all(found$y > 0 & found$y < 72 * size[[2L]]))
+  }
+})

@@ -46,3 +46,42 @@ test_that("names fit into their room", {
   expect_identical(fitted[[1]], "short")
   expect_lte(max(graphics::strwidth(fitted, units = "inches")), 1.5)
 })
+
+test_that("captions and titles break into lines that fit into the figure", {
+  result <- pb_rank_intervals(table_of(matrix(1:12, 3)), resamples = 10)
+  main <- "A title that is too long for a figure of only three inches"
+  for (width in c(2.5, 3.5, 7)) {
+    found <- printed(function() plot(result, main = main), width, 4)
+    caption <- which(found$points < 9)
+    expect_true(all(found$x[caption] >= 0))
+    grDevices::pdf(NULL, width, 4)
+    inches <- mapply(function(text, points) {
+      graphics::strwidth(text, "inches", cex = points / 12, font = if (points == 12) 2L else 1L)
+    }, found$texts, found$points)
+    grDevices::dev.off()
+    expect_true(all(found$x / 72 + inches <= width + 0.01))
+    expect_true(all(found$y > 0 & found$y < 4 * 72))
+    expect_match(paste(found$texts, collapse = " "), "in how many of 10 resamples the method is")
+    expect_match(paste(found$texts, collapse = " "), main)
+  }
+})
+
+test_that("every text has the asked size, in a device of the least size", {
+  set.seed(9)
+  result <- pb_rank_intervals(table_of(random_scores(15, 12)), resamples = 20)
+  show <- function(width, height) {
+    printed(function() {
+      plot(result, main = "T", font_size = 8, labels = c(c1 = "Ours"), highlight = "c2")
+    }, width, height)
+  }
+  refused <- pybench_error_of(show(1.5, 1))
+  least <- as.numeric(strsplit(gsub("[^0-9. ]", "", refused$expected), " +")[[1L]][-1L])
+  expect_error(show(least[[1L]], least[[2L]] - 0.02), "least", class = "pybench_error_argument")
+  for (size in list(least, c(3.5, 4), c(7, 6))) {
+    found <- show(size[[1L]], size[[2L]])
+    expect_equal(found$points[found$texts != "T"], rep(8, length(found$points) - 1),
+                 tolerance = 0.01)
+    expect_true("Ours" %in% found$texts)
+    expect_true(all(found$y > 0 & found$y < 72 * size[[2L]]))
+  }
+})

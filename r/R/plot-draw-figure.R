@@ -1,0 +1,183 @@
+# Figures in files of an exact width, as high as their content needs.
+
+#' Save a figure at the size of a paper
+#'
+#' Writes the figure that `plot(result, font_size = font_size, ...)` draws into a file of the given
+#' width, to the nearest point (1/72 inch; in PNG, 1/300 inch). All texts but titles, which are
+#' larger, have the given font size. They are printed in this size if the figure is included without
+#' scaling (LaTeX: `\includegraphics{figure.pdf}`).
+#'
+#' The file is written only if the figure fits. A PDF file is written by [grDevices::pdf()], which
+#' does not embed its font, Helvetica; if a publisher asks for this, use [grDevices::embedFonts()].
+#' If a name has letters that `pdf()` cannot draw, or if `font_size` is not a whole number, to which
+#' `pdf()` would round it, the file is written by [grDevices::cairo_pdf()], which embeds fonts.
+#'
+#' @param result A result of [pb_critical_difference()], [pb_critical_differences()],
+#'   [pb_nemenyi()], [pb_multi_comparison()], [pb_rank_intervals()], [pb_posterior()],
+#'   [pb_stability()] or [pb_compare()].
+#' @param file Path of the file, which ends in `.pdf`, `.svg` or `.png` (300 pixels per inch). An
+#'   existing file is overwritten.
+#' @param width Width of the figure: a number of inches, or the name of a standard width:
+#'   `"acm-column"` (3.33), `"acm-text"` (7), `"ieee-column"` (3.5), `"ieee-text"` (7.16), `"jmlr"`
+#'   (6) or `"neurips"` (5.5).
+#' @param height Height in inches, or `NULL`: the height that the figure needs at this width.
+#' @param font_size Size of the text in points, a positive number.
+#' @param ... Further arguments of `plot()`, such as `main` or `highlight`.
+#' @return Invisibly, the size of the figure in inches, a numeric vector of `width` and `height`.
+#' @section Errors:
+#' `pybench_error_argument` for a result without such a figure, another ending of `file`, an unknown
+#' name of a width, an argument of `plot()` out of its range, and a width or height that is too
+#' small: the message gives the least one, the largest font size that fits, and the length to which
+#' names would have to be shortened.
+#' `pybench_error_environment` if the file cannot be written.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
+#'   higher_is_better = TRUE
+#' )
+#' file <- tempfile(fileext = ".pdf")
+#' size <- pb_save_figure(pb_critical_difference(t), file, width = "ieee-column", font_size = 8)
+#' size
+#' unlink(file)
+#' @export
+pb_save_figure <- function(result, file, width = "ieee-column", height = NULL, font_size = 8,
+                           ...) {
+  check_figure(result)
+  check_string("file", file)
+  kind <- figure_kind(file)
+  width <- paper_width(width)
+  if (!is.null(height)) {
+    check_number("height", height, "a positive number of inches", 0, 1000)
+  }
+  check_number("font_size", font_size, "a positive number of points", 0, 1000)
+  draw <- function(more = list()) {
+    do.call(plot, c(list(result, font_size = font_size), utils::modifyList(list(...), more)))
+  }
+  measured <- function(...) tryCatch(draw(list(...)), pybench_figure_size = identity)
+  open <- figure_device(kind, list(result, ...), font_size)
+  per_inch <- if (kind == ".png") pixels_per_inch else points_per_inch
+  page <- tempfile(fileext = kind)
+  on.exit(unlink(page))
+  size <- on_device(open, page, width, 10, function() {
+    fitting_size(measured, width, height, per_inch)
+  })
+  on_device(open, page, size[[1L]], size[[2L]], draw)
+  if (!suppressWarnings(file.copy(page, file, overwrite = TRUE))) {
+    stop_environment(paste("the figure cannot be written:", file))
+  }
+  invisible(size)
+}
+
+check_figure <- function(result) {
+  drawn <- c(
+    "critical_difference", "critical_differences", "nemenyi", "multi_comparison",
+    "rank_intervals", "posterior", "stability", "comparison"
+  )
+  if (!inherits(result, paste0("pb_", drawn))) {
+    found <- describe_value(result)
+    stop_argument(
+      paste0("`result` has no figure of a given font size: ", found),
+      expected = "a result such as that of pb_critical_difference()", found = found,
+      hint = "If it has a figure: open a device, call plot(), and close the device by dev.off()."
+    )
+  }
+}
+
+figure_kind <- function(file) {
+  kind <- tolower(paste0(".", tools::file_ext(file)))
+  if (!kind %in% c(".pdf", ".svg", ".png")) {
+    stop_argument(
+      sprintf("`file` must end in .pdf, .svg or .png: '%s'", file),
+      expected = ".pdf, .svg or .png", found = file
+    )
+  }
+  kind
+}
+
+paper_width <- function(width) {
+  if (is.character(width)) {
+    width <- papers[[check_choice("width", width, names(papers))]]
+  }
+  check_number("width", width, "a positive number of inches", 0, 1000)
+}
+
+# A function (path, width, height) that opens the device of a kind of file.
+figure_device <- function(kind, texts, font_size) {
+  cairo <- capabilities("cairo")
+  foreign <- anyNA(iconv(enc2utf8(texts_of(texts)), "UTF-8", "latin1"))
+  exact <- kind == ".pdf" && cairo && (foreign || font_size != round(font_size))
+  function(path, width, height) {
+    width <- width + 1e-6 # Devices cut fractions of a point.
+    height <- height + 1e-6
+    if (kind == ".png") {
+      grDevices::png(
+        path, width, height, units = "in", res = pixels_per_inch,
+        type = if (cairo) "cairo" else getOption("bitmapType")
+      )
+    } else {
+      device <- if (kind == ".svg") grDevices::svg else grDevices::pdf
+      device <- if (exact) grDevices::cairo_pdf else device
+      device(path, width, height)
+    }
+  }
+}
+
+points_per_inch <- 72 # Devices of R write sizes in whole points.
+pixels_per_inch <- 300
+
+# All strings in a value, with its names.
+texts_of <- function(value) {
+  own <- if (is.character(value)) as.vector(value)
+  inner <- if (is.list(value)) unlist(lapply(unclass(value), texts_of), use.names = FALSE)
+  c(own, inner, names(value), unlist(dimnames(value), use.names = FALSE))
+}
+
+# Draws on a device of its own, which is closed in any case; then the device before is the current
+# one again.
+on_device <- function(open, path, width, height, draw) {
+  before <- grDevices::dev.cur()
+  open(path, width, height)
+  own <- grDevices::dev.cur()
+  on.exit({
+    grDevices::dev.off(own)
+    if (before > 1L) grDevices::dev.set(before)
+  })
+  draw()
+}
+
+# The size of the figure, in whole points or pixels: the width, and the height, given or needed.
+# `measured(max_label = )` returns what hold_size() signals.
+fitting_size <- function(measured, width, height, per_inch) {
+  fit <- measured()
+  whole <- function(inches) round(inches * per_inch) / per_inch
+  room <- c(width = whole(width), height = if (is.null(height)) Inf else whole(height))
+  needed <- fit$extent(fit$font_size, room[["width"]])
+  short <- which(needed > room + size_spare)
+  if (length(short) > 0L) {
+    name <- names(room)[[short[[1L]]]]
+    # In steps of 0.01, the least size that is not rounded to less than what is needed.
+    units <- ceiling((needed[[short[[1L]]]] - size_spare) * per_inch) - 0.5
+    least <- sprintf("at least %g inches", ceiling(100 * units / per_inch + 1e-6) / 100)
+    found <- sprintf("%g", if (name == "width") width else height)
+    ways <- c(paste("a larger", name), smaller_font(fit, room), shorter_names(measured, room))
+    stop_argument(
+      sprintf("`%s` must be %s at font size %g, not %s", name, least, fit$font_size, found),
+      expected = least, found = found,
+      hint = paste0("Use ", paste(ways, collapse = " or "), ".")
+    )
+  }
+  if (is.null(height)) {
+    high <- max(needed[[2L]], fit$usual(room[["width"]]))
+    room[["height"]] <- ceiling(high * per_inch) / per_inch
+  }
+  room
+}
+
+# The longest names, "max_label = 12", with which the figure fits, if the figure has this argument.
+shorter_names <- function(measured, room) {
+  fits <- function(longest) {
+    fit <- measured(max_label = longest)
+    all(fit$extent(fit$font_size, room[[1L]]) <= room)
+  }
+  sprintf("max_label = %d", Find(fits, c(24L, 20L, 16L, 12L, 8L, 5L)))
+}

@@ -1,0 +1,93 @@
+# Figures whose text has the size that was asked for: a device that is too small for it is refused.
+
+# The factor of text of `font_size` points on the open device; NULL: text may shrink to fit.
+asked_cex <- function(font_size) {
+  if (is.null(font_size)) {
+    return(NULL)
+  }
+  check_number("font_size", font_size, "a positive number of points", 0, 1000)
+  font_size / (graphics::par("ps") * graphics::par("cex"))
+}
+
+# The size of notes and values in sizes of names: no text is smaller than the size asked for.
+note_share <- function(usual, asked) {
+  if (is.null(asked)) usual else 1
+}
+
+size_spare <- 0.005 # Inches: devices of pixels are rounded.
+smallest_font <- 4 # Points: no smaller text is proposed.
+
+# Refuses a device of `size` inches that is too small for the figure at the asked size of text.
+# `extent(cex, width)` gives the least width and the height, in inches, of the figure with text of
+# the size cex, arranged for a width; `usual(cex, width)`, the height of a figure that need not be as
+# low as possible. pb_save_figure() catches the signal: so it gets both before anything is drawn.
+hold_size <- function(extent, font_size, size, usual = NULL) {
+  if (is.null(font_size)) {
+    return(invisible())
+  }
+  fit <- structure(
+    class = c("pybench_figure_size", "condition"),
+    list(
+      message = "the size that a figure needs", call = NULL, font_size = font_size,
+      extent = function(font_size, width) {
+        needed <- extent(asked_cex(font_size), width)
+        # Too wide: the height is that of the least width.
+        unname(if (needed[[1L]] > width) extent(asked_cex(font_size), needed[[1L]]) else needed)
+      },
+      usual = function(width) {
+        if (is.null(usual)) 0 else usual(asked_cex(font_size), width)
+      }
+    )
+  )
+  signalCondition(fit)
+  needed <- fit$extent(font_size, size[[1L]])
+  if (all(needed <= size + size_spare)) {
+    return(invisible())
+  }
+  least <- inches_text(ceiling(100 * needed) / 100)
+  stop_argument(
+    sprintf(
+      "at font size %g, the figure needs at least %s inches (width x height); the device has %s",
+      font_size, least, inches_text(size)
+    ),
+    expected = paste("at least", least, "inches"), found = inches_text(size),
+    hint = paste0(
+      "Use ", paste(c("a larger device", smaller_font(fit, size)), collapse = " or "),
+      ". pb_save_figure() finds the height."
+    )
+  )
+}
+
+inches_text <- function(size) {
+  paste(sprintf("%g", round(size, 2)), collapse = " x ")
+}
+
+# The largest font size at which a figure fits, "font_size = 6.2", unless it would be too small to
+# read. The device pdf() has whole points alone.
+smaller_font <- function(fit, size) {
+  parts <- if (names(grDevices::dev.cur()) == "pdf") 1 else 10 # of a point
+  points <- floor(parts * fit$font_size) / parts
+  while (points >= smallest_font) {
+    needed <- fit$extent(points, size[[1L]])
+    if (all(needed <= size)) {
+      return(sprintf("font_size = %g", points))
+    }
+    # Lengths are at most proportional to the font size: no size in between fits.
+    points <- min(points - 1 / parts, floor(parts * points * min(size / needed)) / parts)
+    points <- round(parts * points) / parts
+  }
+  character()
+}
+
+# The plan with the largest text, from `cex` down, whose height fits. A plan has its height in
+# `lines` of text.
+shrunk <- function(plan_at, size, cex = 1) {
+  repeat {
+    plan <- plan_at(cex)
+    fitting <- size[[2L]] / (plan$lines * text_line())
+    if (cex <= fitting * (1 + 1e-9)) {
+      return(plan)
+    }
+    cex <- fitting
+  }
+}
