@@ -62,7 +62,8 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_siz
 benchmarks_layout <- function(x, main, best, size, font_size) {
   arranged <- function(cex, width, fixed) benchmarks_plan(x, main, best, width, cex, fixed)
   if (is.null(font_size)) {
-    return(benchmarks_positions(shrunk(function(cex) arranged(cex, size[[1L]], FALSE), size), x, size))
+    plan <- shrunk(function(cex) arranged(cex, size[[1L]], FALSE), size)
+    return(benchmarks_positions(plan, x, size))
   }
   hold_size(function(cex, width) {
     plan <- arranged(cex, width, TRUE)

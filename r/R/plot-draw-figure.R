@@ -39,6 +39,7 @@
 #' size <- pb_save_figure(pb_critical_difference(t), file, width = "ieee-column", font_size = 8)
 #' size
 #' unlink(file)
+#' @seealso [plot.pb_critical_difference()] and the other figures.
 #' @export
 pb_save_figure <- function(result, file, width = "ieee-column", height = NULL, font_size = 8,
                            ...) {

@@ -19,8 +19,8 @@ smallest_font <- 4 # Points: no smaller text is proposed.
 
 # Refuses a device of `size` inches that is too small for the figure at the asked size of text.
 # `extent(cex, width)` gives the least width and the height, in inches, of the figure with text of
-# the size cex, arranged for a width; `usual(cex, width)`, the height of a figure that need not be as
-# low as possible. pb_save_figure() catches the signal: so it gets both before anything is drawn.
+# the size cex, arranged for a width; `usual(cex, width)`, the height of a figure that need not be
+# as low as possible. pb_save_figure() catches the signal: so it gets both before anything is drawn.
 hold_size <- function(extent, font_size, size, usual = NULL) {
   if (is.null(font_size)) {
     return(invisible())

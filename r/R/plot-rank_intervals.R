@@ -71,7 +71,8 @@ intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1)
   count <- nrow(frame)
   asked <- !is.null(cex)
   if (!asked) {
-    cex <- min(1, max(0.3, (graphics::par("fin")[[2L]] / text_line() - sum(across) - 0.4) / (1.1 * count)))
+    rows <- graphics::par("fin")[[2L]] / text_line() - sum(across) - 0.4
+    cex <- min(1, max(0.3, rows / (1.1 * count)))
     names <- chart_labels(names, cex, 0.4 * width)
   }
   small <- if (asked) cex else 0.85 * cex
