@@ -16,7 +16,7 @@ import pytest
 import pybench as pb
 from pybench.base import shared
 from pybench.comparison.questions import asked
-from pybench.plot.draw.style import PAPERS
+from pybench.base.latex import PAPERS
 
 ROOT = Path(__file__).resolve().parent.parent
 R_FOLDER = ROOT / "r" / "R"
@@ -332,7 +332,7 @@ def test_result_fields_are_the_same():
 @pytest.mark.r
 def test_widths_of_papers_are_the_same():
     code = (
-        "e <- new.env(); sys.source('r/R/plot-draw-style.R', e); "
+        "e <- new.env(); sys.source('r/R/base-latex.R', e); "
         "cat(paste(names(e$papers), e$papers), sep = '\\n')"
     )
     found = (line.split() for line in run_r(code).splitlines())

@@ -10,12 +10,6 @@ scale_ends <- c(column = "#6AA5D8", even = "#FAFAFA", row = "#E8796B")
 own_colour <- "#E4E4E4"
 most_marks <- length(mark_colours) * length(mark_shapes)
 
-# Widths of columns and of the text of acmart, IEEEtran, jmlr2e and neurips in inches, as in Python.
-papers <- c(
-  "acm-column" = 3.33, "acm-text" = 7, "ieee-column" = 3.5, "ieee-text" = 7.16, jmlr = 6,
-  neurips = 5.5
-)
-
 mark_colour <- function(number) {
   ifelse(is.na(number), "black", mark_colours[(number - 1L) %% length(mark_colours) + 1L])
 }

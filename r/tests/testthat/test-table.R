@@ -176,18 +176,21 @@ test_that("a score whose repeat is missing is missing", {
   expect_identical(sum(is.na(t$by_repeat)), 1L)
 })
 
-test_that("every function of a table but three refuses gaps, and says what to do", {
+test_that("every function of a table but four refuses gaps, and says what to do", {
   t <- pb_read_results(gappy(), higher_is_better = TRUE, missing = "keep")
   takes_a_table <- Filter(function(name) {
     "t" %in% names(formals(getExportedValue("pybench", name)))
   }, setdiff(
-    getNamespaceExports("pybench"), c("pb_skillings_mack", "pb_durbin", "pb_durbin_pairs")
+    getNamespaceExports("pybench"),
+    c("pb_skillings_mack", "pb_durbin", "pb_durbin_pairs", "pb_plot_scatter")
   ))
   expect_gt(length(takes_a_table), 8L)
   for (name in takes_a_table) {
     arguments <- list(t)
     asks_for <- names(formals(getExportedValue("pybench", name)))
     if ("rho" %in% asks_for) arguments$rho <- 0.1
+    if ("first" %in% asks_for) arguments[c("first", "second")] <- c("a", "b")
+    if ("costs" %in% asks_for) arguments$costs <- c(a = 1, b = 2)
     if ("landscape" %in% asks_for) arguments$landscape <- pb_coverage(c("d", "e"), 1:2)
     expect_error(
       do.call(getExportedValue("pybench", name), arguments),
