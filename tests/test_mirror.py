@@ -15,8 +15,8 @@ import pytest
 
 import pybench as pb
 from pybench.base import shared
-from pybench.comparison.questions import asked
 from pybench.base.latex import PAPERS
+from pybench.comparison.questions import asked
 
 ROOT = Path(__file__).resolve().parent.parent
 R_FOLDER = ROOT / "r" / "R"
@@ -66,10 +66,7 @@ ONLY_PYTHON = {
         "shared by several figures or writers in Python; R has it in the figure's file",
     ),
     **dict.fromkeys(
-        (
-            f"plot/draw/{name}"
-            for name in ("dataset_groups", "dataset_map", "many_texts")
-        ),
+        (f"plot/draw/{name}" for name in ("dataset_groups", "dataset_map", "many_texts")),
         "shared by Python's painters; R has it in the figures' files",
     ),
     **dict.fromkeys(

@@ -53,7 +53,8 @@ def bayesian_t(
         test fold, such as 1/10 for ten-fold cross-validation; for independent datasets, use 0.
     dataset : str, optional
         Compare the scores of the repeats of this dataset; the table must have kept its repeats
-        (``read_results(..., repeats="keep")``). By default, the rows of the table are compared.
+        (``read_results(..., repeats="keep")``). By default, the scores on all datasets
+        are compared.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both and compares.

@@ -59,7 +59,8 @@ def bayesian_t(
     rho : float
         Correlation of the differences, in [0, 1); see `pybench.bayesian_t`.
     dataset : str, optional
-        Compare the scores of the repeats of this dataset. Default: the rows of the table.
+        Compare the scores of the repeats of this dataset. Default: the scores on all
+        datasets.
     width : float or str
         Width of a new figure in inches, or the name of the width of a paper, such as
         "ieee-column". The figure is exactly that wide.

@@ -36,6 +36,7 @@ def critical_difference(
     best: str = "left",
     axis: str = "full",
     ruler: bool = True,
+    verdicts: str = "auto",
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
@@ -66,6 +67,10 @@ def critical_difference(
     ruler : bool
         Whether to draw a ruler as long as the critical difference, if the test has a critical
         difference.
+    verdicts : {"auto", "bars", "letters"}
+        "bars": bars join methods that do not differ significantly. "letters": letters after the
+        mean ranks instead; two methods share a letter if they do not differ significantly. "auto":
+        bars, unless more than 12 of them would be broken, which nobody could read.
     footnote : bool
         Whether to describe metric, test, level, datasets and convention below the figure.
 
@@ -109,6 +114,7 @@ def critical_difference(
         title=title,
         decimals=decimals,
         ruler=ruler,
+        verdicts=verdicts,
         footnote=footnote,
         highlight=highlight,
         labels=labels,

@@ -28,6 +28,7 @@ def critical_difference_tikz(
     best: str = "left",
     axis: str = "full",
     ruler: bool = True,
+    verdicts: str = "auto",
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
@@ -40,7 +41,7 @@ def critical_difference_tikz(
 
     Parameters
     ----------
-    result, groups, decimals, layout, axis, ruler, footnote : as `critical_difference`
+    result, groups, decimals, layout, axis, ruler, verdicts, footnote : as `critical_difference`
     width : float or str, optional
         Width of the picture: a number of inches, or the name of a standard width, as in
         `critical_difference`. The positions of all lines are exact. The widths of names are only
@@ -78,6 +79,7 @@ def critical_difference_tikz(
         title=title,
         decimals=decimals,
         ruler=ruler,
+        verdicts=verdicts,
         footnote=footnote,
         highlight=highlight,
         labels=labels,

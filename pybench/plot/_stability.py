@@ -115,11 +115,11 @@ def _scene(
     left, cell = longest + 2 * _GAP * em, _CELL * em
     top, across = left + head, [left + at * cell for at in range(len(names))]
     for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
-        at, bold = (left - _GAP * em, x - left + top + cell / 2), i in looks.bold
-        scene.write(*at, name, anchor="right", middle=True, bold=bold)
+        y, bold = x - left + top + cell / 2, i in looks.bold
+        scene.write(left - _GAP * em, y, name, anchor="right", middle=True, bold=bold)
     for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
-        at, bold = (x + cell / 2, top - _GAP * em), i in looks.bold
-        scene.write(*at, name, upright=True, middle=True, bold=bold)
+        bold = i in looks.bold
+        scene.write(x + cell / 2, top - _GAP * em, name, upright=True, middle=True, bold=bold)
     _cells(scene, _shares(result, question, names), (left, top))
     for at, line in enumerate(title):
         scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)

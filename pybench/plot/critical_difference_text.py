@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import catalogue, check, shared
+from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import check_labels, part_of_comparison
 from pybench.plot.draw.text import title_lines, visible
 from pybench.plot.methods import method_looks
@@ -22,6 +23,8 @@ SIDES = ("left", "right")
 AXES = ("full", "tight")
 #: Interval tests of 200 methods have 200 bars at most; thousands would bury the names.
 MOST_BARS = 250
+MOST_BROKEN = 12  #: broken bars; more of them are replaced by letters
+VERDICTS = ("auto", "bars", "letters")
 MOST_TURNED = 5  # named pairs in which the test contradicts the mean ranks
 
 
@@ -55,17 +58,21 @@ def diagram_texts(
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
+    verdicts: str = "auto",
 ) -> DiagramTexts:
     """Collect the texts of a result's diagram; arguments as in `critical_difference`."""
     shown = diagram_of(result)
     check_labels(max_label, decimals)
+    letters = _letters(shown, check.choice("verdicts", verdicts, VERDICTS))
     looks = method_looks(
         shown.classifiers, labels=labels, highlight=highlight, groups=groups, max_label=max_label
     )
     index = {name: i for i, name in enumerate(shown.classifiers)}
     cliques = tuple(
-        tuple(sorted(index[name] for name in clique)) for clique in drawn_cliques(shown)
+        tuple(sorted(index[name] for name in clique))
+        for clique in (drawn_cliques(shown) if letters is None else ())
     )
+    marks = marks_of(shown)
     length = shown.critical_difference if ruler else None
     control = None if shown.control is None else index[shown.control]
     return DiagramTexts(
@@ -79,10 +86,39 @@ def diagram_texts(
         ruler=length,
         ruler_text=_ruler_text(length, control, decimals),
         control=control,
-        marks=tuple(marks_of(shown)[name] for name in shown.classifiers),
+        marks=tuple(
+            marks[name] + (f" {letters[i]}" if letters else "")
+            for i, name in enumerate(shown.classifiers)
+        ),
         title=title_lines(title or ""),
-        footnote=_footnote(shown, cliques) if footnote else "",
+        footnote=_footnote(shown, cliques, lettered=letters is not None) if footnote else "",
     )
+
+
+def _letters(shown: CriticalDifference, verdicts: str) -> list[str] | None:
+    """Return the letters that replace the bars, if they do.
+
+    "auto": letters, if more than `MOST_BROKEN` bars would be broken.
+    """
+    if verdicts == "bars" or (verdicts == "auto" and _broken(shown) <= MOST_BROKEN):
+        return None
+    found = shown.letters()
+    if found is None and verdicts == "letters":
+        why = "a control" if shown.control is not None else "more than 52 sets of methods"
+        raise ArgumentError(
+            f'`verdicts` cannot be "letters" for a diagram with {why}',
+            expected="a diagram of all pairs, of at most 52 letters",
+            found=why,
+            hint='Use verdicts = "bars".',
+        )
+    return found
+
+
+def _broken(shown: CriticalDifference) -> int:
+    """Return the number of bars whose members are not neighbours in mean rank."""
+    at = {name: i for i, name in enumerate(shown.classifiers)}
+    places = ([at[name] for name in clique] for clique in drawn_cliques(shown))
+    return sum(max(place) - min(place) + 1 > len(place) for place in places)
 
 
 def marks_of(shown: CriticalDifference) -> dict[str, str]:
@@ -118,7 +154,9 @@ def _ruler_text(length: float | None, control: int | None, decimals: int) -> str
     return f"{'' if control is None else 'control ± '}CD = {length:.{decimals}f}"
 
 
-def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> str:
+def _footnote(
+    shown: CriticalDifference, cliques: Iterable[tuple[int, ...]], *, lettered: bool
+) -> str:
     """Describe the marks and the options of the test."""
     better = "higher" if shown.higher_is_better else "lower"
     metric = "" if shown.metric is None else f" of {visible(shown.metric)}"
@@ -126,7 +164,15 @@ def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> 
     subject = f"Mean ranks{metric} ({better} is better) over {datasets}."
     if shown.control is not None:
         return " ".join([subject, _control_sentence(shown), *against_sentence(shown)])
-    return " ".join([subject, *_bar_sentences(shown, cliques), *against_sentence(shown)])
+    meaning = _letter_sentences(shown) if lettered else _bar_sentences(shown, cliques)
+    return " ".join([subject, *meaning, *against_sentence(shown)])
+
+
+def _letter_sentences(shown: CriticalDifference) -> tuple[str, ...]:
+    meaning = f"Methods that share a letter do not differ significantly {_by_test(shown)}."
+    broken = _broken(shown)
+    why = f"Letters replace bars, of which {broken} would be broken."
+    return (meaning, why) if broken > MOST_BROKEN else (meaning,)
 
 
 def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:

@@ -16,8 +16,8 @@
 #' @param rho Correlation of the differences, in \[0, 1). For resamples, use the share of the data
 #'   in each test fold, such as 1/10 for ten-fold cross-validation; for independent datasets, use 0.
 #' @param dataset Name of a dataset; the scores of its repeats are compared. The table must have
-#'   kept its repeats (`repeats = "keep"`); one dataset is enough. `NULL`: the rows of the table are
-#'   compared.
+#'   kept its repeats (`repeats = "keep"`); one dataset is enough. `NULL`: the scores on all
+#'   datasets are compared.
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
 #'   means equal the probabilities, and the Monte-Carlo error is 0.
 #' @section Errors:

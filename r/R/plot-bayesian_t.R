@@ -12,8 +12,8 @@
 #' @param first,second Two different methods. On the right of the figure, `first` is better.
 #' @param rope Half width of the ROPE, >= 0, in units of the score.
 #' @param rho Correlation of the differences, in \[0, 1); see [pb_bayesian_t()].
-#' @param dataset Name of a dataset: the scores of its repeats are compared. `NULL`: the rows of the
-#'   table are compared.
+#' @param dataset Name of a dataset: the scores of its repeats are compared. `NULL`: the scores on
+#'   all datasets are compared.
 #' @param main Title, a string, or `NULL` for none.
 #' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
 #'   distribution (a scale of 0: a single value), and `regions`, the probabilities that the first

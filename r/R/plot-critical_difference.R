@@ -44,10 +44,16 @@
 #'   does not name keep their names.
 #' @param max_label Greatest length of a printed name in characters, from 5 to 10000, or `NULL`. The
 #'   middle of a longer name is replaced by `...`; different names stay different.
-#' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and the arguments after it.
+#' @param verdicts `"bars"`: bars join methods that do not differ significantly. `"letters"`:
+#'   letters after the mean ranks instead; two methods share a letter if they do not differ
+#'   significantly. `"auto"`: bars, unless more than 12 of them would be broken, which nobody could
+#'   read.
+#' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and the
+#'   arguments after it.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
-#'     (`*` if the method differs from the control, `!` if it is in a pair of `against`), `group`
+#'     (`*` if the method differs from the control, `!` if it is in a pair of `against`; and its
+#'     letters), `group`
 #'     (number of its group or `NA`), `mean_rank`, `place` (position of its leader line below the
 #'     bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on the side of
 #'     `best`), `x`, `y` (where the label meets its line, in inches from the bottom left corner),
@@ -78,9 +84,11 @@
 #' @export
 plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "auto",
                                         groups = NULL, font_size = NULL, highlight = NULL,
-                                        labels = NULL, max_label = NULL, ...) {
+                                        labels = NULL, max_label = NULL, verdicts = "auto", ...) {
   check_dots(...)
-  content <- critical_content(x, main, best, layout, groups, highlight, labels, max_label)
+  content <- critical_content(
+    x, main, best, layout, groups, highlight, labels, max_label, verdicts
+  )
   size <- open_page()
   on.exit(graphics::par(size$before))
   drawn <- critical_layout(content, layout, size$inches, font_size)

@@ -1,20 +1,26 @@
 # Positions of everything in a critical difference diagram, in inches; nothing here draws.
 
 # What a diagram shows, before any lengths; arguments as of plot().
-critical_content <- function(x, main, best, layout, groups, highlight, labels, max_label) {
+critical_content <- function(x, main, best, layout, groups, highlight, labels, max_label,
+                             verdicts = "auto") {
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
   check_choice("layout", layout, c("auto", "both", "one-sided"))
   names <- printed_names(x$classifiers, labels, max_label)
   bold <- bold_names(x$classifiers, x$control, highlight)
   groups <- group_numbers(groups, x$classifiers)
-  pieces <- bar_pieces(x)
+  check_choice("verdicts", verdicts, c("auto", "bars", "letters"))
+  letters <- shown_letters(x, verdicts)
+  pieces <- bar_pieces(x, lettered = !is.null(letters))
   groups$names <- without_controls(groups$names)
   list(
     x = x, k = length(x$classifiers), main = main, best = best, groups = groups, names = names,
-    bold = bold, mark = critical_marks(x), pieces = pieces,
+    bold = bold, pieces = pieces,
+    mark = paste0(critical_marks(x), if (!is.null(letters)) paste0(" ", letters)),
     ruler = if (is.null(x$control)) x$critical_difference,
-    caption = critical_caption(x, best, nrow(pieces$hops) > 0L, names)
+    caption = critical_caption(
+      x, best, nrow(pieces$hops) > 0L, names, lettered = !is.null(letters)
+    )
   )
 }
 
@@ -249,8 +255,8 @@ rank_ticks <- function(k, scale, cex) {
 }
 
 # Pieces of bars over neighbours in rank, arcs between pieces, and member dots, with levels.
-bar_pieces <- function(x) {
-  members <- if (!too_many_bars(x)) lapply(x$cliques, match, x$classifiers)
+bar_pieces <- function(x, lettered = FALSE) {
+  members <- if (!lettered && !too_many_bars(x)) lapply(x$cliques, match, x$classifiers)
   level <- bar_levels(members, x$mean_ranks)
   cut <- lapply(members, function(of_bar) {
     starts <- which(c(TRUE, diff(of_bar) > 1L))
@@ -271,6 +277,34 @@ bar_pieces <- function(x) {
     members = member_dots(members, level, x$mean_ranks)
   )
 }
+
+# The letters that replace the bars, if they do: with "auto", if more bars than `most_broken` would
+# be broken.
+shown_letters <- function(x, verdicts) {
+  if (verdicts == "bars" || (verdicts == "auto" && broken_bars(x) <= most_broken)) {
+    return(NULL)
+  }
+  letters <- critical_letters(x)
+  if (is.null(letters) && verdicts == "letters") {
+    why <- if (is.null(x$control)) "more than 52 sets of methods" else "a control"
+    stop_argument(
+      paste0("`verdicts` cannot be \"letters\" for a diagram with ", why),
+      expected = "a diagram of all pairs, of at most 52 letters", found = why,
+      hint = "Use verdicts = \"bars\"."
+    )
+  }
+  letters
+}
+
+# The number of bars whose members are not neighbours in mean rank.
+broken_bars <- function(x) {
+  if (too_many_bars(x)) {
+    return(0L)
+  }
+  sum(vapply(x$cliques, function(clique) any(diff(sort(match(clique, x$classifiers))) > 1L), NA))
+}
+
+most_broken <- 12L
 
 # Interval tests of 200 methods have 200 bars at most; thousands would hide the names.
 most_bars <- 250L

@@ -10,9 +10,18 @@ group_numbers <- function(groups, classifiers) {
 }
 
 # `printed`: the names of the methods as they are drawn.
-critical_caption <- function(x, best, hops, printed = without_controls(x$classifiers)) {
+critical_caption <- function(x, best, hops, printed = without_controls(x$classifiers),
+                             lettered = FALSE) {
   shown <- function(names) printed[match(names, x$classifiers)]
-  marks <- if (too_many_bars(x)) {
+  broken <- if (lettered) broken_bars(x) else 0L
+  marks <- if (lettered) {
+    paste0(
+      "methods that share a letter do not differ significantly",
+      if (broken > most_broken) {
+        sprintf("; letters replace bars, of which %d would be broken", broken)
+      }
+    )
+  } else if (too_many_bars(x)) {
     paste(
       length(x$cliques), "sets of methods do not differ significantly, too many for bars:",
       "see the p-values"

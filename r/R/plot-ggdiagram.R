@@ -14,10 +14,13 @@ autoplot.pb_nemenyi <- function(object, main = NULL, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_critical_difference <- function(object, main = NULL, best = "left", layout = "auto",
                                             groups = NULL, font_size = NULL, highlight = NULL,
-                                            labels = NULL, max_label = NULL, width = 7,
+                                            labels = NULL, max_label = NULL,
+                                            verdicts = "auto", width = 7,
                                             height = 5, ...) {
   check_dots(...)
-  content <- critical_content(object, main, best, layout, groups, highlight, labels, max_label)
+  content <- critical_content(
+    object, main, best, layout, groups, highlight, labels, max_label, verdicts
+  )
   for (name in c("width", "height")) {
     check_number(name, get(name), "a positive number of inches", 0, 1000)
   }

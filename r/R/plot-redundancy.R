@@ -11,9 +11,10 @@
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a data frame of what was drawn, one row per region: `region`, `datasets`,
-#'   `alone`, `share`, `sparse` and the two labels of the bars, `many` (left) and `part`
-#'   (right).
+#' @return Invisibly, a data frame of what was drawn, one row per region: `region`; `datasets`, the
+#'   number with an instance in the region; `alone`, the number with all of their instances there;
+#'   `share` of all instances, in percent; `sparse`, whether this share is below the limit; and the
+#'   two labels of the bars, `many` (left) and `part` (right).
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

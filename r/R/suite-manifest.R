@@ -65,9 +65,19 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' @param suite A suite of [pb_suite_load()].
 #'
-#' @return A data frame, one row per task: `task`, `dataset`, `kind` ("tabular" or "series"),
-#'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`, `openml_id`.
-#'   A value that is not given is `NA`, or `""` for `tags`.
+#' @return A data frame, one row per task:
+#'   \item{task, dataset}{names of the task and of its dataset}
+#'   \item{kind}{`"tabular"` or `"series"`}
+#'   \item{target}{the column of the class}
+#'   \item{procedure}{how rows are split: `"crossvalidation"`, `"holdout"` or `"resamples"`}
+#'   \item{repeats, folds}{numbers of repeats of the procedure, and of folds in each}
+#'   \item{measure}{the measure of a prediction}
+#'   \item{source}{where the data come from: `"file"`, `"bundled"`, `"openml"` or `"table"`}
+#'   \item{licence}{of the dataset}
+#'   \item{tags}{separated by commas; `""` without any}
+#'   \item{openml_id}{number of the dataset at OpenML}
+#'
+#'   A value that is not given is `NA`.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is not a suite.

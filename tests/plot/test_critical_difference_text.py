@@ -167,3 +167,36 @@ def test_pairs_that_the_test_turns_round_are_marked_and_named(result):
     assert said.footnote.endswith("; b over a; 2 more.")
     both = result(["a", "b"], [1, 2], control="a", test="wilcoxon", against=(("b", "a"),))
     assert diagram_texts(both).marks == ("!", "*!")
+
+
+def broken(result, count):
+    """Return a diagram of which `count` bars are broken: i and i + 2 for every i."""
+    names = [f"m{i}" for i in range(count + 2)]
+    joined = [(i, i + 2) for i in range(count)]
+    return result(names, range(1, len(names) + 1), joined=joined)
+
+
+@pytest.mark.parametrize(("count", "lettered"), [(12, False), (13, True)])
+def test_letters_replace_more_than_12_broken_bars(result, count, lettered):
+    said = diagram_texts(broken(result, count))
+    assert (said.cliques == ()) == lettered
+    assert ("Letters replace bars, of which 13 would be broken." in said.footnote) == lettered
+    assert ("Methods that share a letter do not differ" in said.footnote) == lettered
+    assert ("Bars join methods" in said.footnote) != lettered
+    assert diagram_texts(broken(result, count), verdicts="bars").cliques != ()
+
+
+def test_methods_share_a_letter_exactly_if_they_do_not_differ(result):
+    shown = broken(result, 13)
+    letters = [set(mark.split()[-1]) for mark in diagram_texts(shown).marks]
+    for i, j in combinations(range(len(letters)), 2):
+        assert bool(letters[i] & letters[j]) == (not shown.significant[i, j])
+
+
+def test_letters_can_be_asked_for_where_they_exist(result):
+    said = diagram_texts(result(["a", "b", "c"], [1, 2, 3], joined=[(0, 1)]), verdicts="letters")
+    assert said.marks == (" a", " a", " b")
+    assert "Letters replace" not in said.footnote
+    controlled = result(["a", "b"], [1, 2], distance=0.5, control="a")
+    with pytest.raises(ArgumentError, match='cannot be "letters" for a diagram with a control'):
+        diagram_texts(controlled, verdicts="letters")

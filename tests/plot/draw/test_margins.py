@@ -50,9 +50,7 @@ def test_a_sentence_of_the_drawing_joins_the_notes():
 
 def test_a_width_without_room_is_refused_with_one_that_does():
     words = Words("x", "", left=100.0, right=60.0)
-    with pytest.raises(
-        pb.ArgumentError, match=r"at least 2.89 inches at font size 8, not 2"
-    ):
+    with pytest.raises(pb.ArgumentError, match=r"at least 2.89 inches at font size 8, not 2"):
         drawn(words, width=2.0)
     assert drawn(words, width=2.89).get_figwidth() == pytest.approx(2.89)
 
