@@ -62,6 +62,7 @@ check_table_width <- function(width) {
 #'   `NULL`: all.
 #' @export
 format.pb_table <- function(x, form = "markdown", most = NULL, ...) {
+  check_dots(...)
   check_choice("form", form, c("markdown", "html"))
   if (form == "markdown") table_markdown(x) else table_html(x, most)
 }
@@ -71,6 +72,7 @@ format.pb_table <- function(x, form = "markdown", most = NULL, ...) {
 #' @export
 as.data.frame.pb_table <- function(x, row.names = NULL, # nolint: object_name_linter.
                                    optional = FALSE, ...) {
+  check_dots(...)
   columns <- lapply(table_columns(x), `[[`, "cells")
   structure(
     columns,

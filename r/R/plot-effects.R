@@ -15,7 +15,7 @@
 #'   `"rank_biserial"` or `"superiority"`; see [pb_effects()].
 #' @param most Largest number of pairs; if there are more, those with the largest effects are drawn,
 #'   and the figure says so.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pair, from the top: `classifier_1`,
 #'   `classifier_2`, `effect`, `low`, `high`, `row` (1 is the top).
 #' @section Errors:
@@ -29,6 +29,7 @@
 #' plot(pb_effects(t), effect = "superiority")
 #' @export
 plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   effect <- check_choice("effect", effect, effect_names)
   most <- check_count("most", most)

@@ -14,7 +14,7 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param letters Whether letters are drawn. One-sided tests and tests against a control have none,
 #'   and the figure says so if more than 52 letters would be needed.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
 #' @section Errors:
@@ -30,6 +30,7 @@
 #' plot(pb_wilcoxon(t))
 #' @export
 plot.pb_pairs <- function(x, main = NULL, letters = TRUE, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("letters", letters)
   symmetric <- is.null(x$control) && x$alternative == "two-sided"

@@ -11,7 +11,7 @@
 #' @param x A result of [pb_core_patterns()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param most Largest number of patterns; the figure says how many more there are.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pattern, from the top: `sets`, their
 #'   `share`, and whether each pair differs significantly.
 #' @section Errors:
@@ -24,6 +24,7 @@
 #' plot(pb_core_patterns(t, c("a", "b", "c"), extra = 1))
 #' @export
 plot.pb_core_patterns <- function(x, main = NULL, most = 20, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   most <- check_count("most", most)
   frame <- as.data.frame(x)[-1L]

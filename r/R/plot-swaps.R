@@ -9,7 +9,7 @@
 #'
 #' @param x A result of [pb_swaps()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param ... Ignored.
+#' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the matrix of counts that was drawn.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
@@ -19,6 +19,7 @@
 #' plot(pb_swaps(pb_read_results(scores, higher_is_better = TRUE), "a", "b"))
 #' @export
 plot.pb_swaps <- function(x, main = NULL, ...) {
+  check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counts <- x$counts[rowSums(x$counts) > 0, colSums(x$counts) > 0, drop = FALSE]
   page <- open_page()

@@ -18,6 +18,8 @@
 #' * What are the ranks? [pb_ranks()]
 #' * How do I get a table of a result, for dplyr or for LaTeX? [pb_result],
 #'   [`tidy()`][tidy.pb_result()], [toLatex.pb_multi_comparison()]
+#' * How do I write a figure at the width of a paper? [pb_save_figure()]
+#' * How do I print a table, best in bold, or with letters? [pb_table()]
 #' * How do I get a ggplot? [`autoplot()`][autoplot.pb_result()]
 #' * I used scmamp or PMCMRplus: what is here instead? [pybench-equivalents]
 #' * What does an error tell me? [pybench_error]
@@ -38,9 +40,10 @@
 #' * How do I adjust p-values for several tests? [pb_adjust()], [pb_register_adjustment()]
 #' * How probable is it that one method is better, or that both are equivalent?
 #'   [pb_bayesian_signed_rank()], [pb_bayesian_sign()], [pb_bayesian_t()],
-#'   [pb_bayesian_hierarchical()], [pb_posterior()]
+#'   [pb_bayesian_hierarchical()], [pb_posterior()], [pb_plot_bayesian_t()]
 #'
 #' @section How large, how certain, how stable?:
+#' * How do the scores look? [pb_plot_scores()], [pb_plot_scatter()], [pb_plot_score_cost()]
 #' * How large are the differences? [pb_effects()], [pb_contrasts()]
 #' * How uncertain are mean ranks? [pb_rank_intervals()]
 #' * Do the datasets agree? [pb_kendall_w()]

@@ -32,5 +32,5 @@ test_that("dimensions and volumes", {
   expect_equal(volume_bound(1, 0, 1:2), c(0, 0))
   # The specification: p = 64, t = 20 gives 20.9 half diameters.
   expect_equal(volume_bound(1, 64, 20) / 2, 20.87, tolerance = 1e-3)
-  expect_match(format(pb_covering(some_places("a")))[[3]], "no number of datasets on")
+  expect_match(format(pb_covering(some_places("a")))[[3]], "is never below it")
 })
