@@ -75,13 +75,13 @@ def _check_own(test: str, adjust: object, control: object) -> None:
     """Check options of Nemenyi's and Dunn's tests, which fix correction and use of a control."""
     if adjust is not None:
         raise ArgumentError(
-            f'`adjust` must be None with test "{test}", which has its own adjustment',
+            f'`adjust` cannot be given with test "{test}", which has its own adjustment',
             expected="None",
             found=repr(adjust),
         )
     if test == "nemenyi" and control is not None:
         raise ArgumentError(
-            '`control` must be None with test "nemenyi", which compares all pairs',
+            '`control` cannot be given with test "nemenyi", which compares all pairs',
             expected="None",
             found=repr(control),
             hint='Use test "bonferroni-dunn".',

@@ -57,6 +57,11 @@
 #' @name pybench_error
 #' @export
 conditionMessage.pybench_error <- function(c) {
+  error_text(c, as_r_writes)
+}
+
+# The whole text of an error; `write` turns a hint in the words of both languages into R's.
+error_text <- function(c, write = identity) {
   # paste0() ignores arguments of length zero, so a NULL part adds nothing.
   place <- if (!is.null(c$file)) paste0(c$file, ":")
   if (!is.null(c$line)) {
@@ -66,19 +71,19 @@ conditionMessage.pybench_error <- function(c) {
     if (!is.null(place)) paste0(place, " "),
     if (!is.null(c$column)) paste0("column '", c$column, "': "),
     c$message,
-    if (!is.null(c$hint)) paste0(". ", as_r_writes(c$hint))
+    if (!is.null(c$hint)) paste0(". ", write(c$hint))
   )
 }
 
 # A hint as R writes arguments and functions. The fields of an error have the same texts in both
 # languages; they write `missing="drop"`.
-as_r_writes <- function(hint) {
+as_r_writes <- function(text) {
   pandas <- "index=False (pandas), row.names = FALSE (R)"
-  hint <- sub(pandas, "row.names = FALSE", hint, fixed = TRUE)
-  hint <- gsub("\\b([a-z_]+)=(?=[\"TFN0-9])", "\\1 = ", hint, perl = TRUE)
-  hint <- gsub("= (True|False)\\b", "= \\U\\1", hint, perl = TRUE)
-  hint <- gsub("= None\\b", "= NULL", hint)
-  gsub("\\bskillings_mack\\b", "pb_skillings_mack()", hint)
+  text <- sub(pandas, "row.names = FALSE", text, fixed = TRUE)
+  text <- gsub("\\b([a-z_]+)=(?=[\"TFN0-9])", "\\1 = ", text, perl = TRUE)
+  text <- gsub("= (True|False)\\b", "= \\U\\1", text, perl = TRUE)
+  text <- gsub("= None\\b", "= NULL", text)
+  gsub("\\bskillings_mack\\b", "pb_skillings_mack()", text)
 }
 
 pybench_condition <- function(kinds, message, file = NULL, line = NULL, column = NULL,

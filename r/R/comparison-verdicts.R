@@ -40,13 +40,13 @@ check_verdict_request <- function(t, test, adjust, control) {
 check_own_family <- function(test, adjust, control) {
   if (!is.null(adjust)) {
     stop_argument(
-      paste0("`adjust` must be NULL with test \"", test, "\", which has its own adjustment"),
+      paste0("`adjust` cannot be given with test \"", test, "\", which has its own adjustment"),
       expected = "NULL", found = describe_value(adjust)
     )
   }
   if (test == "nemenyi" && !is.null(control)) {
     stop_argument(
-      "`control` must be NULL with test \"nemenyi\", which compares all pairs",
+      "`control` cannot be given with test \"nemenyi\", which compares all pairs",
       expected = "NULL", found = describe_value(control), hint = "Use test \"bonferroni-dunn\"."
     )
   }

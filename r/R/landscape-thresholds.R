@@ -61,7 +61,7 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
   }
   new_result("pb_bootstrap_thresholds", list(
     bootstraps = found[works],
-    refused = vapply(found[!works], conditionMessage, ""),
+    refused = vapply(found[!works], error_text, ""), # the same in both languages
     notes = notes_ordered(unlist(lapply(unname(found[works]), `[[`, "notes"))),
     engine = "r"
   ))

@@ -25,6 +25,11 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Exported by R, and why no question is asked of it.
 NO_STATISTIC = {
     **dict.fromkeys(("from_arrow", "to_arrow", "progress"), "moves values, computes none"),
+    **dict.fromkeys(
+        ("plot_bayesian_t", "plot_scatter", "plot_score_cost", "plot_scores", "save_figure"),
+        "draws, computes none",
+    ),
+    "table": "prints a result; tests/test_papers.py and tests/golden/tables compare the texts",
     "register_adjustment": "takes a correction of the user's own",
     "optimal_process": "names a pair of processes; simulate and likelihood_ratio are asked of them",
     "suite_results": "lists the evaluations of a run, whose measures are asked under its name",

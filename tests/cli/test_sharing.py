@@ -44,7 +44,7 @@ def test_exit_codes(folder, tmp_path, capsys):
     assert run(capsys, "verify", tmp_path / "none.zip")[0] == 5
     (tmp_path / "bad.zip").write_bytes(b"no zip")
     code, _, problem = run(capsys, "import", tmp_path / "bad.zip", tmp_path / "new")
-    assert (code, "a zip file" in problem, (tmp_path / "new").exists()) == (5, True, False)
+    assert (code, "a complete zip file" in problem, (tmp_path / "new").exists()) == (5, True, False)
     run(capsys, "export", folder, tmp_path / "few.zip")
     assert run(capsys, "import", tmp_path / "few.zip", folder)[0] == 2
     assert run(capsys, "verify", tmp_path / "few.zip", "--identity", "me")[0] == 2

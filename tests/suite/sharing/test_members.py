@@ -163,12 +163,12 @@ def test_a_member_that_is_no_plain_file(good, tmp_path, case, monkeypatch):
 
 def test_an_archive_with_anything_else_in_it(good, tmp_path):
     whole = archive(good)
-    assert "a zip file" in refused(whole + b"x", tmp_path)
+    assert "a complete zip file" in refused(whole + b"x", tmp_path)
     assert "nothing else" in refused(b"#!/bin/sh\n" + whole, tmp_path)
     assert "without a comment" in refused(archive(good, comment=b"hello"), tmp_path)
     assert "at most 10000 files" in refused(archive(good, count=10_001), tmp_path)
     assert "a directory of 2 files" in refused(archive(good, count=2), tmp_path)
-    assert "a zip file" in refused(b"", tmp_path)
+    assert "a complete zip file" in refused(b"", tmp_path)
     assert "a bundle with the file" in refused(b"PK\5\6" + bytes(18), tmp_path)
     shared = replace(good[-1], name=b"data/again", offset=0)
     assert "follow each other" in refused(archive([*good, shared]), tmp_path)
