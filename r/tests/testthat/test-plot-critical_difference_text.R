@@ -48,7 +48,8 @@ test_that("letters replace more than 12 broken bars", {
   x <- broken_diagram(13L)
   many <- content(x)
   expect_identical(nrow(many$pieces$bars), 0L)
-  expect_match(many$caption, "methods that share a letter do not differ significantly", fixed = TRUE)
+  meaning <- "methods that share a letter do not differ significantly"
+  expect_match(many$caption, meaning, fixed = TRUE)
   expect_match(many$caption, "of which 13 would be broken", fixed = TRUE)
   signs <- strsplit(trimws(many$mark), "")
   shares <- outer(seq_along(signs), seq_along(signs), Vectorize(function(i, j) {
