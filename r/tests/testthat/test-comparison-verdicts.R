@@ -138,8 +138,8 @@ test_that("what a test does not take is refused", {
     )
   }
   refused("`control` must be given", "bonferroni-dunn")
-  refused("`adjust` must be NULL", "bonferroni-dunn", adjust = "holm", control = "c1")
-  refused("`control` must be NULL", "nemenyi", control = "c1")
+  refused("`adjust` cannot be given", "bonferroni-dunn", adjust = "holm", control = "c1")
+  refused("`control` cannot be given", "nemenyi", control = "c1")
   refused("takes no `convention`", "siegel", convention = "scmamp")
   refused("`convention` must be one of", "bonferroni-dunn", control = "c1", convention = "scmamp")
   refused("tests of all pairs, not to a control", "siegel", adjust = "shaffer", control = "c1")
