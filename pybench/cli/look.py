@@ -76,7 +76,7 @@ class Look:
             "labels": pairs_of("--label", self.label or []),
             "max_label": self.max_label,
         }
-        return {name: value for name, value in found.items() if value}
+        return {name: value for name, value in found.items() if value not in (None, [], {})}
 
     def of(self, figure: Callable[..., Any]) -> dict[str, Any]:
         """Return those of the given arguments that a figure takes."""

@@ -18,6 +18,10 @@ def test_a_figure_takes_the_options_that_it_has():
     assert set(look.of(pb.plot.simplex)) == {"width", "font_size"}
     assert Look("3.5").given == {"width": 3.5}
     assert Look().given == {}
+    # A zero is passed on, to be refused by the figure.
+    assert Look("0", None, 0.0, None, None, None, 0).given == {
+        "width": 0.0, "font_size": 0.0, "max_label": 0
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["a", "=x", "a="])
