@@ -20,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "r/NEWS.md", "r/README.md", "docs/*.md",
-         "docs/decisions/*.md", "docs/howto/*.md", "docs/methods/*.md", "docs/from/*.md", "paper/*.md",
-         "vignettes/*.Rmd")  # fmt: skip
+         "docs/decisions/*.md", "docs/howto/*.md", "docs/methods/*.md", "docs/from/*.md",
+         "paper/*.md", "vignettes/*.Rmd")  # fmt: skip
 WORDS = 10
 ITEM = re.compile(r"\s*(?:[*-]|\d+\.) ")
 #: Place, what stands above, text.

@@ -89,8 +89,9 @@ def test_marks_of_groups_touch_neither_text_nor_leader(random_result, plan):
 @pytest.mark.parametrize(("k", "seed", "interval"), CASES)
 def test_a_bar_never_covers_who_differs_and_never_loses_a_link(random_result, k, seed, interval):
     drawn = random_result(k, seed, interval=interval)
+    said = {"verdicts": "bars"}  # also where letters would replace them
     for plan in PLANS:
-        diagram = layout(drawn, **plan)
+        diagram = layout(drawn, said=said, **plan)
         if len(drawn.cliques) > MOST_BARS:
             assert not diagram.bars
             continue
@@ -106,7 +107,7 @@ def test_a_bar_never_covers_who_differs_and_never_loses_a_link(random_result, k,
                 ends = {i for i, x in xs.items() if min(abs(x - x0), abs(x - x1)) <= 1e-9}
                 assert ends & sets[stroke.owner]
                 if ends - sets[stroke.owner]:
-                    assert "share a mean rank" in diagram_texts(drawn).footnote
+                    assert "share a mean rank" in diagram_texts(drawn, **said).footnote
         for i, j in combinations(range(k), 2):
             together = any({i, j} <= members for members in sets)
             assert together == (not drawn.significant[i, j])
