@@ -15,7 +15,7 @@
 #'   [pb_stability()], [pb_som()], [pb_map_landscape()], [pb_coverage()], [pb_bootstrap()] or
 #'   [pb_select()]. Other results have no ggplot2 figure.
 #' @param main Title, or `NULL`.
-#' @param best,layout,groups,font_size,highlight,labels,max_label As in
+#' @param best,layout,groups,font_size,highlight,labels,max_label,verdicts As in
 #'   [plot.pb_critical_difference()].
 #' @param width,height Size in inches for which a critical difference diagram is arranged.
 #' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
