@@ -49,6 +49,8 @@ done
 """
 # Another roxygen2 writes the same pages in other words: only the one that wrote them is compared.
 HELP_PAGES = r"""
+faults=$(Rscript --vanilla -e 'tools::checkDocFiles(dir = "r")')
+[ -z "$faults" ] || { echo "$faults"; exit 1; }
 there=$(Rscript --vanilla -e 'cat(format(packageVersion("roxygen2")))')
 grep -qx "RoxygenNote: $there" r/DESCRIPTION || {
   echo "not compared: roxygen2 is $there, the pages are of $(grep RoxygenNote r/DESCRIPTION)"
