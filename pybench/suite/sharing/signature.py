@@ -117,11 +117,12 @@ def _ssh_keygen(options: list[str], stream: BinaryIO) -> subprocess.CompletedPro
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
+        absent = isinstance(error, FileNotFoundError)
         raise EnvironmentProblem(
             f"cannot run ssh-keygen: {error}",
             expected="ssh-keygen 8.2 or later on the PATH",
             found=str(error),
-            hint="Install OpenSSH's client.",
+            hint="Install OpenSSH's client." if absent else "Run ssh-keygen by hand to see why.",
         ) from error
 
 

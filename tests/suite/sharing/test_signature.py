@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -76,6 +77,18 @@ def test_without_ssh_keygen(suite, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EnvironmentProblem, match="cannot run ssh-keygen"):
         suite.export(tmp_path / "s.zip", sign_with=tmp_path / "key")
+
+
+def test_an_ssh_keygen_that_does_not_end_is_not_called_absent(suite, tmp_path, monkeypatch):
+    (tmp_path / "key").write_text("key")
+    slow = tmp_path / "ssh-keygen"
+    slow.write_text("#!/bin/sh\nsleep 60\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr("pybench.suite.sharing.signature._SECONDS", 0.2)
+    with pytest.raises(EnvironmentProblem, match="timed out") as caught:
+        suite.export(tmp_path / "s.zip", sign_with=tmp_path / "key")
+    assert "Run ssh-keygen by hand" in caught.value.hint
 
 
 @needs_ssh
