@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError, refusal
 from pybench.read.arrow import arrow_column
-from pybench.read.grid import Column, RawTable, check_column_names, text_of
+from pybench.read.grid import Column, Names, RawTable, check_column_names, text_of
 from pybench.read.layout import Records, check_rows
 from pybench.read.numbers import score_values
 from pybench.read.rownumbers import refuse_row_numbers
@@ -103,7 +103,7 @@ def matrix_records(
     refuse_row_numbers(grid, names, scores)
     return Records(
         grid=grid,
-        datasets=rows,
+        datasets=Names.of(rows),
         row_classifiers=None,
         classifiers=names,
         resamples=None,

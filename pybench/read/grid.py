@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,11 +15,49 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Kind = Literal["fields", "floats", "integers", "texts", "objects", "other"]
+Kind = Literal["fields", "floats", "integers", "texts", "names", "objects", "other"]
 ROW_NUMBERS = (
     "Name the column. Row numbers are left out with index=False (pandas), row.names = FALSE (R)."
 )
 LAST_DELIMITER = "Name the column, or remove the delimiter at the end of the line."
+
+
+class Names:
+    """Names with repetitions: of row i ``labels[codes[i]]``, labels by first appearance."""
+
+    __slots__ = ("codes", "labels")
+
+    def __init__(self, codes: npt.NDArray[np.intp], labels: list[str]) -> None:
+        self.codes, self.labels = codes, labels
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Names:
+        """Return names that are given one by one."""
+        import numpy as np
+
+        places: dict[str, int] = {}
+        codes = [places.setdefault(name, len(places)) for name in names]
+        return cls(np.array(codes, dtype=np.intp), list(places))
+
+    @classmethod
+    def coded(cls, codes: npt.NDArray[np.integer], labels: Sequence[str]) -> Names:
+        """Return names that are given by codes of labels in any order, each of them once."""
+        import numpy as np
+
+        used, first, places = np.unique(codes, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        rank = np.empty(len(order), np.intp)
+        rank[order] = np.arange(len(order))
+        return cls(rank[places], [labels[int(used[place])] for place in order])
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, row: int) -> str:
+        return self.labels[int(self.codes[row])]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.labels.__getitem__, self.codes.tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,9 +68,9 @@ class Column:
     ----------
     name : str
         As in the source.
-    kind : {"fields", "floats", "integers", "texts", "objects", "other"}
-        Fields of a text file; a float64 array, NaN if missing; lists of int, of str and of any
-        values, None if missing; nothing usable.
+    kind : {"fields", "floats", "integers", "texts", "names", "objects", "other"}
+        Fields of a text file; a float64 array, NaN if missing; lists of int and of str, None if
+        missing; `Names`, none missing; a list of any values, None if missing; nothing usable.
     values : list or ndarray
         One value per row; empty for kind "other".
     type : str
@@ -41,7 +79,7 @@ class Column:
 
     name: str
     kind: Kind
-    values: Sequence[Any] | npt.NDArray[np.float64]
+    values: Sequence[Any] | npt.NDArray[np.float64] | Names
     type: str
 
 
@@ -111,9 +149,16 @@ def check_column_names(grid: RawTable) -> None:
             raise grid.header_refusal("every column name once", found, hint, name)
 
 
+def coded_names(grid: RawTable, column: Column) -> Names:
+    """Return a column of names (datasets, methods, resamples), as from `names_in`."""
+    if isinstance(column.values, Names):
+        return column.values
+    return Names.of(names_in(grid, column))
+
+
 def names_in(grid: RawTable, column: Column) -> list[str]:
-    """Return a column of names (datasets, methods, resamples); integers become their digits."""
-    if column.kind == "fields":
+    """Return a column of names, one by one; integers become their digits."""
+    if column.kind in ("fields", "names"):
         return list(column.values)
     if column.kind in ("floats", "other"):
         raise _no_names(grid, column, column.type)

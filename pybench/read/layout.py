@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, shown_names
-from pybench.read.grid import Column, RawTable, check_column_names, names_in
+from pybench.read.grid import Column, Names, RawTable, check_column_names, coded_names
 from pybench.read.numbers import score_values
 from pybench.read.rownumbers import refuse_row_numbers, with_named_datasets
 
@@ -54,13 +54,13 @@ class Records:
     ----------
     grid : RawTable
         The table of the rows.
-    datasets : list of str
+    datasets : Names
         The dataset of each row.
-    row_classifiers : list of str or None
+    row_classifiers : Names or None
         The method of each row in the long form, None in the wide one.
     classifiers : list of str
         The methods in order.
-    resamples : list of str or None
+    resamples : Names or None
         The resample of each row, if there are labels.
     scores : (rows, c) ndarray of float64
         NaN if missing; in the wide form c = k, in the long form c = 1.
@@ -69,10 +69,10 @@ class Records:
     """
 
     grid: RawTable
-    datasets: list[str]
-    row_classifiers: list[str] | None
+    datasets: Names
+    row_classifiers: Names | None
     classifiers: list[str]
-    resamples: list[str] | None
+    resamples: Names | None
     scores: npt.NDArray[np.float64]
     score_columns: list[str]
 
@@ -119,10 +119,10 @@ def _wide(grid: RawTable, roles: Roles) -> Records:
     refuse_row_numbers(grid, classifiers, values)
     return Records(
         grid=grid,
-        datasets=names_in(grid, dataset),
+        datasets=coded_names(grid, dataset),
         row_classifiers=None,
         classifiers=classifiers,
-        resamples=None if resample is None else names_in(grid, resample),
+        resamples=None if resample is None else coded_names(grid, resample),
         scores=values,
         score_columns=classifiers,
     )
@@ -134,13 +134,13 @@ def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
     score = _score(grid, roles.score, metric)
     resample = _resample(grid, roles)
     check_rows(grid)
-    row_classifiers = names_in(grid, classifier)
+    row_classifiers = coded_names(grid, classifier)
     return Records(
         grid=grid,
-        datasets=names_in(grid, dataset),
+        datasets=coded_names(grid, dataset),
         row_classifiers=row_classifiers,
-        classifiers=list(dict.fromkeys(row_classifiers)),
-        resamples=None if resample is None else names_in(grid, resample),
+        classifiers=row_classifiers.labels,
+        resamples=None if resample is None else coded_names(grid, resample),
         scores=score_values(grid, [score]),
         score_columns=[score.name],
     )

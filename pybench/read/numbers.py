@@ -52,6 +52,8 @@ def score_values(grid: RawTable, columns: Sequence[Column]) -> Floats:
     if columns[0].kind == "fields":
         parsed = zip(*(map(parse_score, column.values) for column in columns), strict=True)
         values = np.array(list(parsed), dtype=np.float64).reshape(grid.n_rows, len(columns))
+    elif (whole := _side_by_side(columns)) is not None:
+        values = whole
     else:
         values = np.column_stack([_in_memory(grid, column) for column in columns])
     bad = np.argwhere(np.isinf(values))
@@ -59,6 +61,18 @@ def score_values(grid: RawTable, columns: Sequence[Column]) -> Floats:
         row, j = map(int, bad[0])
         raise _refused_score(grid, columns[j], row)
     return values
+
+
+def _side_by_side(columns: Sequence[Column]) -> Floats | None:
+    """Return the array whose columns these are, all of them in order: it need not be copied."""
+    whole: Any = getattr(columns[0].values, "base", None)
+    if getattr(whole, "shape", None) != (len(columns[0].values), len(columns)):
+        return None
+    import numpy as np
+
+    pairs = zip((column.values for column in columns), whole.T, strict=True)
+    same = (getattr(one, "__array_interface__", None) == o.__array_interface__ for one, o in pairs)
+    return np.asarray(whole) if all(same) else None
 
 
 def parse_score(text: str) -> float:

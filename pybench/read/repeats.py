@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pybench.base.errors import InputError
 from pybench.base.text import shown, shown_names
@@ -38,20 +37,17 @@ class Tabulated:
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """Every score with its coordinates: five arrays of equal length, one entry per score."""
+class Places:
+    """Where the scores of each row belong: codes of datasets and repeats, and the shape.
+
+    In the long form a row has one score, of the method ``classifier``; in the wide form it has one
+    of each method, and ``classifier`` is None.
+    """
 
     dataset: Integers
-    classifier: Integers
+    classifier: Integers | None
     repeat: Integers
-    row: Integers
-    score: Floats
     shape: tuple[int, int, int]
-
-    def present(self) -> npt.NDArray[np.bool_]:
-        """Return which scores are not missing."""
-        present: npt.NDArray[np.bool_] = self.score == self.score
-        return present
 
 
 def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
@@ -72,70 +68,116 @@ def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
         If a resample occurs twice, repeats or missing scores are not allowed, names look the same,
         or no dataset is left.
     """
-    groups = _rows_by(_keys(records))
-    _refuse_same_resample(records)
+    keys = _keys(records)
+    _refuse_same_resample(records, keys)
     if repeats == "error":
-        _refuse_repeats(records, groups)
-    datasets = list(dict.fromkeys(records.datasets))
+        _refuse_repeats(records, keys)
+    datasets = records.datasets.labels
     refuse_look_alikes(datasets, records.grid.file)
     refuse_look_alikes(records.classifiers, records.grid.file)
-    cells = _cells(records, datasets, _repeat_numbers(records, groups, repeats))
-    needed = 1 if repeats == "available" else cells.shape[2]
-    stays = _staying(records, cells, datasets, missing, needed)
-    cube = _cube(cells, stays)
-    there = (cube == cube).sum(axis=2)
-    unequal = repeats == "available" and bool((there < cube.shape[2]).any())
+    places = _places(records, _repeat_numbers(records, keys, repeats))
+    needed = 1 if repeats == "available" else places.shape[2]
+    stays = _staying(records, places, missing, needed)
+    cube = _cube(records.scores, places, stays)
+    unequal = None
+    if repeats == "available":
+        there = (cube == cube).sum(axis=2)
+        unequal = there if (there < cube.shape[2]).any() else None
     kept = [name for name, here in zip(datasets, stays, strict=True) if here]
     dropped = [name for name, here in zip(datasets, stays, strict=True) if not here]
-    means = _means(cube, kept, records, needed)
-    return Tabulated(kept, means, cube, dropped, there if unequal else None)
+    return Tabulated(kept, _means(cube, kept, records, needed), cube, dropped, unequal)
 
 
 # ---- repeats ------------------------------------------------------------------------------------
 
 
-def _keys(records: Records) -> Sequence[Hashable]:
-    """Return the key of repeats: the dataset of a row (wide), or dataset and method (long)."""
+def _keys(records: Records) -> Integers:
+    """Return the key of repeats of each row: its dataset (wide), or dataset and method (long)."""
     if records.row_classifiers is None:
-        return records.datasets
-    return list(zip(records.datasets, records.row_classifiers, strict=True))
+        return records.datasets.codes
+    return records.datasets.codes * len(records.classifiers) + records.row_classifiers.codes
 
 
-def _rows_by(keys: Iterable[Hashable]) -> dict[Any, list[int]]:
-    """Return the rows of every key, keys in order of first appearance."""
-    groups: dict[Hashable, list[int]] = {}
-    for row, key in enumerate(keys):
-        groups.setdefault(key, []).append(row)
-    return groups
+class _Groups:
+    """The rows of every key, in order."""
+
+    def __init__(self, keys: Integers) -> None:
+        import numpy as np
+
+        self.order = np.argsort(keys, kind="stable")
+        ordered = keys[self.order]
+        self.starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+        self.sizes = np.diff(np.r_[self.starts, len(keys)])
+
+    def repeated(self) -> Integers:
+        """Return the groups of several rows, in order of their first rows."""
+        import numpy as np
+
+        several = np.flatnonzero(self.sizes > 1)
+        found: Integers = several[np.argsort(self.order[self.starts[several]])]
+        return found
+
+    def rows(self, group: int) -> list[int]:
+        """Return the rows of a group."""
+        start = self.starts[group]
+        return [int(row) for row in self.order[start : start + self.sizes[group]]]
+
+    def numbers(self) -> Integers:
+        """Return for each row how many rows of its key precede it."""
+        import numpy as np
+
+        numbers = np.empty(len(self.order), np.intp)
+        numbers[self.order] = np.arange(len(numbers)) - np.repeat(self.starts, self.sizes)
+        return numbers
 
 
-def _refuse_same_resample(records: Records) -> None:
+def _refuse_same_resample(records: Records, keys: Integers) -> None:
     if records.resamples is None:
         return
-    labelled = zip(_keys(records), records.resamples, strict=True)
-    for (key, resample), rows in _rows_by(labelled).items():
-        if len(rows) > 1:
-            what = f"dataset {shown(key)}" if isinstance(key, str) else _pair(key, ", ")
-            grid = records.grid
-            found = f"{what}, resample {shown(resample)} on {grid.places(rows)}"
-            hint = "Remove or rename one of the rows."
-            raise grid.refusal("every resample once", found, hint, line=grid.line(rows[1]))
+    labelled = _distinct(keys) * len(records.resamples.labels) + records.resamples.codes
+    groups = _Groups(labelled)
+    repeated = groups.repeated()
+    if len(repeated):
+        rows = groups.rows(repeated[0])
+        key = _names(records, rows[0])
+        what = f"dataset {shown(key)}" if isinstance(key, str) else _pair(key, ", ")
+        grid = records.grid
+        resample = shown(records.resamples[rows[0]])
+        found = f"{what}, resample {resample} on {grid.places(rows)}"
+        hint = "Remove or rename one of the rows."
+        raise grid.refusal("every resample once", found, hint, line=grid.line(rows[1]))
 
 
-def _refuse_repeats(records: Records, groups: dict[Any, list[int]]) -> None:
-    repeated = {key: rows for key, rows in groups.items() if len(rows) > 1}
-    if not repeated:
+def _distinct(keys: Integers) -> Integers:
+    """Return the keys numbered without gaps, so that products of them are not too large."""
+    import numpy as np
+
+    numbers: Integers = np.unique(keys, return_inverse=True)[1]
+    return numbers
+
+
+def _names(records: Records, row: int) -> str | tuple[str, str]:
+    """Return the dataset of a row (wide), or its dataset and method (long)."""
+    dataset = records.datasets[row]
+    return dataset if records.row_classifiers is None else (dataset, records.row_classifiers[row])
+
+
+def _refuse_repeats(records: Records, keys: Integers) -> None:
+    groups = _Groups(keys)
+    repeated = groups.repeated()
+    if not len(repeated):
         return
     grid = records.grid
-    items = [f"{_key(key)} ({grid.places(rows)})" for key, rows in list(repeated.items())[:5]]
+    first = [groups.rows(group) for group in repeated[:5]]
+    items = [f"{_key(_names(records, rows[0]))} ({grid.places(rows)})" for rows in first]
     found = "several for " + ", ".join(items)
     if len(repeated) > len(items):
         found += f" and {len(repeated) - len(items)} more"
     expected = "one row per dataset"
     expected += "" if records.row_classifiers is None else " and method"
-    hint = _told_apart(records, next(iter(repeated.values())))
+    hint = _told_apart(records, first[0])
     hint = hint or 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
-    raise grid.refusal(expected, found, hint, line=grid.line(next(iter(repeated.values()))[1]))
+    raise grid.refusal(expected, found, hint, line=grid.line(first[0][1]))
 
 
 def _told_apart(records: Records, rows: list[int]) -> str | None:
@@ -166,74 +208,61 @@ def _pair(pair: tuple[str, str], joint: str = " and ") -> str:
     return f"dataset {shown(pair[0])}{joint}method {shown(pair[1])}"
 
 
-def _repeat_numbers(records: Records, groups: dict[Any, list[int]], repeats: str) -> list[int]:
+def _repeat_numbers(records: Records, keys: Integers, repeats: str) -> Integers:
     """Return the repeat, from 0, to which each row belongs."""
+    import numpy as np
+
     if repeats == "error":
-        return [0] * records.grid.n_rows
-    if records.resamples is not None:
-        order = {label: number for number, label in enumerate(_ordered(records.resamples))}
-        return [order[label] for label in records.resamples]
-    numbers = [0] * records.grid.n_rows
-    for rows in groups.values():
-        for number, row in enumerate(rows):
-            numbers[row] = number
-    return numbers
+        return np.zeros(len(keys), np.intp)
+    if records.resamples is None:
+        return _Groups(keys).numbers()
+    labels = records.resamples.labels
+    order = {label: number for number, label in enumerate(_ordered(labels))}
+    return np.array([order[label] for label in labels], np.intp)[records.resamples.codes]
 
 
-def _ordered(labels: Iterable[str]) -> list[str]:
-    """Return the distinct labels, by size if all are numbers, else by first appearance."""
-    different = list(dict.fromkeys(labels))
-    sizes = {label: number_or_none(label) for label in different}
+def _ordered(labels: list[str]) -> list[str]:
+    """Return distinct labels by size if all are numbers, else as they are."""
+    sizes = {label: number_or_none(label) for label in labels}
     if None in sizes.values():
-        return different
-    return sorted(different, key=lambda label: sizes[label] or 0.0)
+        return labels
+    return sorted(labels, key=lambda label: sizes[label] or 0.0)
 
 
 # ---- missing scores -----------------------------------------------------------------------------
 
 
-def _cells(records: Records, datasets: list[str], repeats: list[int]) -> Cells:
-    import numpy as np
-
-    rows, width = records.scores.shape
-    position = {name: i for i, name in enumerate(datasets)}
-    if records.row_classifiers is None:
-        classifier = np.tile(np.arange(width), rows)
-    else:
-        column = {name: j for j, name in enumerate(records.classifiers)}
-        classifier = np.array([column[name] for name in records.row_classifiers], dtype=np.intp)
-    return Cells(
-        dataset=np.repeat([position[name] for name in records.datasets], width),
-        classifier=classifier,
-        repeat=np.repeat(repeats, width),
-        row=np.repeat(np.arange(rows), width),
-        score=records.scores.reshape(-1),
-        shape=(len(datasets), len(records.classifiers), max(repeats) + 1),
-    )
+def _places(records: Records, repeat: Integers) -> Places:
+    classifier = None if records.row_classifiers is None else records.row_classifiers.codes
+    shape = len(records.datasets.labels), len(records.classifiers), int(repeat.max()) + 1
+    return Places(records.datasets.codes, classifier, repeat, shape)
 
 
-def _staying(
-    records: Records, cells: Cells, datasets: list[str], missing: str, needed: int
-) -> npt.NDArray[np.bool_]:
+def _staying(records: Records, places: Places, missing: str, needed: int) -> npt.NDArray[np.bool_]:
     """Return which datasets are kept, without allocating memory for absent scores.
 
     A score needs ``needed`` repeats: all of them, or one.
     """
     import numpy as np
 
-    n_datasets, n_classifiers, n_repeats = cells.shape
+    n_datasets, n_classifiers, n_repeats = places.shape
     if missing == "keep":
         return np.ones(n_datasets, dtype=bool)
-    present = cells.present()
-    dataset, place = cells.dataset[present], cells.classifier[present]
+    present = records.scores == records.scores
     if needed < n_repeats:
-        dataset, _ = np.divmod(np.unique(dataset * n_classifiers + place), n_classifiers)
-    counts = np.bincount(dataset, minlength=n_datasets)
+        rows, columns = present.nonzero()
+        column = columns if places.classifier is None else places.classifier[rows]
+        dataset, _ = np.divmod(
+            np.unique(places.dataset[rows] * n_classifiers + column), n_classifiers
+        )
+        counts = np.bincount(dataset, minlength=n_datasets)
+    else:
+        found = np.bincount(places.dataset, present.sum(axis=1), n_datasets)
+        counts = found.astype(np.intp)
     complete: npt.NDArray[np.bool_] = counts == n_classifiers * needed
     if missing == "error" and not complete.all():
         absent = n_datasets * n_classifiers * needed - int(counts.sum())
-        first = int(complete.argmin())
-        raise _first_missing(records, cells, datasets, first, absent, needed)
+        raise _first_missing(records, places, int(complete.argmin()), absent, needed)
     if not complete.any():
         hint = "Fill in the missing scores, or leave out a method."
         raise records.grid.refusal("at least one dataset without missing scores", "none", hint)
@@ -241,19 +270,22 @@ def _staying(
 
 
 def _first_missing(
-    records: Records, cells: Cells, datasets: list[str], dataset: int, absent: int, needed: int
+    records: Records, places: Places, dataset: int, absent: int, needed: int
 ) -> InputError:
     """Name the first missing score of a dataset, and its place if a row contains it."""
-    here = cells.dataset == dataset
-    coordinates = zip(cells.classifier[here].tolist(), cells.repeat[here].tolist(), strict=True)
-    rows = dict(zip(coordinates, cells.row[here].tolist(), strict=True))
-    present = cells.present()[here].tolist()
-    there = {place for place, is_there in zip(rows, present, strict=True) if is_there}
-    _, n_classifiers, n_repeats = cells.shape
+    _, n_classifiers, n_repeats = places.shape
+    rows: dict[tuple[int, int], int] = {}
+    there = set()
+    for row in (places.dataset == dataset).nonzero()[0].tolist():
+        own = range(n_classifiers) if places.classifier is None else [int(places.classifier[row])]
+        for j, score in zip(own, records.scores[row].tolist(), strict=True):
+            rows[at := (j, int(places.repeat[row]))] = row
+            if score == score:
+                there.add(at)
     found_of = Counter(j for j, _ in there)
     every = ((j, r) for j in range(n_classifiers) for r in range(n_repeats))
     first = next(at for at in every if at not in there and found_of[at[0]] < needed)
-    pair = _pair((datasets[dataset], records.classifiers[first[0]]))
+    pair = _pair((records.datasets.labels[dataset], records.classifiers[first[0]]))
     found = f"{absent} missing, the first for {pair}"
     hint = 'Use missing="drop" to leave out the datasets with missing scores.'
     if first not in rows:
@@ -267,16 +299,20 @@ def _first_missing(
 # ---- arrays -------------------------------------------------------------------------------------
 
 
-def _cube(cells: Cells, stays: npt.NDArray[np.bool_]) -> Floats:
+def _cube(scores: Floats, places: Places, stays: npt.NDArray[np.bool_]) -> Floats:
     """Return the scores of the kept datasets as (N, k, R), NaN where one is missing."""
     import numpy as np
 
-    _, n_classifiers, n_repeats = cells.shape
-    kept = stays[cells.dataset]
-    position = np.cumsum(stays) - 1
+    _, n_classifiers, n_repeats = places.shape
+    if places.classifier is None and len(scores) == len(stays):  # one row per dataset
+        return (scores if stays.all() else scores[stays])[:, :, None]
+    kept = stays[places.dataset]
+    dataset, repeat = (np.cumsum(stays) - 1)[places.dataset[kept]], places.repeat[kept]
     cube = np.full((int(stays.sum()), n_classifiers, n_repeats), math.nan)
-    index = position[cells.dataset[kept]], cells.classifier[kept], cells.repeat[kept]
-    cube[index] = cells.score[kept]
+    if places.classifier is None:
+        cube[dataset, :, repeat] = scores[kept]
+    else:
+        cube[dataset, places.classifier[kept], repeat] = scores[kept, 0]
     return cube
 
 

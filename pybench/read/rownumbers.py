@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pybench.base import shared
@@ -63,16 +62,16 @@ def refuse_row_numbers(
         the numbers may also skip some, as after filtering, or be in another order. A table of one
         method under another name compares nothing, and is read.
     """
+    import numpy as np
+
     n = len(scores)
     told = {row["name"] for row in shared.rows("row-numbers.csv")}
-    for name, values in zip(names, scores.T.tolist(), strict=True):
-        ordered = sorted(values) if name in told else values
-        counts = ordered in (list(range(n)), list(range(1, n + 1)))
-        rises = name in told and all(x >= 0 and x == x // 1 for x in values) and _rises(values)
-        enough = n >= LEAST_TOLD if name in told else n >= LEAST_UNTOLD and len(names) > 1
-        if enough and (counts or rises):
+    for name, values in zip(names, scores.T, strict=True):
+        if n < LEAST_TOLD or (name not in told and (n < LEAST_UNTOLD or len(names) == 1)):
+            continue
+        ordered = np.sort(values) if name in told else values
+        counts = ordered[0] in (0, 1) and bool((ordered == np.arange(n) + ordered[0]).all())
+        whole = name in told and bool(((values >= 0) & (values == np.floor(values))).all())
+        rises = whole and bool((np.diff(values) > 0).all())
+        if counts or rises:
             raise grid.header_refusal("scores in every column", "row numbers", REMEDY, name)
-
-
-def _rises(values: Sequence[float]) -> bool:
-    return all(one < other for one, other in pairwise(values))
