@@ -79,9 +79,9 @@ print(found.significance[found.significance["metric"] == "spearman"])
 # A representation helps if datasets that are close in it rank the methods similarly. Two distances
 # can be computed for each pair of datasets: the distance between the datasets in the
 # representation, and the distance between their rankings of the methods. The Mantel test examines
-# the correlation of these two distances over all pairs; here it is 0.33. So close datasets rank the
-# methods only somewhat more similarly than others do. This agrees with the result above: the best
-# choice by these numbers is better than a random choice, but only a little.
+# whether these two distances are correlated over all pairs: here it finds a correlation of 0.33. So
+# close datasets rank the methods only somewhat more similarly than others do. This agrees with the
+# result above: the best choice by these numbers is better than a random choice, but only a little.
 
 # %%
 alike = pb.mantel(t, {"looks": place})
@@ -104,8 +104,8 @@ tenths = pb.plot.mantel(alike)
 # upper bound is below the largest distance between two datasets only with more than 3^p chosen
 # datasets, where p is the dimension of the space that the datasets span. Here p is 5, since one of
 # the six numbers follows from two others, so at least 244 datasets would be needed. With 15
-# datasets, the upper bound gives no information: it is above even the radius with a single chosen
-# dataset.
+# datasets, the upper bound is above even the radius with a single chosen dataset, so it gives no
+# information.
 
 # %%
 covered = pb.covering(place)
@@ -122,8 +122,8 @@ radius = pb.plot.covering(covered)
 # * `wrong`: the observed share of wrong signs;
 # * `wrong_bound`: the share that the second theorem allows.
 #
-# Here `wrong` is larger than `wrong_bound` with five and with ten datasets. There are two possible
-# reasons: chance, or scores that are not such a Gaussian process as the theorem assumes.
+# If `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, there are two
+# possible reasons: chance, or scores that are not such a Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))
