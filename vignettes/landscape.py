@@ -36,12 +36,15 @@ names = everything.dataset[~new].tolist()
 # # A map
 # A self-organising map is a grid of units, each with a code, which is a vector of feature values.
 # Training gives neighbouring units similar codes. Every instance is placed at the unit with the
-# nearest code. Which size should the map have? The search trains maps of several sizes, and shows
-# two errors of each map. The quantization error says how far instances are from the codes of their
-# units. The topographic error says how often the two nearest units of an instance are not
-# neighbours. Explained variance depends only on the first error, so a choice by explained variance
-# is nearly always the largest map. Look at the Pareto front of the two errors instead, and take the
-# smallest map that is good enough for you.
+# nearest code.
+#
+# Which size should the map have? The search trains maps of several sizes, and shows two errors of
+# each map. The quantization error says how far instances are from the codes of their units. The
+# topographic error says how often the two nearest units of an instance are not neighbours.
+# Explained variance depends only on the first error, so the map with the highest explained variance
+# is nearly always the largest. Look at the Pareto front of the two errors instead: the maps for
+# which no other map is at least as good in both errors and better in one. Take the smallest map of
+# the front that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -63,9 +66,9 @@ print(quality)
 # %% [markdown]
 # # Regions
 # Units are clustered into regions by the angle between their codes. The silhouette says how well
-# the regions are separated, and the purity says how much of a dataset lies in a single region. The
-# result shows these values for every number of regions that was tried; with `k=` you can choose
-# another number.
+# the regions are separated, and the purity says how much of a dataset lies in a single region; for
+# both, higher is better. The result shows these values for every number of regions that was tried;
+# with `k=` you can choose another number.
 
 # %%
 print(land.regions)
@@ -143,10 +146,10 @@ print(best)
 # ten datasets per region, pybench does not test whether this lead is significant.
 #
 # # Do conclusions hold?
-# Many portfolios are drawn, each with equally many datasets from every region. On each portfolio,
-# every pair of methods is tested. In how many portfolios do the two methods not differ
-# significantly? The same is done for portfolios drawn at random from all datasets, since benchmarks
-# are often chosen without regard to regions.
+# Many portfolios are drawn, each with equally many datasets from every region, and every pair of
+# methods is tested on each portfolio. The result shows in how many portfolios the two methods of a
+# pair do not differ significantly. The same is done for portfolios drawn at random from all
+# datasets, since benchmarks are often chosen without regard to regions.
 
 # %%
 found = pb.bootstrap(t, fields, per_region=(5, 6), repeats=1000)
@@ -159,10 +162,12 @@ votes = pb.plot.bootstrap(found, n=5)
 # The test on all 14 datasets shows no significant difference between C4.5 and C4.5+m+cf. But of
 # portfolios of ten datasets, one in five shows such a difference. Anyone who draws portfolios until
 # a difference is significant will probably find one. So draw many portfolios and report how often
-# the difference is significant, as above. The majority verdict on a pair is the verdict of most
-# portfolios that are drawn by region. Here random portfolios contradict this verdict about as often
-# as portfolios drawn by region do, since both regions rank the variants similarly. On the UCR
-# datasets, whose regions rank methods differently, random portfolios contradict the majority
+# the difference is significant, as above.
+#
+# The majority verdict on a pair is the verdict of most portfolios that are drawn by region. How
+# often does a portfolio contradict it? Here portfolios drawn at random do so about as often as
+# portfolios drawn by region, since both regions rank the variants similarly. The UCR datasets have
+# regions that rank methods differently. There, portfolios drawn at random contradict the majority
 # verdict more often (docs/reproduction-landscape.md).
 
 # %%

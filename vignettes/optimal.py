@@ -55,10 +55,11 @@ curves = pb.plot.roc(judged)
 # observed points, and 0.731 for the simple score, which is one line of code. An AUC of 0.73 is not
 # bad here, because even the best possible AUC is not much higher.
 #
-# For Ornstein-Uhlenbeck processes, the distribution of the transition from one observed point to
-# the next is known exactly, and AUCs are known even without simulation. `lrt_exact_chain` uses the
-# transitions of the simulated fine steps, so it has the best possible AUC on the observed points;
-# `lrt_exact_transition` uses those of the process in continuous time.
+# For Ornstein-Uhlenbeck processes, the density of the transition from one observed point to the
+# next is known exactly, and AUCs are known even without simulation. So the likelihood ratio of the
+# observed points needs no approximation. There are two versions of it. `lrt_exact_chain` is exact
+# for the paths as they are simulated, in fine steps, so it has the best possible AUC on the
+# observed points. `lrt_exact_transition` is exact for the process in continuous time.
 
 # %%
 exact = pb.optimal.exact("c-d4")
@@ -77,11 +78,14 @@ print(needed)
 # %% [markdown]
 # # What raises the best?
 # A longer time of observation raises the best AUC (settings a-T1 to a-T8: constant drift, observed
-# until time 1, 2, 4 and 8). If the same time is divided into more observed intervals (settings e-L5
-# to e-L20: 5, 10 and 20), the whole path stays the same, and so does the AUC of LRT hidden. The AUC
-# of LRT numerical rises. For the wells, the exact AUC of the observed points can be computed, too:
-# it shows that most of such a rise is a smaller error of the Euler scheme, and only a small part is
-# more information (docs/reproduction-optimal.md).
+# until time 1, 2, 4 and 8).
+#
+# In the settings e-L5 to e-L20, the same time is divided into more observed intervals: 5, 10 and
+# 20. The simulated path stays the same, and so does the AUC of LRT hidden, but the AUC of LRT
+# numerical rises. There are two possible reasons: more observed points contain more information,
+# and the Euler scheme has a smaller error over shorter intervals. For the wells, the exact AUC of
+# the observed points can be computed, too. It shows that most of such a rise comes from the smaller
+# error, and only a small part from more information (docs/reproduction-optimal.md).
 
 # %%
 names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]

@@ -76,11 +76,12 @@ print(found.significance[found.significance["metric"] == "spearman"])
 
 # %% [markdown]
 # # Why it works, or does not
-# A representation helps if datasets that are close in it rank the methods similarly. The Mantel
-# test examines this by the correlation, over all pairs of datasets, between the distance of the
-# datasets and the distance of their rankings: here it finds a correlation of 0.33. So close
-# datasets rank the methods only somewhat more similarly than others do. This agrees with the result
-# above: the best choice by these numbers is better than a random choice, but only a little.
+# A representation helps if datasets that are close in it rank the methods similarly. Two distances
+# can be computed for each pair of datasets: the distance between the datasets in the
+# representation, and the distance between their rankings of the methods. The Mantel test examines
+# whether these two distances are correlated over all pairs: here it finds a correlation of 0.33. So
+# close datasets rank the methods only somewhat more similarly than others do. This agrees with the
+# result above: the best choice by these numbers is better than a random choice, but only a little.
 
 # %%
 alike = pb.mantel(t, {"looks": place})
@@ -94,14 +95,17 @@ tenths = pb.plot.mantel(alike)
 # distance have similar scores.
 #
 # The first theorem bounds the *variance* that is left when scores on t chosen datasets predict
-# those on all datasets. The bound shrinks with the covering radius, that is, the largest distance
-# of a dataset from its nearest chosen dataset. The radius of the choice by farthest-first can be
-# computed, and no choice of the same number of datasets has a radius below a quarter of it. The
-# theorem itself does not use the radius, but an upper bound on the radius (lemma A.3). This upper
-# bound is below the largest distance between two datasets only with more than 3^p chosen datasets,
-# where p is the dimension of the space that the datasets span. Here p is 5, since one of the six
-# numbers follows from two others. So at least 244 datasets would be needed. With 15 datasets, the
-# upper bound is above even the radius with a single chosen dataset, and gives no information.
+# those on all datasets. The bound is smaller if the covering radius is smaller. The covering radius
+# of a choice is the largest distance of a dataset from its nearest chosen dataset. For the choice
+# by farthest-first, it can be computed, and no choice of the same number of datasets has a radius
+# below a quarter of it.
+#
+# However, the theorem does not use the radius itself, but an upper bound on it (lemma A.3). This
+# upper bound is below the largest distance between two datasets only with more than 3^p chosen
+# datasets, where p is the dimension of the space that the datasets span. Here p is 5, since one of
+# the six numbers follows from two others, so at least 244 datasets would be needed. With 15
+# datasets, the upper bound is above even the radius with a single chosen dataset, so it gives no
+# information.
 
 # %%
 covered = pb.covering(place)
@@ -110,13 +114,16 @@ radius = pb.plot.covering(covered)
 
 # %% [markdown]
 # The second theorem bounds the share of *wrong signs*, that is, how often the predicted order of
-# two methods on a dataset is wrong. In the table below, which has a row for each number of chosen
-# datasets, `variance` is the remaining variance as a share of the variance without any chosen
-# dataset. The column `stated` is the bound of the first theorem; a bound of 1 or more gives no
-# information. The column `wrong` is the observed share of wrong signs, and `wrong_bound` is the
-# share that the second theorem allows. If `wrong` is larger than `wrong_bound`, as here with five
-# and with ten datasets, there are two possible reasons: chance, or scores that are not such a
-# Gaussian process as the theorem assumes.
+# two methods on a dataset is wrong. The table below has one row for each number of chosen datasets,
+# with these columns:
+#
+# * `variance`: the remaining variance, as a share of the variance without any chosen dataset;
+# * `stated`: the bound of the first theorem on it; a bound of 1 or more gives no information;
+# * `wrong`: the observed share of wrong signs;
+# * `wrong_bound`: the share that the second theorem allows.
+#
+# If `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, there are two
+# possible reasons: chance, or scores that are not such a Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))
