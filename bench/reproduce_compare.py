@@ -187,8 +187,9 @@ def smallest_named_swap(t: pb.ResultsTable) -> str:
         test = pb.wilcoxon(part)
         ranks = test.mean_ranks
         lines.append(
-            f"* With {' and '.join([*kept, other])}: the mean ranks are {ranks['DrCIF']:.3f} (DrCIF) "
-            f"and {ranks['InceptionTime']:.3f} (InceptionTime), p = {test.pvalues.loc[pair]:.4f}."
+            f"* With {' and '.join([*kept, other])}: the mean ranks are {ranks['DrCIF']:.3f} "
+            f"(DrCIF) and {ranks['InceptionTime']:.3f} (InceptionTime), "
+            f"p = {test.pvalues.loc[pair]:.4f}."
         )
     return "\n".join(lines)
 
