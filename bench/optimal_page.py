@@ -160,14 +160,21 @@ our likelihood ratios with those of an independent simulator, with up to 100,000
 
 Each setting of the paper has two classes, and each class is a stochastic process (a diffusion).
 Paths of both classes are simulated. A *learner* (a classifier that is trained) sees only the values
-of these paths at the observed points in time. The likelihood ratio of the whole path is the
-optimal classifier, so the benchmark shows how far a learner is from the optimum. Table 2 of the
-paper has the cases a (constant drift), b (double-well and single-well potential), c
-(Ornstein-Uhlenbeck processes), d and f (interacting particles) and e (linear and nonlinear drift).
-Figure 8 has three more cases of interacting particles: 8a, 8b and 8c. The name of a setting
-consists of its case and of the quantity that varies within this case: the end time (T), the number
-of coordinates (d), the number of observed intervals (L), the size of the noise (s) or the number of
-training paths (m). For example, `c-d2` is case c with two coordinates.
+of these paths at the observed points in time. The likelihood ratio of the whole path is the optimal
+classifier, so the benchmark shows how far a learner is from the optimum. Table 2 of the paper has
+these cases:
+
+* a: constant drift;
+* b: double-well and single-well potential;
+* c: Ornstein-Uhlenbeck processes;
+* d and f: interacting particles;
+* e: linear and nonlinear drift.
+
+Figure 8 has three more cases of interacting particles: 8a, 8b and 8c. Each case has several
+settings, in which one quantity varies: the end time (T), the number of coordinates (d), the number
+of observed intervals (L), the size of the noise (s) or the number of training paths (m). The name
+of a setting consists of its case (`fig8a` for 8a), the letter of this quantity and its value. For
+example, `c-d2` is case c with two coordinates.
 
 ## The lines
 

@@ -187,11 +187,11 @@ def smallest_named_swap(t: pb.ResultsTable) -> str:
         test = pb.wilcoxon(part)
         ranks = test.mean_ranks
         lines.append(
-            f"{' and '.join([*kept, other])} as the other methods, DrCIF has mean rank "
-            f"{ranks['DrCIF']:.3f} and InceptionTime {ranks['InceptionTime']:.3f}, "
-            f"p = {test.pvalues.loc[pair]:.4f}"
+            f"* With {' and '.join([*kept, other])}: the mean ranks are {ranks['DrCIF']:.3f} "
+            f"(DrCIF) and {ranks['InceptionTime']:.3f} (InceptionTime), "
+            f"p = {test.pvalues.loc[pair]:.4f}."
         )
-    return f"With {lines[0]}; with {lines[1]}."
+    return "\n".join(lines)
 
 
 def section_bayes(tables: dict[str, pb.ResultsTable]) -> str:
