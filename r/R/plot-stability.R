@@ -13,10 +13,11 @@ flip_phrases <- list(
 #'
 #' Draws one cell per pair: the percentage of modified tables in which the verdict on the pair
 #' changes. Methods are ordered by mean rank. Below the diagonal, the modified tables have other
-#' sets of methods that contain the pair; above it, they have resampled datasets. If the verdict of
-#' a test is shown, a dot in the corner of a cell marks a pair that differs significantly in the
-#' full table. Without `font_size`, text has at most the size of the device, and shrinks until it
-#' fits. With `font_size`, all texts have this size, and a device that is too small is refused.
+#' sets of methods that contain the pair. Above the diagonal, they have resampled datasets. If the
+#' verdict of a test is shown, a dot in the corner of a cell marks a pair that differs significantly
+#' in the full table. Without `font_size`, text is at most as large as the default text of the
+#' device, and shrinks until it fits. With `font_size`, all texts have this size, and a device that
+#' is too small is refused.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.
