@@ -110,7 +110,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: position, number of rows, their mean squared distance to the code."""
+        """Return one row per unit: position, number of rows, mean squared distance of rows to code."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))

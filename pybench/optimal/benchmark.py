@@ -127,6 +127,7 @@ def likelihood_ratios(
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
         the paper, or 2500 for its figure 8c.
     seed : int
+        Seed of the simulated paths.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
 
@@ -169,6 +170,7 @@ def lrt(
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
         the paper, or 2500 for its figure 8c.
     seed : int
+        Seed of the simulated paths.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
 

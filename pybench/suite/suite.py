@@ -409,6 +409,7 @@ class Suite(Manifest):
         Parameters
         ----------
         tag : str
+            The tag to add or remove.
         tasks, datasets : iterable of str
             Names of tasks and of datasets; a script can choose them by ``suite.qualities``.
         remove : bool

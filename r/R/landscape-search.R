@@ -48,7 +48,7 @@
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range or an unusable table;
 #' `pybench_error_environment` if the folder cannot be written to, or if the training of some maps
-#' crashed its worker process; with `out`, the other maps are kept.
+#' crashed its worker process (the other maps are kept if `out` is given).
 #' @examples
 #' pb_som_search(iris[1:4], sizes = 3:4, seeds = 1:2, rlen = 10)
 #' @family landscape

@@ -26,8 +26,8 @@ flip_phrases <- list(
 #' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
-#'   on the diagonal; `differs`, a logical matrix of the same shape; and `text`, the texts in the
-#'   cells.
+#'   on the diagonal; `differs`, a logical matrix of the same shape: whether a cell has a dot; and
+#'   `text`, the texts in the cells.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown question, a title that is not a string, and, if
 #' `font_size` is given, for a device that is too small: the message gives the least width and

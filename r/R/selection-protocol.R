@@ -38,10 +38,10 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   [pb_run()]. If the table keeps the scores of single repeats or folds, models are ranked within
 #'   each repeat or fold, and ranks are averaged. If the table has only means, the means are ranked.
 #'   The field `ranked` of the result says which of the two were ranked.
-#' @param embeddings A named list of embeddings: data frames or matrices with one row for every
-#'   dataset of the table, named by dataset (or by a column `dataset`); or landscapes, as for
-#'   [pb_select()], which only the strategy `"landscape"` uses. `NULL` if no strategy needs an
-#'   embedding.
+#' @param embeddings A named list of embeddings. An embedding is a data frame or matrix with one row
+#'   for every dataset of the table, named by dataset (or by a column `dataset`). For the strategy
+#'   `"landscape"`, it is a landscape instead, as for [pb_select()]; other strategies do not use it.
+#'   `NULL` if no strategy needs an embedding.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/` if the
 #'   strategy has one.
 #' @param sizes Two or more numbers of datasets to choose; none above the number of datasets in a
@@ -59,8 +59,9 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param confidence Share of the trials between `low` and `high` of the curves, a number in (0, 1);
 #'   by default the middle 95 %. This is the spread of trials, not a confidence interval of their
 #'   mean.
-#' @param standardize `"all"` computes means and standard deviations over all datasets of the table,
-#'   `"pool"` over the datasets of the trial, and `"none"` leaves columns unchanged.
+#' @param standardize How the columns of embeddings are scaled to mean 0 and variance 1. `"all"`:
+#'   with means and standard deviations over all datasets of the table; `"pool"`: over the datasets
+#'   of the trial; `"none"`: columns are left unchanged.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
 #'   one representation; `NULL`: the option `mc.cores`, or 1 if it is not set. On Windows, there is

@@ -124,7 +124,7 @@
 #' | `customPost` | `pb_critical_difference(t, p)`, for any matrix of p-values |
 #' | `rankMatrix` | [pb_ranks()] |
 #' | `readComparisonFile`, `readExperimentFile` | [pb_read_results()], wide or long |
-#' | `readComparisonDir`, `readExperimentDir` | the same, after joining the files into one |
+#' | `readComparisonDir`, `readExperimentDir` | [pb_read_results()], on one file joined from all |
 #' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
 #' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
 #' | `plotPvalues` | `plot(pb_wilcoxon(t))`, with letters |
@@ -142,9 +142,9 @@
 #' | You used | Here |
 #' |---|---|
 #' | `frdAllPairsNemenyiTest` | [pb_nemenyi()]; `convention = "pmcmr"` |
-#' | `posthoc.friedman.nemenyi.test` | the same |
+#' | `posthoc.friedman.nemenyi.test` | [pb_nemenyi()]; `convention = "pmcmr"` |
 #' | `frdAllPairsConoverTest` | [pb_conover()]; `variant = "pmcmr-4.3"` |
-#' | `posthoc.friedman.conover.test` | the same |
+#' | `posthoc.friedman.conover.test` | [pb_conover()]; `variant = "pmcmr-4.3"` |
 #' | `frdAllPairsSiegelTest`, `frdAllPairsMillerTest` | [pb_siegel()], [pb_miller()] |
 #' | `frdAllPairsExactTest` | [pb_eisinga()] |
 #' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
