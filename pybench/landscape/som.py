@@ -110,7 +110,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: position, number of rows, mean squared distance of rows to code."""
+        """Return one row per unit: position, number of rows, and their mean squared distance."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))
