@@ -15,11 +15,11 @@
 #' bars, none is drawn, and the caption gives their number. A line break in a name is drawn as a
 #' blank.
 #'
-#' Without `font_size`, text is at most as large as the default text of the device. It shrinks until
-#' no two labels overlap and no label is cut; names that are still too long are shortened in the
-#' middle. With `font_size`, all texts except the title, which is larger, have exactly this size,
-#' names are printed in full, and a device that is too small is refused. ([grDevices::pdf()] rounds
-#' to whole points.)
+#' Without `font_size`, names and numbers are at most as large as the default text of the device.
+#' Text shrinks until no two labels overlap and no label is cut; names that are still too long are
+#' shortened in the middle. With `font_size`, all texts except the title, which is larger, have
+#' exactly this size, names are printed in full, and a device that is too small is refused.
+#' ([grDevices::pdf()] rounds to whole points.)
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
@@ -40,7 +40,7 @@
 #' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
 #'   share a colour and a shape; a legend names the groups.
 #' @param font_size Size of the text in points, a positive number, or `NULL`: text shrinks to fit
-#'   the device, and is at most as large as the default text of the device.
+#'   the device, and names and numbers are at most as large as its default text.
 #' @param highlight Names of methods that are printed in bold, or `NULL`.
 #' @param labels Character vector of printed names, named by methods, or `NULL`. Methods that it
 #'   does not name keep their names.
@@ -54,9 +54,9 @@
 #'   are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first. `classifier` is the method, and
-#'     `text` its label as drawn. `mark` is `*` if the method differs significantly from the
-#'     control, or `!` if it is in a pair of `against` (see [pb_critical_difference()]), followed by
-#'     its letters if letters are drawn. `group` is the number of its group or `NA`. `mean_rank` is
+#'     `text` its label as drawn. `mark` contains `*` if the method differs significantly from
+#'     the control, `!` if it is in a pair of `against` (see [pb_critical_difference()]), and its
+#'     letters if letters are drawn. `group` is the number of its group or `NA`. `mean_rank` is
 #'     its mean rank. `place` is the position of its leader line below the bars, in units of ranks.
 #'     `side` is `"left"` or `"right"`; the better half is on the side of `best`. `x` and `y` are
 #'     the point where the label meets its line, in inches from the bottom left corner. `width` and

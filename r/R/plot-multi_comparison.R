@@ -7,10 +7,11 @@
 #' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p. The
 #' text of a cell is bold if p <= alpha. A cell is red if the row is better on average and blue if
 #' the column is better, whichever direction the metric has. The figure follows Ismail-Fawaz et al.
-#' (2023), figure 2. Without `font_size`, text is at most as large as the default text of the
-#' device, and shrinks until everything fits. With `font_size`, all texts except the title, which is
-#' larger, have this size, and a device that is too small is refused. A figure of many methods is
-#' wide: to show fewer methods, use the arguments `rows` and `columns` of [pb_multi_comparison()].
+#' (2023), figure 2. Without `font_size`, texts except the title are at most as large as the default
+#' text of the device, and shrink until everything fits. With `font_size`, all texts except the
+#' title, which is larger, have this size, and a device that is too small is refused. A figure of
+#' many methods is wide: to show fewer methods, use the arguments `rows` and `columns` of
+#' [pb_multi_comparison()].
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.

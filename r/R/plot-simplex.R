@@ -19,9 +19,9 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' of this region. Dashed lines separate the draws by the region with the largest weight, and each
 #' corner shows the share of draws in its part (Benavoli et al. 2017, figure 5).
 #'
-#' Without `font_size`, text is at most as large as the default text of the device, and shrinks to
-#' fit. With `font_size`, all texts except the title, which is larger, have this size, and a device
-#' that is too small is refused.
+#' Without `font_size`, texts except the title are at most as large as the default text of the
+#' device, and shrink to fit. With `font_size`, all texts except the title, which is larger, have
+#' this size, and a device that is too small is refused.
 #'
 #' @param x A result of [pb_posterior()].
 #' @param main Title, a string, or `NULL` for none.
