@@ -206,8 +206,8 @@ def som(
         quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
         code moves while the radius is below 1.
     mode : {"online", "batch"}
-        "online": codes move after each row that is drawn. "batch": codes move once per epoch, to
-        means of rows.
+        "online": codes move after each row that is drawn. "batch": codes move once per epoch, each
+        to a mean of the rows of nearby units.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
         the plane of the first two principal components. By default "random", unless the preset says

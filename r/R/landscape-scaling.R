@@ -16,7 +16,8 @@ robust_limit <- 5
 #' power of two, which is exact.
 #'
 #' @param features Table of [pb_read_features()], data frame or numeric matrix; rows are instances.
-#'   If a data frame has a column `dataset`, then it and `split`, `label` and `id` are not features.
+#'   If a data frame has a column `dataset`, the columns `dataset`, `split`, `label` and `id` are
+#'   not features.
 #' @param scale `"z"` or `TRUE`: subtract the mean and divide by the standard deviation with divisor
 #'   n - 1. The result is the same to the last bit as with [scale()]. `"robust"`, which is not from
 #'   the paper: subtract the median, divide by the interquartile range / 1.34898, then clip values

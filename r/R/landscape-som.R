@@ -27,7 +27,7 @@
 #'   quantile of all distances between units. With `neighbourhood = "bubble"`, only the nearest code
 #'   moves while the radius is below 1.
 #' @param mode `"online"`: codes move after each row that is drawn. `"batch"`: codes move once per
-#'   epoch, to means of rows.
+#'   epoch, each to a mean of the rows of nearby units.
 #' @param start Initial codes. `"random"`: random rows. `"pca.sample"`: the rows nearest to a
 #'   regular grid on the plane of the first two principal components. `NULL`: `"random"`, unless the
 #'   preset says otherwise.

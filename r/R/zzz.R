@@ -26,7 +26,8 @@
 #'
 #' @section Do all methods perform alike?:
 #' * By ranks: the usual test: [pb_friedman()]
-#' * By ranks that compare datasets too, or weight them: [pb_aligned_ranks()], [pb_quade()]
+#' * By ranks over all datasets together, or with weights for datasets: [pb_aligned_ranks()],
+#'   [pb_quade()]
 #' * Some scores are missing: [pb_skillings_mack()], [pb_durbin()]
 #' * Do the methods come in a predicted order? [pb_page()]
 #'
@@ -69,8 +70,8 @@
 #' * How do I choose datasets? [pb_select()]
 #' * How well does a choice preserve the ranking? [pb_rank_preservation()], [pb_subset_quality()],
 #'   [pb_scale_analysis()], [pb_leave_one_family_out()]
-#' * Why does it succeed or fail? [pb_mantel()], [pb_covering()], [pb_ranking_bounds()],
-#'   [pb_synthetic_study()], [pb_synthetic_benchmark()]
+#' * Why does a choice of datasets succeed or fail? [pb_mantel()], [pb_covering()],
+#'   [pb_ranking_bounds()], [pb_synthetic_study()], [pb_synthetic_benchmark()]
 #'
 #' @section How far is a method from the optimum?:
 #' * What are the settings and processes? [pb_optimal_settings()], [pb_optimal_process()],
