@@ -100,7 +100,7 @@ class Certificate(Result):
         )
 
     def reasons(self) -> list[tuple[str, list[str]]]:
-        """Return each reason for which both languages refuse, and the calls refused for it."""
+        """Return each reason why both languages refuse a call, with the calls that they refuse."""
         found: dict[str, list[str]] = {}
         for what, why in self.refused:
             found.setdefault(why, []).append(what)

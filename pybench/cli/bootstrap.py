@@ -127,8 +127,8 @@ def bootstrap(
 ) -> None:
     """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
 
-    Reports which results hold, which depend on the number of datasets per region, how often the
-    same number of random datasets gives another result, and which method is best in which region.
+    Reports which results hold, which depend on the number of datasets per region, how often equally
+    many datasets drawn at random give another result, and which method is best in which region.
     Writes a page (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)

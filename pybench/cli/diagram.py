@@ -60,7 +60,7 @@ Sides = Annotated[
     Literal["auto", "both", "one-sided"],
     Option(
         help="Where the names are: on both sides, or all on the side of the best method. auto: on "
-        "both sides if --width leaves room for it.",
+        "both sides if --width leaves room for this, otherwise on the side of the best method.",
         rich_help_panel=FIGURES,
     ),
 ]

@@ -116,7 +116,8 @@ RegionCount = Annotated[
     Option(
         "--regions",
         metavar="K",
-        help="Number of regions. Default: chosen from 2 to 20, by their silhouette and purity.",
+        help="Number of regions. Default: chosen from 2 to 20, by silhouette (how well regions are "
+        "separated) and purity (how rarely a dataset is split over regions).",
         rich_help_panel=REGIONS,
         show_default=False,
     ),

@@ -115,9 +115,9 @@ def mcm(
 ) -> None:
     """Draw a multi-comparison matrix, which compares each pair independently of other methods.
 
-    A cell holds the mean difference, the numbers of datasets won, tied and lost, and the p-value of
-    the Wilcoxon signed-rank test. Without --adjust, the p-value is descriptive: it is not corrected
-    for testing many pairs.
+    A cell holds the mean difference (row minus column), the numbers of datasets won, tied and lost
+    by the row, and the p-value of the Wilcoxon signed-rank test. Without --adjust, the p-value is
+    descriptive: it is not corrected for testing many pairs.
     """
     forms = [format_of(path, FORMATS) for path in out]
     for path in out:

@@ -173,9 +173,9 @@ def protocol(
 ) -> None:
     """Find how many datasets preserve the ranking, and which strategy chooses them best.
 
-    In each trial, each strategy chooses datasets from a random part of all datasets, by each
-    representation. The ranking of the models (the methods of the table) on the chosen datasets is
-    compared with the ranking on all datasets. Writes a page (index.html), its figures,
+    Each trial draws a random part of all datasets. From this part, each strategy chooses datasets,
+    once by each representation. The ranking of the models (the methods of the table) on the chosen
+    datasets is compared with the ranking on all datasets. Writes a page (index.html), its figures,
     protocol.json and the tables as CSV.
     """
     settings = {

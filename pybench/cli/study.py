@@ -47,8 +47,8 @@ Lenient = Annotated[
     bool,
     Option(
         "--lenient",
-        help="Skip parts that cannot be made because of the data or because a package or R is "
-        "missing, even if the file names them.",
+        help="Skip parts that the file names but that cannot be made, because of the data or "
+        "because a package or R is missing. Without this option, such a part is an error.",
     ),
 ]
 

@@ -86,7 +86,7 @@ class Eligibility(Result):
         return found
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame indexed by dataset: counts, lengths, and the reason."""
+        """Return a pandas frame indexed by dataset: counts, lengths, why it was left out."""
         return self.checked.copy()
 
     def __str__(self) -> str:

@@ -108,15 +108,18 @@ def map_quality(
     Notes
     -----
     `grid_error` and `grid_error_of_codes` are defined as in the R package kohonen 2.0, the other
-    measures as in the R package aweSOM, unless stated otherwise. Neighbours are units whose grid
-    distance, rounded to 3 decimals, is 1; on a rectangular grid, where distance is the maximum
-    norm, a unit has up to 8 neighbours. On a toroidal map, `topographic_error_torus` and the two
-    grid errors join opposite edges; the other measures do not, as in aweSOM. To find the second
-    unit of a row, the units are sorted by squared distance from the row, and tied units by their
-    number; the second unit in this order is taken. If the two nearest units are tied and the map
-    assigned the row to the second of these, then the row's own unit and its second unit are the
-    same unit, which counts as an error. The variance has divisor n; if it is 0, the explained
-    variance is NaN. Topographic errors and the Kaski-Lagus error are NaN for a map of one unit.
+    measures as in the R package aweSOM, unless stated otherwise. The measures follow these rules:
+
+    - Neighbours are units whose grid distance, rounded to 3 decimals, is 1. On a rectangular grid,
+      the distance is the maximum norm, so a unit has up to 8 neighbours.
+    - On a toroidal map, `topographic_error_torus` and the two grid errors join opposite edges. The
+      other measures do not join them, as in aweSOM.
+    - The second unit of a row is found by sorting all units by the squared distance of their codes
+      from the row, and tied units by their number. The second unit in this order is taken. If the
+      two nearest units are tied and the map assigned the row to the second of them, the row's own
+      unit is also its second unit. This counts as a topographic error.
+    - The variance of the rows has divisor n. If it is 0, the explained variance is NaN.
+    - Topographic errors and the Kaski-Lagus error are NaN for a map of one unit.
 
     Examples
     --------

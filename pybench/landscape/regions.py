@@ -135,11 +135,13 @@ def regions(
 
     Notes
     -----
-    The *silhouette* is the mean over units of :math:`(b - a) / \max(a, b)`, where a is the mean
-    cosine distance of a unit to the other units of its region, and b is the smallest mean cosine
-    distance to the units of another region; for a region of one unit it is 0. With :math:`c_{dr}`
-    the number of rows of dataset d in region r, :math:`n_d` the number of rows of dataset d and n
-    the number of all rows:
+    The *silhouette* is the mean over units of :math:`(b - a) / \max(a, b)`. Here a is the mean
+    cosine distance of a unit to the other units of its region. For each other region, the mean
+    cosine distance of the unit to the units of that region is computed; b is the smallest of these
+    means. A unit that is alone in its region counts as 0.
+
+    With :math:`c_{dr}` the number of rows of dataset d in region r, :math:`n_d` the number of rows
+    of dataset d and n the number of all rows, the other measures are:
 
     - *purity* :math:`= \sum_d \max_r c_{dr} / n`: the share of rows that lie in the region with the
       most rows of their dataset. The paper says "purity, i.e. minimizing instances from the same
@@ -149,8 +151,8 @@ def regions(
       two rows of a dataset, drawn with replacement, lie in different regions, averaged over
       datasets.
     - *split*: the number of datasets that lie in more than one region.
-    - *gap*: the distance between the next two regions that would be joined, minus the distance
-      between the last two that were joined; 0 if the cut is not unique.
+    - *gap*: the distance between the two regions that would be joined next, minus the distance
+      between the two that were joined last; 0 if the cut is not unique.
 
     The number of regions is chosen among the local maxima of the silhouette, that is, candidates
     whose silhouette is not below that of the next smaller or the next larger candidate. The largest

@@ -110,7 +110,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: position, number of rows, their mean squared distance to it."""
+        """Return one row per unit: position, number of rows, and their mean squared distance."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))
@@ -206,8 +206,8 @@ def som(
         quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
         code moves while the radius is below 1.
     mode : {"online", "batch"}
-        "online": codes move after each row that is drawn. "batch": codes move once per epoch, to
-        means of rows.
+        "online": codes move after each row that is drawn. "batch": codes move once per epoch, each
+        to a mean of the rows of nearby units.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
         the plane of the first two principal components. By default "random", unless the preset says

@@ -46,7 +46,7 @@ class LikelihoodRatios(Result):
         return scores.auc(*self.of(method)).value
 
     def roc(self, method: str) -> tuple[Floats, Floats]:
-        """Return false and true positive rates of a method, from no path positive to all paths."""
+        """Return false and true positive rates of a method, from (0, 0) up to (1, 1)."""
         false, true, _ = scores.curve(*self.of(method))
         return false, true
 
@@ -66,14 +66,18 @@ class LikelihoodRatios(Result):
         """Test every method for the identities that an exact likelihood ratio satisfies.
 
         Let l be the log likelihood ratio of a path, and p its posterior probability of class 1. For
-        an exact ratio, three identities hold in expectation: the mean of exp(l) over class 0 is 1,
-        the mean of exp(-l) over class 1 is 1, and the accuracy at threshold 0 is the mean over all
-        paths of max(p, 1 - p). These identities must hold for ``lrt_hidden`` and
-        ``lrt_exact_chain``. A large ``z`` for another method shows that the transitions that the
-        method assumes (Euler's on the observed times, or those in continuous time) are not the
-        transitions of the simulated paths. ``z`` is the distance from the expected value, in
-        standard errors. The terms of the first two means have heavy tails if the classes are well
-        separated; these means are informative only in settings in which the classes overlap much.
+        an exact ratio, three identities hold in expectation:
+
+        * the mean of exp(l) over class 0 is 1;
+        * the mean of exp(-l) over class 1 is 1;
+        * the accuracy at threshold 0 is the mean over all paths of max(p, 1 - p).
+
+        ``z`` is the distance of a mean or accuracy from its expected value, in standard errors. The
+        identities must hold for ``lrt_hidden`` and ``lrt_exact_chain``. For another method, a large
+        ``z`` shows that the method assumes other transitions than those of the simulated paths: it
+        assumes Euler's on the observed times, or those in continuous time. If the classes are well
+        separated, the terms of the first two means have heavy tails; so these two means are
+        informative only in settings in which the classes overlap much.
         """
         import pandas as pd
 
@@ -123,6 +127,7 @@ def likelihood_ratios(
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
         the paper, or 2500 for its figure 8c.
     seed : int
+        Seed of the simulated paths.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
 
@@ -165,6 +170,7 @@ def lrt(
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
         the paper, or 2500 for its figure 8c.
     seed : int
+        Seed of the simulated paths.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on it.
 
@@ -173,17 +179,27 @@ def lrt(
     pandas.DataFrame
         One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
         ``lower`` to ``upper`` (Wilson's interval of a proportion with this standard error), and the
-        ``threshold``. The method ``lrt_hidden`` uses the fine path, with all simulated steps. If
-        these are steps of the Euler scheme, it is an upper bound for every classifier.
-        ``lrt_numerical`` uses the Euler scheme from one observed point to the next; it is no bound,
-        since a classifier may score higher. Ornstein-Uhlenbeck processes have two more methods:
-        ``lrt_exact_transition`` uses the transition densities of the process in continuous time,
-        and ``lrt_exact_chain`` those of the simulated scheme, so that it is the optimal classifier
-        of the observed points. The statistic ``auc`` has DeLong's standard error. ``acc_star`` is
-        the largest balanced accuracy over thresholds. It is slightly too high, because the
-        threshold is chosen on the same paths: if both classes have the same distribution, its 95 %
-        interval has a coverage of only 86 to 87 %. ``acc_at_zero`` is the accuracy at threshold 0,
-        the best threshold of an exact ratio; it has no such bias.
+        ``threshold``.
+
+        The methods are:
+
+        * ``lrt_hidden`` uses the fine path, with all simulated steps. If these are steps of the
+          Euler scheme, its score is an upper bound for every classifier.
+        * ``lrt_numerical`` uses the Euler scheme from one observed point to the next. Its score is
+          no bound: a classifier may score higher.
+        * ``lrt_exact_transition``, for Ornstein-Uhlenbeck processes only, uses the transition
+          densities of the process in continuous time.
+        * ``lrt_exact_chain``, for Ornstein-Uhlenbeck processes only, uses the transition densities
+          of the simulated scheme. It is the optimal classifier of the observed points.
+
+        The statistics are:
+
+        * ``auc``: the area under the ROC curve, with DeLong's standard error.
+        * ``acc_star``: the largest balanced accuracy over thresholds. It is slightly too high,
+          because the threshold is chosen on the same paths: if both classes have the same
+          distribution, its 95 % interval has a coverage of only 86 to 87 %.
+        * ``acc_at_zero``: the accuracy at threshold 0, the best threshold of an exact ratio. It has
+          no such bias.
 
     Raises
     ------

@@ -30,7 +30,7 @@ QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_c
 
 
 def exact(setting: Any) -> pd.DataFrame:
-    r"""Return AUC and accuracies of the likelihood ratio of a Gaussian setting, not simulated.
+    r"""Compute AUC and accuracies of the likelihood ratio of a Gaussian setting, not simulated.
 
     Parameters
     ----------

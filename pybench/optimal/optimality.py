@@ -76,8 +76,8 @@ class Optimality(Result):
         Returns
         -------
         LikelihoodRatios
-            For classifiers, it holds their scores, which are not ratios; ``process`` is the
-            setting.
+            It holds the scores of all methods. The scores of classifiers are not likelihood ratios.
+            The field ``process`` is the name of the setting.
         """
         name = check.choice("setting", setting or self.settings[0], self.settings)
         own = self.scores[self.scores["setting"] == name]
@@ -120,7 +120,7 @@ class Optimality(Result):
         )
 
     def judged(self, margin: float = MARGIN) -> Optimality:
-        """Return the same runs with verdicts by another margin; nothing is fitted again.
+        """Judge the same runs by another margin, without fitting anything again.
 
         Parameters
         ----------

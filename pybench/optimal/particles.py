@@ -81,7 +81,7 @@ class Particles(Process):
         return first, second
 
     def drifts_by_numpy(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return the same without numba, for any kernel and any space."""
+        """Return the mean attraction of both classes without numba, for any kernel and space."""
         places = x.reshape(self.agents, self.space, -1)
         first, second = np.empty_like(places), np.empty_like(places)
         for i in range(self.agents):

@@ -42,7 +42,8 @@ class Process:
         sigma sigma^T. Without a limit, such a matrix raises an error, and so does a function whose
         value is below 1e-5 at a state that a path reaches.
     sources : int, optional
-        q of a function that returns matrices.
+        Number q of independent sources of noise, if ``diffusion`` is a function that returns
+        matrices, (d, q, n).
     initial : callable, optional
         A function that turns standard normal numbers (d, n) into initial states (d, n). By default
         the normal numbers are the initial states.
@@ -376,7 +377,7 @@ class Hamiltonian(Process):
         self.gradients = _functions("gradients", gradients)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return both drifts, (2 degrees, n) each; they differ in the momenta only."""
+        """Return both drifts, each (2 * degrees, n); only their rows of momenta differ."""
         q, p = x[: self.degrees], x[self.degrees :]
         first, second = (
             np.concatenate([p, -as_state("gradient", g(q), q) - self.friction * p])

@@ -88,11 +88,14 @@ def sweep(
     name : str
         A process, as `process` takes it.
     over : mapping, optional
-        The values of each factor that is varied. A factor is ``end`` (length in time), ``dt`` (time
-        between observations), ``train`` (number of training paths, both classes together; only for
-        classifiers, because a likelihood ratio is not trained), or a parameter of the process
-        (``diffusion``, ``agents`` or ``dimension``). Default: the values of ``end``, ``dt`` and
-        ``diffusion`` in the paper's figures.
+        The values of each factor that is varied. Default: the values of ``end``, ``dt`` and
+        ``diffusion`` in the paper's figures. A factor is one of:
+
+        * ``end``: length in time;
+        * ``dt``: time between observations;
+        * ``train``: number of training paths, both classes together; only for classifiers, because
+          a likelihood ratio is not trained;
+        * ``diffusion``, ``agents`` or ``dimension``: a parameter of the process.
     end, dt : float
         Length in time and time between observations, while another factor is varied.
     train : int
@@ -100,7 +103,7 @@ def sweep(
     paths : int
         Number of paths per class for the likelihood ratios.
     classifiers : optional
-        As in `pybench.optimality`, which measures them at every value.
+        The classifiers to measure at every value, given as in `pybench.optimality`.
     runs : int
         Number of runs of the classifiers.
     seed : int
@@ -114,9 +117,9 @@ def sweep(
     Returns
     -------
     Sweep
-        ``.table`` with the AUC of LRT hidden (the likelihood ratio of the whole path), of LRT
-        numerical, and of the exact ratio of the observed points (``observed``, NaN where it is not
-        known); ``.conclusions`` in words.
+        ``.table`` has three AUCs per value: of LRT hidden (the likelihood ratio of the whole path),
+        of LRT numerical, and of the exact ratio of the observed points (``observed``, NaN where it
+        is not known). ``.conclusions`` says in words what raises the AUC.
 
     Raises
     ------

@@ -54,10 +54,10 @@ def effects(
 ) -> Figure:
     """Draw effect sizes with their intervals, one row per pair (a forest plot).
 
-    The largest effects are on top. Of each pair, the better method comes first, so that no effect
-    is below that of equal methods; with a control, each row is a method against the control, and
-    the best method is on top. A filled dot: the interval excludes the effect of equal methods,
-    which is the vertical line.
+    The largest effects are on top. The vertical line is the effect of equal methods. A filled dot
+    means that the interval excludes this effect. Without a control, each pair is shown with its
+    better method first, so that no effect is below that of equal methods. With a control, each row
+    shows a method against the control, and the best method is on top.
 
     Parameters
     ----------

@@ -38,9 +38,10 @@ def swaps(
 ) -> Figure:
     """Draw which swaps of one other method change both order and verdict of a pair.
 
-    A cell shows in how many sets of other methods the replacement of the row's method by the
-    column's method makes the pair differ significantly, in the other order than before. The darker
-    the cell, the more sets. Methods without any such swap have neither row nor column.
+    Rows are methods that are replaced; columns are methods that replace them. A cell counts the
+    sets of other methods in which this swap reverses the order of the pair's mean ranks and makes
+    the pair differ significantly, which it did not before. The darker the cell, the more sets.
+    Methods without any such swap have neither row nor column.
 
     Parameters
     ----------

@@ -123,14 +123,15 @@ def ranking_bounds(
     Returns
     -------
     RankingBounds
-        ``table`` has one row per size. "variance" is the mean posterior variance. "measured" is its
-        bound by lemma A.1 from the actual distances, and "stated" is its bound by theorem 4.1
-        (values of 1 or more are uninformative). "mse" is the mean squared error, and "mse_bound" is
-        its bound by theorem 4.1. "wrong" is the share of wrong predictions of the order of two
-        models, over all datasets and pairs of models; ties are not counted as wrong. "wrong_bound"
-        is its bound by theorem 4.2 from the actual posterior variance. "wrong_stated" is this bound
-        from "stated" in place of the posterior variance, and from the smallest predicted difference
-        of each pair over all datasets.
+        ``table`` has one row per size. "variance" is the mean posterior variance; "measured" is the
+        bound on it by lemma A.1 from the actual distances, and "stated" is the bound on it by
+        theorem 4.1 (values of 1 or more are uninformative). "mse" is the mean squared error;
+        "mse_bound" is the bound on it by theorem 4.1. "wrong" is the share of wrong predictions of
+        the order of two models, over all datasets and pairs of models; ties are not counted as
+        wrong. "wrong_bound" is the bound on "wrong" by theorem 4.2 from the actual posterior
+        variance. "wrong_stated" is computed like "wrong_bound", but from "stated" in place of the
+        posterior variance, and from the smallest predicted difference of each pair over all
+        datasets.
 
     Raises
     ------

@@ -110,14 +110,17 @@ def covering(
     The first t datasets and the dataset farthest from them have pairwise distances of at least the
     radius. For any choice of t datasets, one of these t + 1 datasets is at least half the radius
     away from all chosen ones (Gonzalez 1985). Half the radius, the column "least", is therefore a
-    lower bound for any choice. A comparison of volumes gives an upper bound: with :math:`\Delta`
-    the diameter and p the dimension of the flat that contains the points (n - 1 or less), the
-    radius is :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of Gusev and Zaytsev 2026, arXiv
-    2606.27997). This upper bound is below the diameter only for :math:`t > 3^p`, that is, in 5
-    dimensions from 244 datasets on. With the metric "cosine", these arguments hold for the
-    directions as points on a sphere, where the squared distance of two points is 2 (1 - cosine),
-    twice their cosine distance; "least" is then a quarter of the radius. A zero vector counts as a
-    separate direction.
+    lower bound for any choice.
+
+    A comparison of volumes gives an upper bound. Let :math:`\Delta` be the diameter of the points,
+    and p (n - 1 or less) the dimension of the smallest flat (affine subspace) that contains them.
+    Then the radius is :math:`r_t \le 2 \Delta / (t^{1/p} - 1)` (lemma A.3 of Gusev and Zaytsev
+    2026, arXiv 2606.27997). This upper bound is below the diameter only for :math:`t > 3^p`, that
+    is, in 5 dimensions from 244 datasets on.
+
+    With the metric "cosine", these arguments hold for the directions as points on a sphere. There,
+    the squared distance of two points is 2 (1 - cosine), twice their cosine distance. So "least" is
+    then a quarter of the radius. A zero vector counts as a separate direction.
 
     Examples
     --------

@@ -121,7 +121,7 @@ def leave_one_family_out(
     ------
     ResultsTableError, ArgumentError
         For the same reasons as `rank_preservation`; or a dataset without a family, fewer than two
-        families, or a size above the number of datasets that remain without a family.
+        families, or a size above the number of datasets that remain when a family is left out.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

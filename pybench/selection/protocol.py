@@ -138,8 +138,9 @@ def rank_preservation(
 
     Notes
     -----
-    Let :math:`R_S(m)` be the mean rank of model m over repeats, then over the chosen datasets S,
-    and :math:`R_D(m)` the same over all datasets. The metrics are:
+    Let :math:`R_S(m)` be the mean rank of model m over repeats, then over the chosen datasets S.
+    Let :math:`R_D(m)` be its mean rank over repeats, then over all datasets. M is the number of
+    models. The metrics are:
 
     - *mae*: the mean over models of :math:`|R_S - R_D|`, where mean ranks are not ranked again;
     - *spearman*, *kendall* (:math:`\tau_b`): the correlation of :math:`R_S` and :math:`R_D`; 0 if

@@ -409,6 +409,7 @@ class Suite(Manifest):
         Parameters
         ----------
         tag : str
+            The tag to add or remove.
         tasks, datasets : iterable of str
             Names of tasks and of datasets; a script can choose them by ``suite.qualities``.
         remove : bool
@@ -492,10 +493,15 @@ class Suite(Manifest):
         Returns
         -------
         SuiteCheck
-            ``.findings`` lists tasks that one attribute, a decision stump or a default decision
-            tree solves (in 10 stratified folds), datasets that share rows, test rows that are also
-            training rows, near duplicates among series, and equal rows with different classes. The
-            value of a finding is a share of rows or a score.
+            ``.findings`` lists problems of the following kinds. The value of a finding is a share
+            of rows or a score.
+
+            * tasks that one attribute, a decision stump or a default decision tree solves (in 10
+              stratified folds);
+            * datasets that share rows;
+            * test rows that are also training rows;
+            * near duplicates among series;
+            * equal rows with different classes.
 
         Raises
         ------
@@ -558,10 +564,10 @@ class Suite(Manifest):
         Returns
         -------
         pandas.DataFrame
-            One row per task: the numbers of estimators and of jobs (folds that were run), the
-            worst, median and best of the estimators' mean measures, and the leader, the estimator
-            whose mean is best (lowest for nll and brier). A task has no scores if it has no runs,
-            or if the measure is not defined for it.
+            One row per task: the numbers of estimators and of jobs (folds that were run); the
+            worst, median and best of the estimators' mean measures; and the leader, that is, the
+            estimator with the best mean (the lowest for nll and brier). A task has no scores if it
+            has no runs, or if the measure is not defined for it.
 
         Raises
         ------
@@ -673,7 +679,7 @@ class Suite(Manifest):
             ``study.xml`` in ``studies/<id>``; ``description.xml`` and ``predictions.arff`` in
             ``runs/<id>``; ``flow.xml`` in ``flows/<id>``; ``description.xml`` in ``setups/<id>``.
             If an estimator has not finished all folds of a task, its run on this task is left out,
-            with a warning. Times and machines are not written.
+            with a warning. Computing times and the machine are not written.
 
         Returns
         -------
@@ -728,8 +734,9 @@ class Suite(Manifest):
         Returns
         -------
         list of str
-            Names of the estimators: the names under which pybench ran them; of other runs, the
-            flow and the setup.
+            Names of the estimators. A run of pybench has the name under which pybench ran the
+            estimator; any other run is named by its flow (OpenML's word for an algorithm) and its
+            setup (OpenML's word for the parameters).
 
         Raises
         ------
@@ -779,12 +786,12 @@ class Suite(Manifest):
         """Publish runs, and the study that lists them, on OpenML: publicly and permanently.
 
         Predictions, measures of each fold, and estimators with their parameters and versions are
-        published; times and machines are not. If an estimator has not finished all folds of a task,
-        its run on this task is left out, and the description of the study says so. The ids of what
-        was published are kept in ``openml.json`` in the folder of runs. After a failure, the same
-        call resumes and does not publish these runs again; only a run whose confirmation by the
-        server was lost can be published twice. OpenML does not link the study to a suite, because
-        openml-python does not send the suite's id.
+        published; computing times and the machine are not. If an estimator has not finished all
+        folds of a task, its run on this task is left out, and the description of the study says so.
+        The ids of what was published are kept in ``openml.json`` in the folder of runs. After a
+        failure, the same call resumes and does not publish these runs again. A run can be published
+        twice only if the server's confirmation of it was lost. OpenML does not link the study to a
+        suite, because openml-python does not send the suite's id.
 
         Parameters
         ----------

@@ -49,7 +49,8 @@
 #'   \item{random_counts}{as `counts`, for random portfolios}
 #'   \item{all_datasets}{k x k matrix: whether the pair differs significantly on all datasets of the
 #'     table together}
-#'   \item{by_region}{the same on the representatives of each region that has at least 10 with
+#'   \item{by_region}{named by region: k x k matrix, whether the pair differs significantly on the
+#'     representatives of this region; only regions of which at least 10 representatives have
 #'     scores}
 #'   \item{representatives}{by region: the datasets used, sorted}
 #'   \item{skipped}{regions left out because they have fewer representatives than the largest n}
@@ -59,13 +60,15 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair and n: counts, verdicts, the number of landscape
-#'   portfolios whose verdict is not the majority verdict (`dissent`), and the number of random
-#'   portfolios whose verdict is not that majority verdict (`contradictions`).
+#'
+#'   `as.data.frame()` gives one row per pair and n, with the counts and the verdicts. Its column
+#'   `dissent` is the number of landscape portfolios whose verdict is not the majority verdict.
+#'   Its column `contradictions` is the number of random portfolios whose verdict is not the
+#'   majority verdict of the landscape portfolios.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or methods or missing scores;
-#' `pybench_error_argument` for an argument out of its range, a dataset in two regions, no region
-#' with enough datasets, or portfolios of a single dataset.
+#' `pybench_error_results_table` for fewer than two datasets, fewer than two methods, or missing
+#' scores; `pybench_error_argument` for an argument out of its range, a dataset in two regions, no
+#' region with enough datasets, or portfolios of a single dataset.
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.

@@ -28,8 +28,9 @@ require_codes <- function(grid) {
 #'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.
 #' @param sizes,seeds As in [pb_som_search()]. With one size and one seed there is no search.
 #' @param reduction `"som"`: a self-organising map. `"pca"`: principal components, where each row is
-#'   a unit; the paper proposes this as future work for few instances. `"none"`: the scaled rows
-#'   themselves, where each row is a unit. `"pca"` and `"none"` accept at most 10,000 rows.
+#'   a unit; the paper proposes this as future work for tables with few instances. `"none"`: the
+#'   scaled rows themselves, where each row is a unit. `"pca"` and `"none"` accept at most 10,000
+#'   rows.
 #' @param dataset The dataset of each row, if the table does not name it.
 #' @param k,candidates As in [pb_regions()].
 #' @param variance With `"pca"`: the smallest share of the total variance that the components
@@ -39,10 +40,12 @@ require_codes <- function(grid) {
 #' @return An object of class `pb_landscape`, a list of
 #'   \item{reduction}{as given}
 #'   \item{scaling}{how features were scaled, and which were dropped: [pb_scale_features()]}
-#'   \item{search}{the maps that were tried; `NULL` if there was one map or none}
+#'   \item{search}{result of [pb_som_search()], with the maps that were tried; `NULL` if at most one
+#'     map was trained}
 #'   \item{som}{the map; `NULL` with another reduction}
-#'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of
-#'     each component), `explained` (their sum)}
+#'   \item{components}{with `"pca"` a list: `features`; `mean` of each feature; `loadings`, the
+#'     weight of each feature in each component; `variance`, the share of the total variance that
+#'     each component explains; and `explained`, the sum of these shares}
 #'   \item{codes}{codes of the units; without a map, each row is a unit and its values (with
 #'     `"pca"`, its components) are the code}
 #'   \item{units}{unit of each instance, from 1}
@@ -53,9 +56,9 @@ require_codes <- function(grid) {
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'
-#'   `as.data.frame()` gives one row per region. [pb_representatives()], [pb_bootstrap()] and all
-#'   other functions of a coverage accept a landscape too; `predict()` gives the region of new
-#'   instances, for [pb_newcomer()].
+#'   `as.data.frame()` gives one row per region. A landscape can be given to [pb_representatives()],
+#'   [pb_bootstrap()] and all other functions that take a result of [pb_coverage()]. `predict()`
+#'   gives the region of new instances, for [pb_newcomer()].
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, an unusable table, or a table that
 #' does not name its datasets; `pybench_error_environment` for the same reasons as

@@ -6,15 +6,20 @@
 #' unless stated otherwise; `grid_error` and `grid_error_of_codes` are defined as in the R package
 #' kohonen 2.0.
 #'
-#' Neighbours are units whose grid distance, rounded to 3 decimals, is 1; on a rectangular grid,
-#' where distance is the maximum norm, a unit has up to 8 neighbours. On a toroidal map,
-#' `topographic_error_torus` and the two grid errors join opposite edges; the other measures do not,
-#' as in aweSOM. To find the second unit of a row, the units are sorted by the squared distance of
-#' their codes from the row, and tied units by their number; the second unit in this order is taken.
-#' If the two nearest units are tied and the map assigned the row to the second of these, then the
-#' row's own unit and its second unit are the same unit, which counts as a topographic error. The
-#' variance has divisor n; if it is 0, the explained variance is NaN. Topographic errors and the
-#' Kaski-Lagus error (`kaski_error`) are NaN for a map of one unit.
+#' The measures follow these rules:
+#' \itemize{
+#'   \item Neighbours are units whose grid distance, rounded to 3 decimals, is 1. On a rectangular
+#'     grid, the distance is the maximum norm, so a unit has up to 8 neighbours.
+#'   \item On a toroidal map, `topographic_error_torus` and the two grid errors join opposite edges.
+#'     The other measures do not join them, as in aweSOM.
+#'   \item The second unit of a row is found by sorting all units by the squared distance of their
+#'     codes from the row, and tied units by their number. The second unit in this order is taken.
+#'     If the two nearest units are tied and the map assigned the row to the second of them, the
+#'     row's own unit is also its second unit. This counts as a topographic error.
+#'   \item The variance of the rows has divisor n. If it is 0, the explained variance is NaN.
+#'   \item Topographic errors and the Kaski-Lagus error (`kaski_error`) are NaN for a map of one
+#'     unit.
+#' }
 #'
 #' @param X Rows, a numeric matrix.
 #' @param codes Codes of the map, one row per unit: unit (x, y) is row x + (y - 1) * xdim, all
@@ -28,15 +33,16 @@
 #'   \item{mean_distance}{mean distance, which is Kohonen's definition of the quantization error}
 #'   \item{topographic_error}{share of rows whose two units (their own and the second-nearest) are
 #'     not neighbours; edges are not joined}
-#'   \item{topographic_error_torus}{the same with the edges of a toroidal map joined}
+#'   \item{topographic_error_torus}{the same share, but with the opposite edges of a toroidal map
+#'     joined}
 #'   \item{explained_variance}{percent, 100 (1 - quantization error / total variance)}
 #'   \item{explained_variance_rounded}{as aweSOM returns it, to 2 decimals}
-#'   \item{kaski_error}{mean over rows of the distance from the row to its unit's code, plus the
-#'     length of the shortest path along the codes of neighbours from there to the second unit's
-#'     code}
+#'   \item{kaski_error}{mean over rows of the length of a path that starts at the row, goes to the
+#'     code of its unit, and from this code on to the code of its second unit. The second part is
+#'     the shortest path whose steps go from the code of a unit to the code of a neighbour}
 #'   \item{grid_error}{mean distance on the grid between a row's two units}
-#'   \item{grid_error_of_codes}{mean over units of the distance on the grid to the unit with the
-#'     nearest other code}
+#'   \item{grid_error_of_codes}{mean over units of the distance on the grid between the unit and
+#'     that other unit whose code is nearest to its own}
 #'   \item{empty_units}{units without rows}
 #'   \item{n_rows}{number of rows}
 #'   \item{engine}{`"r"`}

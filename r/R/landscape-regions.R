@@ -6,12 +6,16 @@
 #' distances. The resulting tree is cut into each candidate number of regions, and measures of each
 #' cut are computed.
 #'
-#' The silhouette is the mean over units of \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)}, where a
-#' is the mean cosine distance of a unit to the other units of its region, and b is the smallest
-#' mean cosine distance to the units of another region; for a region of one unit it is 0. Purity is
-#' the share of rows that lie in the region with the most rows of their dataset. Fragmentation is
-#' the probability that two rows of a dataset, drawn with replacement, lie in different regions,
-#' averaged over datasets.
+#' The measures of a cut are:
+#' \itemize{
+#'   \item Silhouette: the mean over units of \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)}. Here
+#'     a is the mean cosine distance of a unit to the other units of its region. For each other
+#'     region, the mean cosine distance of the unit to the units of that region is computed; b is
+#'     the smallest of these means. A unit that is alone in its region counts as 0.
+#'   \item Purity: the share of rows that lie in the region with the most rows of their dataset.
+#'   \item Fragmentation: the probability that two rows of a dataset, drawn with replacement, lie in
+#'     different regions, averaged over datasets.
+#' }
 #'
 #' The number of regions is chosen among the local maxima of the silhouette, that is, candidates
 #' whose silhouette is not below that of the next smaller or the next larger candidate. The largest
@@ -39,9 +43,9 @@
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
 #'   \item{candidates}{matrix, one row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
-#'     `split` (datasets in more than one region) and `gap`: the distance between the next two
-#'     regions that would be joined, minus the distance between the last two that were joined; 0 if
-#'     the cut is not unique}
+#'     `split` (number of datasets in more than one region) and `gap`. For `gap`, take the distance
+#'     between the two regions that would be joined next, and subtract the distance between the two
+#'     that were joined last; 0 if the cut is not unique}
 #'   \item{heights}{cosine distance of each merge, ascending}
 #'   \item{chosen_by}{`"user"` or `"silhouette"`}
 #'   \item{n_units, n_left_out}{number of units, and number of units with weight 0}

@@ -9,12 +9,12 @@
 #' variance is chosen, as in sections 3.2 and 4.2 of the paper that [pb_map_landscape()] follows. If
 #' maps tie, the one with the fewest units is chosen, then the first in the table.
 #'
-#' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with
-#' the smallest quantization error has the most explained variance, and it is always on the
-#' front. The rule therefore chooses this map. It is usually the largest map; if it is, the
-#' result has the note `"largest-map"`. The largest maps are trained first. If the option
-#' `pybench.progress` is set (see [pb_progress()]), the function reports its progress; `total`
-#' is then the number of units of all maps together.
+#' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
+#' smallest quantization error has the most explained variance, and it is always on the front. The
+#' rule therefore chooses this map. It is usually the largest map; if it is, the result has the note
+#' `"largest-map"`. The largest maps are trained first. If the option `pybench.progress` is set (see
+#' [pb_progress()]), the function reports its progress. The reported `total` is then the number of
+#' units of all maps together.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Features are scaled by `scale`; unusable columns are left
@@ -48,7 +48,7 @@
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range or an unusable table;
 #' `pybench_error_environment` if the folder cannot be written to, or if the training of some maps
-#' crashed its worker process; with `out`, the other maps are kept.
+#' crashed its worker process (the other maps are kept if `out` is given).
 #' @examples
 #' pb_som_search(iris[1:4], sizes = 3:4, seeds = 1:2, rlen = 10)
 #' @family landscape

@@ -19,14 +19,15 @@
 #' @param toroidal Whether opposite edges of the map are joined.
 #' @param rlen Number of epochs. With `mode = "online"`, each epoch draws n rows with replacement,
 #'   where n is the number of rows of `X`.
-#' @param alpha Fraction of its distance to the row that a code moves, at the start and at the end
-#'   of training, both in \[0, 1\]. Not used with `mode = "batch"`.
+#' @param alpha Two numbers in \[0, 1\], for the start and the end of training. When a code moves
+#'   towards a row, it moves by this fraction of its distance to the row. Not used with `mode =
+#'   "batch"`.
 #' @param radius Radius of the neighbourhood at the start and at the end of training, in steps of
 #'   the grid; a single number decreases to 0. `NULL`: as in kohonen, it decreases to 0 from the 2/3
 #'   quantile of all distances between units. With `neighbourhood = "bubble"`, only the nearest code
 #'   moves while the radius is below 1.
 #' @param mode `"online"`: codes move after each row that is drawn. `"batch"`: codes move once per
-#'   epoch, to means of rows.
+#'   epoch, each to a mean of the rows of nearby units.
 #' @param start Initial codes. `"random"`: random rows. `"pca.sample"`: the rows nearest to a
 #'   regular grid on the plane of the first two principal components. `NULL`: `"random"`, unless the
 #'   preset says otherwise.
@@ -43,8 +44,8 @@
 #'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number x + (y
 #'     - 1) xdim}
 #'   \item{distances}{squared distance of each row from its code}
-#'   \item{changes}{one number per epoch: sqrt(sum of squared distances to the nearest codes /
-#'     variables), divided by the number of rows}
+#'   \item{changes}{one number per epoch: sqrt(sum of squared distances of the drawn rows to the
+#'     nearest codes / number of features), divided by the number of rows}
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
 #'   \item{root_quantization_error}{mean distance of a row from the code of its unit}
 #'   \item{topographic_error}{share of rows whose two nearest units are not neighbours, in \[0,

@@ -8,21 +8,24 @@
 #' the same portfolios.
 #'
 #' @inheritParams pb_bootstrap
-#' @param landscape A list with a function `representatives(threshold)`, or a result of
-#'   [pb_map_landscape()] or [pb_coverage()], as for [pb_bootstrap()]; or a list named by threshold,
-#'   which has, for each threshold, a named list that gives for each region the names of its
-#'   representatives.
+#' @param landscape One of:
+#'   \itemize{
+#'     \item a result of [pb_map_landscape()] or [pb_coverage()];
+#'     \item a list with a function `representatives(threshold)`, as for [pb_bootstrap()];
+#'     \item a list named by threshold. Each element is a named list that gives, for each region,
+#'       the names of its representatives at this threshold.
+#'   }
 #' @param thresholds At each threshold, a dataset represents a region if at least this percentage of
 #'   its instances lies in the region; numbers in (0, 100\].
 #' @return An object of class `pb_bootstrap_thresholds`, a list of
 #'   \item{bootstraps}{list named by threshold, ascending: results of [pb_bootstrap()]}
-#'   \item{refused}{named by threshold at which [pb_bootstrap()] raises an error: the reason, for
-#'     example that no region has enough representatives}
+#'   \item{refused}{list named by the thresholds at which [pb_bootstrap()] raises an error. Each
+#'     element is the reason, for example that no region has enough representatives}
 #'   \item{notes}{caveats of all bootstraps, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per threshold and n.
 #' @section Errors:
-#' For the same reasons as [pb_bootstrap()], if they apply at every threshold;
+#' If [pb_bootstrap()] raises an error at every threshold, this error is raised.
 #' `pybench_error_argument` for a list that lacks a threshold.
 #' @examples
 #' t <- pb_read_results(

@@ -13,18 +13,30 @@
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
 #' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %
-#'   interval `lower` to `upper` (Wilson's interval of a proportion with this standard error),
-#'   and the `threshold`. The method `lrt_hidden` uses the fine path, with all simulated steps.
-#'   If these are steps of the Euler scheme, it is an upper bound for every classifier.
-#'   `lrt_numerical` uses the Euler scheme from one observed point to the next; it is no bound,
-#'   since a classifier may score higher. Ornstein-Uhlenbeck processes have two more methods:
-#'   `lrt_exact_transition` uses the transition densities of the process in continuous time,
-#'   and `lrt_exact_chain` those of the simulated scheme, so that it is the optimal classifier
-#'   of the observed points. The statistic `auc` has DeLong's standard error. `acc_star` is the
-#'   largest balanced accuracy over thresholds. It is slightly too high, because the threshold
-#'   is chosen on the same paths: if both classes have the same distribution, its 95 % interval
-#'   has a coverage of only 86 to 87 %. `acc_at_zero` is the accuracy at threshold 0, the best
-#'   threshold of an exact ratio; it has no such bias.
+#'   interval `lower` to `upper` (Wilson's interval of a proportion with this standard error), and
+#'   the `threshold`.
+#'
+#'   The methods are:
+#'   \itemize{
+#'     \item `lrt_hidden` uses the fine path, with all simulated steps. If these are steps of the
+#'       Euler scheme, its score is an upper bound for every classifier.
+#'     \item `lrt_numerical` uses the Euler scheme from one observed point to the next. Its score is
+#'       no bound: a classifier may score higher.
+#'     \item `lrt_exact_transition`, for Ornstein-Uhlenbeck processes only, uses the transition
+#'       densities of the process in continuous time.
+#'     \item `lrt_exact_chain`, for Ornstein-Uhlenbeck processes only, uses the transition densities
+#'       of the simulated scheme. It is the optimal classifier of the observed points.
+#'   }
+#'
+#'   The statistics are:
+#'   \itemize{
+#'     \item `auc`: the area under the ROC curve, with DeLong's standard error.
+#'     \item `acc_star`: the largest balanced accuracy over thresholds. It is slightly too high,
+#'       because the threshold is chosen on the same paths: if both classes have the same
+#'       distribution, its 95 % interval has a coverage of only 86 to 87 %.
+#'     \item `acc_at_zero`: the accuracy at threshold 0, the best threshold of an exact ratio. It
+#'       has no such bias.
+#'   }
 #' @section Errors:
 #' `pybench_error_argument` for a setting that does not exist, fewer than 2 paths, or paths that
 #' become infinite or NaN.

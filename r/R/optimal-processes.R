@@ -11,15 +11,19 @@
 #'   polynomial), `"ornstein-uhlenbeck"` (drift theta X), `"particles"` (agents that attract one
 #'   another), `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
 #'   [pb_optimal_settings()].
-#' @param ... Parameters of the process. `theta` is a list with one element per class: one
-#'   number, or one number per coordinate, or three numbers for `"linear-nonlinear"`.
-#'   `coefficients` is a list with the coefficients of the potential of each class. `dimension`
-#'   is the number of coordinates, and `diffusion` is a positive number, or one per coordinate.
-#'   The particles have `agents` (how many), `space` (coordinates per agent) and `kernels` (the
-#'   strength of the attraction at a distance). `kernels` is a list with one list per class:
-#'   `edges`, two ascending distances, the same for both classes, and `values`, the strengths
-#'   below, between and above these distances. `clip` is the largest 1/sigma^2 of
-#'   `"linear-nonlinear"`.
+#' @param ... Parameters of the process:
+#'   \itemize{
+#'     \item `theta`, a list with one element per class: one number, or one number per coordinate,
+#'       or three numbers for `"linear-nonlinear"`.
+#'     \item `coefficients`, a list with the coefficients of the potential of each class.
+#'     \item `dimension`, the number of coordinates.
+#'     \item `diffusion`, a positive number, or one per coordinate.
+#'     \item `agents`, the number of particles, and `space`, the number of coordinates per particle.
+#'     \item `kernels`, the strength of the attraction of two particles at a distance: a list with
+#'       one list per class. `edges` are two ascending distances, the same for both classes.
+#'       `values` are the strengths below, between and above these distances.
+#'     \item `clip`, the largest value of 1/sigma^2, for `"linear-nonlinear"`.
+#'   }
 #' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
 #' @section Errors:
 #' `pybench_error_argument` for a name that does not exist, or a parameter out of its range.

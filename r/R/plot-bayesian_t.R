@@ -2,11 +2,12 @@
 
 #' Draw the posterior density of a mean difference
 #'
-#' Draws the posterior density of the mean difference of two methods, that of [pb_bayesian_t()].
-#' Dashed lines are the ends of the region of practical equivalence (ROPE). Above the density are
-#' the probabilities of its three parts: the second method is better, both are practically
-#' equivalent, the first method is better. The axis shows at least the central 99 % of the
-#' posterior, and the ROPE; the bar is the central 95 % interval.
+#' Draws the posterior density of the mean difference of two methods, as computed by
+#' [pb_bayesian_t()]. Dashed lines are the ends of the region of practical equivalence (ROPE). Above
+#' the density are the probabilities of its three parts: the second method is better, both are
+#' practically equivalent, the first method is better. The horizontal bar is the central 95 %
+#' interval of the posterior. The axis shows at least the ROPE and the central 99 % of the
+#' posterior.
 #'
 #' @param t A results table without missing scores.
 #' @param first,second Two different methods. On the right of the figure, `first` is better.
@@ -16,12 +17,13 @@
 #'   all datasets are compared.
 #' @param main Title, a string, or `NULL` for none.
 #' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
-#'   distribution (a scale of 0: a single value), and `regions`, the probabilities that the first
-#'   method is better, that both are equivalent, and that the second is better.
+#'   distribution, and `regions`, the probabilities that the first method is better, that both are
+#'   equivalent, and that the second is better. A `scale` of 0 means that the whole probability is
+#'   at `location`.
 #' @section Errors:
-#' `pybench_error_argument` if `t` is not a table, if the methods are not two different ones of it,
-#' and for an argument out of its range; `pybench_error_results_table` for fewer than two datasets
-#' (or repeats of `dataset`), and for missing scores.
+#' `pybench_error_argument` if `t` is not a table, if `first` and `second` are not two different
+#' methods of `t`, and for an argument out of its range; `pybench_error_results_table` for fewer
+#' than two datasets (or repeats of `dataset`), and for missing scores.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(0.9, 0.8, 0.7), B = c(0.8, 0.7, 0.65)),

@@ -4,9 +4,10 @@
 #'
 #' Draws the covering radius against the number of datasets chosen, with two bounds. The covering
 #' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound ("no
-#' choice is below") holds for any choice of the same number of datasets. The upper bound of lemma
-#' A.3 is drawn where it is below the radius for one chosen dataset; elsewhere this bound is not
-#' informative. If it is informative nowhere, a note says so.
+#' choice is below") holds for any choice of the same number of datasets. The upper bound is that of
+#' lemma A.3 of Gusev and Zaytsev (2026); see [pb_covering()]. It is drawn where it is below the
+#' radius for one chosen dataset; elsewhere, it is not informative. If it is informative nowhere, a
+#' note says so.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.

@@ -15,10 +15,11 @@
 #' bars, none is drawn, and the caption gives their number. A line break in a name is drawn as a
 #' blank.
 #'
-#' Without `font_size`, text has at most the size of the device, and shrinks until no two labels
-#' overlap and no label is cut; names that are still too long are shortened in the middle. With
-#' `font_size`, all texts but the larger title have exactly this size, names are printed in full,
-#' and a device that is too small is refused. ([grDevices::pdf()] rounds to whole points.)
+#' Without `font_size`, names and numbers are at most as large as the default text of the device.
+#' Text shrinks until no two labels overlap and no label is cut; names that are still too long are
+#' shortened in the middle. With `font_size`, all texts except the title, which is larger, have
+#' exactly this size, names are printed in full, and a device that is too small is refused.
+#' ([grDevices::pdf()] rounds to whole points.)
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
@@ -33,12 +34,13 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
 #' @param layout `"both"`: names on both sides. `"one-sided"`: all names on the side of the best
-#'   method, which makes the figure narrower and higher. `"auto"`: as `"both"`; but if a `font_size`
-#'   is given, and names on both sides leave too little width for the axis, as `"one-sided"`.
+#'   method, which makes the figure narrower and higher. `"auto"`: usually `"both"`. But if a
+#'   `font_size` is given, and names on both sides would leave too little width for the axis, it is
+#'   `"one-sided"`.
 #' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
 #'   share a colour and a shape; a legend names the groups.
 #' @param font_size Size of the text in points, a positive number, or `NULL`: text shrinks to fit
-#'   the device, and names and numbers have at most its size.
+#'   the device, and names and numbers are at most as large as its default text.
 #' @param highlight Names of methods that are printed in bold, or `NULL`.
 #' @param labels Character vector of printed names, named by methods, or `NULL`. Methods that it
 #'   does not name keep their names.
@@ -46,26 +48,27 @@
 #'   middle of a longer name is replaced by `...`; different names stay different.
 #' @param verdicts `"bars"`: bars join methods that do not differ significantly. `"letters"`:
 #'   letters after the mean ranks instead; two methods share a letter if they do not differ
-#'   significantly. `"auto"`: bars, unless more than 12 of them would be broken, which nobody could
-#'   read.
-#' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and the
-#'   arguments after it.
+#'   significantly. `"auto"`: letters if more than 12 bars would be broken, since such a figure
+#'   cannot be read; otherwise bars.
+#' @param ... For a result of [pb_nemenyi()]: `layout` and the arguments after it. Other arguments
+#'   are refused.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
-#'     (`*` if the method differs from the control, `!` if it is in a pair of `against`; and its
-#'     letters), `group`
-#'     (number of its group or `NA`), `mean_rank`, `place` (position of its leader line below the
-#'     bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on the side of
-#'     `best`), `x`, `y` (where the label meets its line, in inches from the bottom left corner),
-#'     `width`, `height` (in inches)}
+#'   \item{labels}{data frame, one row per method, best first. `classifier` is the method, and
+#'     `text` its label as drawn. `mark` contains `*` if the method differs significantly from
+#'     the control, `!` if it is in a pair of `against` (see [pb_critical_difference()]), and its
+#'     letters if letters are drawn. `group` is the number of its group or `NA`. `mean_rank` is
+#'     its mean rank. `place` is the position of its leader line below the bars, in units of ranks.
+#'     `side` is `"left"` or `"right"`; the better half is on the side of `best`. `x` and `y` are
+#'     the point where the label meets its line, in inches from the bottom left corner. `width` and
+#'     `height` are in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis), `from`, `to` (mean ranks)}
 #'   \item{hops}{data frame with the same columns for the dashed arcs}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
-#'   \item{axis}{list, in inches: `first`, `last` (positions of ranks 1 and k), `per_rank` (length
-#'     of one rank; negative if the best is on the right), `left`, `right` (ends of the room for the
-#'     axis), `y`; and `ticks` (the ranks that have a number)}
+#'   \item{axis}{list, in inches: `first` and `last` (positions of ranks 1 and k), `per_rank`
+#'     (length of one rank; negative if the best is on the right), `left` and `right` (limits of the
+#'     space for the axis) and `y`. Its element `ticks` gives the ranks that have a number}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method that the result does not

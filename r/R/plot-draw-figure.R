@@ -2,15 +2,17 @@
 
 #' Save a figure at the size of a paper
 #'
-#' Writes the figure that `plot(result, font_size = font_size, ...)` draws into a file of the given
-#' width, to the nearest point (1/72 inch; in PNG, 1/300 inch). All texts but titles, which are
-#' larger, have the given font size. They are printed in this size if the figure is included without
-#' scaling (LaTeX: `\includegraphics{figure.pdf}`).
+#' Writes a figure to a file of the given width: the figure that `plot(result, font_size =
+#' font_size, ...)` draws. The size of the file is rounded to the nearest point (1/72 inch; in PNG,
+#' 1/300 inch). All texts have the given font size, except titles, which are larger. They are
+#' printed in this size if the figure is included without scaling (LaTeX:
+#' `\includegraphics{figure.pdf}`).
 #'
 #' The file is written only if the figure fits. A PDF file is written by [grDevices::pdf()], which
-#' does not embed its font, Helvetica; if a publisher asks for this, use [grDevices::embedFonts()].
-#' If a name has letters that `pdf()` cannot draw, or if `font_size` is not a whole number, to which
-#' `pdf()` would round it, the file is written by [grDevices::cairo_pdf()], which embeds fonts.
+#' does not embed its font, Helvetica; if a publisher asks for embedded fonts, use
+#' [grDevices::embedFonts()]. `pdf()` cannot draw some letters, and rounds `font_size` to a whole
+#' number. If a name has such letters, or if `font_size` is not a whole number, the file is
+#' therefore written by [grDevices::cairo_pdf()], which embeds fonts.
 #'
 #' @param result A result of [pb_critical_difference()], [pb_critical_differences()],
 #'   [pb_nemenyi()], [pb_multi_comparison()], [pb_rank_intervals()], [pb_posterior()],
@@ -27,9 +29,9 @@
 #' @section Errors:
 #' `pybench_error_argument` for a result without such a figure, another ending of `file`, an unknown
 #' name of a width, an argument of `plot()` out of its range, and a width or height that is too
-#' small: the message gives the least one, the largest font size that fits, and the length to which
-#' names would have to be shortened.
-#' `pybench_error_environment` if the file cannot be written.
+#' small. In the last case, the message gives the least width or height, the largest font size that
+#' fits, and the length to which names would have to be shortened. `pybench_error_environment` if
+#' the file cannot be written.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),

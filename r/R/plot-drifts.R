@@ -2,13 +2,18 @@
 
 #' Draw the kernels, potentials or drifts of both classes of a process
 #'
-#' Draws the interaction kernels of particles against the distance between two particles, the
-#' potentials (minus the integral of the drift, taken from 0 to the state, or from the state nearest
-#' to 0 if 0 is not between the limits), or the drifts. Potentials and drifts are drawn along the
-#' first coordinate, with the other coordinates at 0. The line of class 0 is solid, the line of
-#' class 1 dashed. The figure corresponds to the left-hand sides of figures 1 to 3 of "Benchmarking
-#' optimality of time series classification methods in distinguishing diffusions" (arXiv
-#' 2301.13112).
+#' Draws one of three things for each class:
+#' \itemize{
+#'   \item Kernels of particles: the strength of the interaction against the distance between two
+#'     particles.
+#'   \item Potentials: minus the integral of the drift, taken from 0 to the state. If 0 is not
+#'     between the limits, the integral starts at the state nearest to 0.
+#'   \item Drifts.
+#' }
+#' Potentials and drifts are drawn along the first coordinate, with the other coordinates at 0. The
+#' line of class 0 is solid, the line of class 1 dashed. The figure corresponds to the left-hand
+#' sides of figures 1 to 3 of "Benchmarking optimality of time series classification methods in
+#' distinguishing diffusions" (arXiv 2301.13112).
 #'
 #' @param x A process: [pb_optimal_process()].
 #' @param main Title, a string, or `NULL` for none.

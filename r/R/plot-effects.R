@@ -3,11 +3,12 @@
 #' Draw effect sizes with intervals
 #'
 #' Draws a forest plot: one row per pair, with a dot at the effect and a line for its interval. The
-#' largest effects are on top. Of each pair, the better method comes first, so that no effect is
-#' below that of equal methods; with a control, each row is a method against the control, and the
-#' best method is on top. A filled dot: the interval excludes the effect of equal methods, which is
-#' the vertical line. To the right of each row are the effect and the ends of its interval. Text
-#' shrinks until rows do not overlap and names take at most 40 % of the width.
+#' largest effects are on top. The vertical line is the effect of equal methods. A filled dot means
+#' that the interval excludes this effect. Without a control, each pair is shown with its better
+#' method first, so that no effect is below that of equal methods. With a control, each row shows a
+#' method against the control, and the best method is on top. To the right of each row are the
+#' effect and the ends of its interval. Text shrinks until rows do not overlap and names take at
+#' most 40 % of the width.
 #'
 #' @param x A result of [pb_effects()].
 #' @param main Title, a string, or `NULL` for none.

@@ -20,14 +20,15 @@
 #' @param width,height Size in inches for which a critical difference diagram is arranged.
 #' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
-#' @param labelled Number of pairs that are coloured and named; a number above 6 counts as 6.
+#' @param labelled For a result of [pb_datasets_needed()]: number of pairs that are coloured and
+#'   named; a number above 6 counts as 6.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
 #' @param question As in [plot.pb_stability()].
 #' @param show,regions,feature As in [plot.pb_som()].
 #' @param n As in [plot.pb_bootstrap()].
 #' @param map,axes As in [plot.pb_selection()].
-#' @param ... For a result of [pb_compare()], arguments of the method that draws the part; else
-#'   nothing: other arguments are refused.
+#' @param ... For a result of [pb_compare()]: arguments of the method that draws the part. For other
+#'   results, there are no further arguments, and any that are given are refused.
 #' @return A ggplot.
 #' @section Errors:
 #' `pybench_error_argument` for a result without a ggplot2 figure, or an argument out of its range.

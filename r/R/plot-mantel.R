@@ -3,15 +3,16 @@
 #' Draw the distance between rankings against the distance between datasets
 #'
 #' Draws one panel per representation and metric. Pairs of datasets are divided into tenths by their
-#' distance, the nearest pairs on the left; for each tenth, the panel shows the mean and the
-#' quartiles of the distance between the rankings of the two datasets of a pair. If a
-#' representation is informative, distant pairs have more different rankings, and the line
-#' rises.
+#' distance, the nearest pairs on the left. For each tenth, the panel shows the mean and the
+#' quartiles of the ranking distance, that is, the distance between the rankings of the two datasets
+#' of a pair. If a representation is informative, distant pairs have more different rankings, and
+#' the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a data frame, one row per panel: `representation`, `metric`, `text`.
+#' @return Invisibly, a data frame, one row per panel: `representation`, `metric`, `text` (the text
+#'   in the panel).
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

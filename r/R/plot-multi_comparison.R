@@ -7,10 +7,11 @@
 #' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p. The
 #' text of a cell is bold if p <= alpha. A cell is red if the row is better on average and blue if
 #' the column is better, whichever direction the metric has. The figure follows Ismail-Fawaz et al.
-#' (2023), figure 2. Without `font_size`, text has at most the size of the device, and shrinks until
-#' everything fits. With `font_size`, all texts but the larger title have this size, and a device
-#' that is too small is refused. A figure of many methods is wide: `rows` and `columns` of
-#' [pb_multi_comparison()] choose methods.
+#' (2023), figure 2. Without `font_size`, texts except the title are at most as large as the default
+#' text of the device, and shrink until everything fits. With `font_size`, all texts except the
+#' title, which is larger, have this size, and a device that is too small is refused. A figure of
+#' many methods is wide: to show fewer methods, use the arguments `rows` and `columns` of
+#' [pb_multi_comparison()].
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
@@ -18,7 +19,7 @@
 #' @param limit Absolute mean difference, > 0, that gets the full colour; `NULL`: the largest one
 #'   shown. To make several figures comparable, give all of them the same limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
-#'   whole number from 0 to 12; larger numbers have fewer.
+#'   whole number from 0 to 12. Larger numbers have fewer digits after the point.
 #' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of

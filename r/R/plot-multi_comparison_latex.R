@@ -9,8 +9,8 @@
 #' @param object A result of [pb_multi_comparison()].
 #' @param colours,limit,decimals As in [plot()][plot.pb_multi_comparison].
 #' @param document Whether to write a complete document with the caption.
-#' @param width Width of the place in inches, or the name of a paper's, such as `"ieee-column"` (see
-#'   [pb_table()]); a matrix that does not fit is refused.
+#' @param width Width that is available in inches, or the name of a standard width, such as
+#'   `"ieee-column"` (see [pb_table()]). A matrix that does not fit is refused.
 #' @param font_size Font size in points.
 #' @param ... Nothing: other arguments are refused.
 #' @return A character vector of class `Latex`, one element per line.

@@ -12,8 +12,8 @@
 #'
 #' @param x A test of pairs, such as [pb_wilcoxon()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param letters Whether letters are drawn. One-sided tests and tests against a control have none,
-#'   and the figure says so if more than 52 letters would be needed.
+#' @param letters Whether letters are drawn. One-sided tests and tests against a control have no
+#'   letters. If more than 52 letters would be needed, none is drawn, and the figure says so.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.

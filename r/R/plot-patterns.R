@@ -12,8 +12,9 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param most Largest number of patterns; the figure says how many more there are.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a data frame with one row per drawn pattern, from the top: `sets`, their
-#'   `share`, and whether each pair differs significantly.
+#' @return Invisibly, a data frame with one row per drawn pattern, from the top: `sets` (number of
+#'   sets of other methods with this pattern), `share` (of all sets), and whether each pair differs
+#'   significantly.
 #' @section Errors:
 #' `pybench_error_argument` for a number out of range or a title that is not a string.
 #' @examples

@@ -4,7 +4,8 @@
 #'
 #' Computes ROC curves, and the area under each, from scores of paths.
 #'
-#' @param label 0 or 1, one per path, as in [pb_simulate()]'s `label`.
+#' @param label 0 or 1 for each path: its class, as in the field `label` of a result of
+#'   [pb_simulate()].
 #' @param score One number per path, higher for class 1, or a named list of such vectors. In the
 #'   figure, `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] have black
 #'   lines. Infinite scores are allowed: `Inf` is larger, `-Inf` smaller than all other scores.

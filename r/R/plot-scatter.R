@@ -21,10 +21,10 @@
 #'   scores), `better` (1: the first method, 2: the second, 0: tied) and the edges `x0`, `y0`, `x1`,
 #'   `y1` of the name in inches from the lower left corner of the plot, `NA` if it is not named.
 #' @section Errors:
-#' `pybench_error_argument` if `t` is not a table, if the methods are not two different ones of it,
-#' for a dataset in `labels` that is not drawn, a dataset without a group, a bad `tie_tol`, or a
-#' title that is not a string. `pybench_error_results_table` if no dataset has scores of both
-#' methods.
+#' `pybench_error_argument` if `t` is not a table, if `first` and `second` are not two different
+#' methods of `t`, for a dataset in `labels` that is not drawn, a dataset without a group, a bad
+#' `tie_tol`, or a title that is not a string. `pybench_error_results_table` if no dataset has
+#' scores of both methods.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("d1", "d2", "d3"), A = c(0.9, 0.7, 0.6), B = c(0.8, 0.75, 0.6)),

@@ -8,9 +8,10 @@
 #' the figure says how many found no room.
 #'
 #' @param t A results table without missing scores.
-#' @param costs Cost of each method, such as its run time: above 0, lower is better. A results table
-#'   of costs per dataset, of which the mean over the datasets of both tables is drawn (and the mean
-#'   score over the same datasets), or a numeric vector named by method.
+#' @param costs Cost of each method, such as its run time: above 0, lower is better. Either a
+#'   numeric vector named by method, or a results table of costs per dataset. With such a table, the
+#'   figure uses only the datasets that are in both tables: the mean cost and the mean score over
+#'   these datasets are drawn.
 #' @param of The vertical axis: `"scores"`, mean scores, or `"ranks"`, mean ranks (1 is best), the
 #'   best on top.
 #' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.

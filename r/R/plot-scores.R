@@ -3,10 +3,11 @@
 #' Draw how scores or ranks spread
 #'
 #' Draws how the scores, or the ranks, of each method spread over the datasets. Methods are rows,
-#' the best mean rank on top. A row has a box plot. With scores, their density is above the box, and
-#' a dot for each dataset below it. With ranks, bars above the box show the share of datasets at
-#' each rank, and a diamond the mean rank. To the right of each row is the mean rank. Text shrinks
-#' until rows do not overlap and names take at most 40 % of the width.
+#' the best mean rank on top. A row has a box plot. With `of = "scores"`, the density of the scores
+#' is above the box, and a dot for each dataset is below it. With `of = "ranks"`, bars above the box
+#' show the share of datasets at each rank, and a diamond shows the mean rank. To the right of each
+#' row is the mean rank. Text shrinks until rows do not overlap and names take at most 40 % of the
+#' width.
 #'
 #' The box joins the quartiles, with a line at the median; whiskers end at the farthest scores
 #' within 1.5 box lengths of the box. The density is Gaussian with the bandwidth of Silverman (1986,

@@ -16,8 +16,8 @@
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of its name, in inches from the lower left corner of the plot.
 #' @section Errors:
-#' `pybench_error_argument` for a map that lacks a dataset, components that it does not have, or a
-#' title that is not a string.
+#' `pybench_error_argument` for a map that lacks a dataset, for components that the map does not
+#' have, or for a title that is not a string.
 #' @examples
 #' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
 #' plot(pb_select(embedding, 2), pb_embedding_map(embedding))

@@ -14,13 +14,14 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #'
 #' Shows the draws from the posterior in a triangle. Each corner of the triangle stands for one
 #' region: the first method is better, the two are practically equivalent, or the second method is
-#' better. A draw from the posterior is closer to a corner if the weight of its region is larger.
-#' Dashed lines separate the draws by the region with the largest weight, and each corner shows the
-#' share of draws in its part (Benavoli et al. 2017, figure 5).
+#' better. A draw consists of one weight per region: the probability of the region, so that the
+#' three weights sum to 1. The larger the weight of a region, the closer is the draw to the corner
+#' of this region. Dashed lines separate the draws by the region with the largest weight, and each
+#' corner shows the share of draws in its part (Benavoli et al. 2017, figure 5).
 #'
-#' Without `font_size`, text has at most the size of the device and shrinks to fit. With
-#' `font_size`, all texts but the larger title have this size, and a device that is too small is
-#' refused.
+#' Without `font_size`, texts except the title are at most as large as the default text of the
+#' device, and shrink to fit. With `font_size`, all texts except the title, which is larger, have
+#' this size, and a device that is too small is refused.
 #'
 #' @param x A result of [pb_posterior()].
 #' @param main Title, a string, or `NULL` for none.
@@ -29,8 +30,8 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn, `share`,
-#'     `x`, `y`, `width`, all in inches from the bottom left}
+#'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn; `share`
+#'     of the draws; `x`, `y` and `width` in inches, positions from the bottom left corner}
 #'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:

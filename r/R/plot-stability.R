@@ -13,10 +13,11 @@ flip_phrases <- list(
 #'
 #' Draws one cell per pair: the percentage of modified tables in which the verdict on the pair
 #' changes. Methods are ordered by mean rank. Below the diagonal, the modified tables have other
-#' sets of methods that contain the pair; above it, they have resampled datasets. If the verdict of
-#' a test is shown, a dot in the corner of a cell marks a pair that differs significantly in the
-#' full table. Without `font_size`, text has at most the size of the device, and shrinks until it
-#' fits. With `font_size`, all texts have this size, and a device that is too small is refused.
+#' sets of methods that contain the pair. Above the diagonal, they have resampled datasets. If the
+#' verdict of a test is shown, a dot in the corner of a cell marks a pair that differs significantly
+#' in the full table. Without `font_size`, text is at most as large as the default text of the
+#' device, and shrinks until it fits. With `font_size`, all texts have this size, and a device that
+#' is too small is refused.
 #'
 #' @param x A result of [pb_stability()].
 #' @param main Title, a string, or `NULL` for none.
@@ -25,8 +26,8 @@ flip_phrases <- list(
 #' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
-#'   on the diagonal; `differs`, a logical matrix of the same shape; and `text`, the texts in the
-#'   cells.
+#'   on the diagonal; `differs`, a logical matrix of the same shape: whether a cell has a dot; and
+#'   `text`, the texts in the cells.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown question, a title that is not a string, and, if
 #' `font_size` is given, for a device that is too small: the message gives the least width and

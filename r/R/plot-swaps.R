@@ -2,10 +2,11 @@
 
 #' Draw swaps that change the verdict on a pair
 #'
-#' Draws which swaps of one other method change both order and verdict of a pair. A cell shows in
-#' how many sets of other methods the replacement of the row's method by the column's method makes
-#' the pair differ significantly, in the other order than before. The darker the cell, the more
-#' sets. Methods without any such swap have neither row nor column. Text shrinks until it fits.
+#' Draws which swaps of one other method change both order and verdict of a pair. Rows are methods
+#' that are replaced; columns are methods that replace them. A cell counts the sets of other methods
+#' in which this swap reverses the order of the pair's mean ranks and makes the pair differ
+#' significantly, which it did not before. The darker the cell, the more sets. Methods without any
+#' such swap have neither row nor column. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_swaps()].
 #' @param main Title, a string, or `NULL` for none.

@@ -21,11 +21,16 @@
 #' `None`, `<NA>`; a name is never missing, so a dataset may be called `NA`. Parquet and Arrow files
 #' need the package arrow.
 #'
-#' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
-#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form (if no column contains the
-#'   names of the datasets, the row names are used, unless they are whole numbers, as after a
-#'   filter); a numeric matrix, datasets in rows and methods in columns, named by its dimnames or by
-#'   `datasets` and `classifiers`; a `nanoarrow_array_stream` or `nanoarrow_array`.
+#' @param source One of:
+#'   \itemize{
+#'     \item the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`, `.arrow`,
+#'       `.feather` or `.ipc`;
+#'     \item a data frame, in wide or long form. If no column contains the names of the datasets,
+#'       the row names are used, unless they are whole numbers, as after a filter;
+#'     \item a numeric matrix, datasets in rows and methods in columns, named by its dimnames or by
+#'       `datasets` and `classifiers`;
+#'     \item a `nanoarrow_array_stream` or `nanoarrow_array`.
+#'   }
 #' @param higher_is_better `TRUE` if higher scores are better, as for accuracy; `FALSE` if lower
 #'   scores are better, as for an error rate. There is no default.
 #' @param metric Name of the metric, or `NULL`. In the long form, it is also the name of the column

@@ -6,12 +6,12 @@ most_drawn_rows <- 200L # of the table of the largest result whose figure is qui
 
 #' Results in documents of knitr
 #'
-#' In a document of knitr or a notebook of R Markdown, a result that is printed becomes its
-#' conclusions, its figure (if `plot()` draws it) and the first ten rows of its table, in Markdown,
-#' so for HTML, PDF and Word alike; in a document of LaTeX (`.Rnw`), the table is LaTeX. A table of
-#' [pb_table()] is whole. The method is registered when knitr is loaded. The chunk option
-#' `render = knitr::normal_print` gives the plain text instead; the chunk option `fig.alt` gives the
-#' figure an alternative text.
+#' When a result is printed in a knitr document or an R Markdown notebook, the document shows its
+#' conclusions, its figure (if `plot()` draws it) and the first ten rows of its table. They are
+#' written in Markdown, and so work for HTML, PDF and Word; in a LaTeX document (`.Rnw`), the table
+#' is LaTeX. A table of [pb_table()] is shown with all its rows. The method is registered when knitr
+#' is loaded. The chunk option `render = knitr::normal_print` gives the plain text instead; the
+#' chunk option `fig.alt` gives the figure an alternative text.
 #'
 #' @param x A result.
 #' @param ... Ignored.

@@ -13,14 +13,19 @@ equal_predictions <- 1e-9
 #' the process is the cosine of the datasets' vectors.
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance
-#' equals one. Let C be the largest ratio of 2(1 - cosine) to distance, D the diameter of the
-#' datasets' directions, p their dimension, and b = 2 log(pi^2 n (t + 1)^2 / (6 delta)).
-#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2). Let s^2 be
-#' the posterior variance and g the difference of two models' posterior means. Theorem 4.2
-#' bounds the share of wrong orders of two models by the mean of exp(-g^2 / (4 s^2)). Both
-#' theorems assume that scores are a Gaussian process over the representation with this kernel,
-#' and that models are independent. The theorems therefore motivate the method, but guarantee
-#' nothing for real scores, which need not meet these assumptions.
+#' equals one. The theorems use these quantities:
+#' \itemize{
+#'   \item n is the number of datasets, and t the number of datasets whose ranks are known;
+#'   \item C is the largest ratio of 2(1 - cosine) to distance;
+#'   \item D is the diameter of the datasets' directions, and p their dimension;
+#'   \item b = 2 log(pi^2 n (t + 1)^2 / (6 delta));
+#'   \item s^2 is the posterior variance, and g the difference of two models' posterior means.
+#' }
+#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2). Theorem 4.2
+#' bounds the share of wrong orders of two models by the mean of exp(-g^2 / (4 s^2)). Both theorems
+#' assume that scores are a Gaussian process over the representation with this kernel, and that
+#' models are independent. Real scores need not meet these assumptions. The theorems therefore
+#' motivate the method, but guarantee nothing for real scores.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with one row for every dataset of the table.
@@ -30,17 +35,18 @@ equal_predictions <- 1e-9
 #' @param delta Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
-#'   \item{table}{data frame, one row per size. `variance` is the mean posterior variance.
-#'     `measured` is its bound by lemma A.1 from the actual distances, and `stated` is its
-#'     bound by theorem 4.1 (values of 1 or more are uninformative). `mse` is the mean squared
-#'     error, and `mse_bound` is its bound by theorem 4.1. `wrong` is the share of wrong
+#'   \item{table}{data frame, one row per size. `variance` is the mean posterior variance;
+#'     `measured` is the bound on it by lemma A.1 from the actual distances, and `stated` is the
+#'     bound on it by theorem 4.1 (values of 1 or more are uninformative). `mse` is the mean squared
+#'     error; `mse_bound` is the bound on it by theorem 4.1. `wrong` is the share of wrong
 #'     predictions of the order of two models, over all datasets and pairs of models; ties are not
-#'     counted as wrong. `wrong_bound` is its bound by theorem 4.2 from the actual posterior
-#'     variance. `wrong_stated` is this bound from `stated` in place of the posterior variance, and
-#'     from the smallest predicted difference of each pair over all datasets}
+#'     counted as wrong. `wrong_bound` is the bound on `wrong` by theorem 4.2 from the actual
+#'     posterior variance. `wrong_stated` is computed like `wrong_bound`, but from `stated` in place
+#'     of the posterior variance, and from the smallest predicted difference of each pair over all
+#'     datasets}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter, dimension}{diameter of the directions of the datasets, and dimension of the
-#'     smallest flat that contains these directions}
+#'     smallest flat (affine subspace) that contains these directions}
 #'   \item{constant}{C of the theorems}
 #'   \item{sigma, delta}{as given}
 #'   \item{n_datasets, n_classifiers}{n and M}

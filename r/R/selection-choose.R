@@ -6,27 +6,35 @@
 #' rounding (1e-9; for the criteria of A- and D-optimality 1e-6) count as equal, and ties are
 #' decided by name. So neither the order of rows nor the machine affects the choice.
 #'
-#' `"random"`: every subset is equally likely. `"farthest-first"`: each step chooses the
-#' dataset with the largest distance to the nearest dataset chosen before. `"k-means"`: the
-#' dataset nearest to the centre of each cluster, the largest cluster first. `"a-optimal"` and
-#' `"d-optimal"`: with the matrix X_S of the chosen rows, and with I = X_S'X_S plus `ridge` on
-#' the diagonal, minimise the trace of the inverse of I (`"a-optimal"`) or maximise the
-#' determinant of I (`"d-optimal"`). Datasets are first chosen greedily. Then the best swap of
-#' a chosen dataset for another dataset is made repeatedly, until no swap improves the
-#' criterion (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: minimise the sum of
-#' distances to the nearest chosen dataset, greedily; `"k-medoids"` then improves the choice by
-#' swaps. `"oracle"`: choose datasets greedily, so that the mean ranks of the models on the
-#' chosen datasets are nearest to their mean ranks on all datasets. `"landscape"`: the regions
-#' take turns, the region with the most datasets first; at its turn, a region contributes one of
-#' its datasets, chosen at random. A dataset whose vector is 0 is at cosine distance 1 from every
-#' other. Among datasets with equal vectors, the first by name is chosen first.
+#' The strategies are:
+#' \itemize{
+#'   \item `"random"`: every subset is equally likely.
+#'   \item `"farthest-first"`: each step chooses the dataset with the largest distance to the
+#'     nearest dataset chosen before.
+#'   \item `"k-means"`: the dataset nearest to the centre of each cluster, the largest cluster
+#'     first.
+#'   \item `"a-optimal"` and `"d-optimal"`: X_S is the matrix of the chosen rows, and I is X_S'X_S
+#'     plus `ridge` on the diagonal. `"a-optimal"` minimises the trace of the inverse of I;
+#'     `"d-optimal"` maximises the determinant of I. Datasets are first chosen greedily. Then the
+#'     best swap of a chosen dataset for another dataset is made repeatedly, until no swap improves
+#'     the criterion (at most 10 k swaps).
+#'   \item `"facility-location"` and `"k-medoids"`: minimise the sum of distances to the nearest
+#'     chosen dataset, greedily; `"k-medoids"` then improves the choice by swaps.
+#'   \item `"oracle"`: choose datasets greedily, so that the mean ranks of the models on the chosen
+#'     datasets are nearest to their mean ranks on all datasets.
+#'   \item `"landscape"`: the regions take turns, the region with the most datasets first; at its
+#'     turn, a region contributes one of its datasets, chosen at random.
+#' }
+#' A dataset whose vector is 0 is at cosine distance 1 from every other. Among datasets with equal
+#' vectors, the first by name is chosen first.
 #'
 #' @param embedding A data frame or matrix of finite numbers, such as the result of
 #'   [pb_dataset_embedding()], with one row per dataset. The row names or a column `dataset` give
-#'   the names of the datasets. Or a results table: the mean ranks of the models on each dataset are
-#'   then used. The strategy `"oracle"` requires a results table. The strategy `"landscape"`
-#'   requires a landscape, as for [pb_bootstrap()], in which each dataset represents at most one
-#'   region; representatives are determined at the threshold 90 unless a list gives them.
+#'   the names of the datasets. A results table is also accepted: the mean ranks of the models on
+#'   each dataset are then used. The strategy `"oracle"` requires a results table. The strategy
+#'   `"landscape"` requires a landscape, as for [pb_bootstrap()], in which each dataset represents
+#'   at most one region. If the landscape is not a list that names the representatives, they are
+#'   determined at the threshold 90.
 #' @param k Number of datasets to choose, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
 #'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`. A metric can be given
@@ -53,8 +61,8 @@
 #'   \item{names}{the chosen datasets, in the order of choice}
 #'   \item{distances}{distance of each chosen dataset from the nearest dataset chosen before;
 #'     infinite for the first}
-#'   \item{radius}{for each chosen dataset: the largest distance of any dataset from the nearest of
-#'     those chosen so far}
+#'   \item{radius}{for each chosen dataset: the covering radius after this choice, that is, the
+#'     largest distance of any dataset from the nearest dataset chosen so far}
 #'   \item{datasets}{all datasets that could be chosen, sorted}
 #'   \item{nearest}{for each dataset, the chosen dataset that is nearest to it; if tied, the first
 #'     chosen}

@@ -8,13 +8,16 @@
 #' The first t datasets and the dataset farthest from them have pairwise distances of at least the
 #' radius. For any choice of t datasets, one of these t + 1 datasets is at least half the radius
 #' away from all chosen ones (Gonzalez 1985). Half the radius, the column `least`, is therefore a
-#' lower bound for any choice. A comparison of volumes gives an upper bound: with D the diameter and
-#' p the dimension of the flat that contains the points, the radius is at most 2 D / (t^(1/p) - 1)
-#' (lemma A.3 of Gusev and Zaytsev 2026). This upper bound is below the diameter only for t > 3^p,
-#' that is, in 5 dimensions from 244 datasets on. With the metric `"cosine"`, these arguments hold
-#' for the directions as points on a sphere, where the squared distance of two points is 2 (1 -
-#' cosine), twice their cosine distance; `least` is then a quarter of the radius. A zero vector
-#' counts as a separate direction.
+#' lower bound for any choice.
+#'
+#' A comparison of volumes gives an upper bound. Let D be the diameter of the points, and p the
+#' dimension of the smallest flat (affine subspace) that contains them. Then the radius is at most 2
+#' D / (t^(1/p) - 1) (lemma A.3 of Gusev and Zaytsev 2026). This upper bound is below the diameter
+#' only for t > 3^p, that is, in 5 dimensions from 244 datasets on.
+#'
+#' With the metric `"cosine"`, these arguments hold for the directions as points on a sphere. There,
+#' the squared distance of two points is 2 (1 - cosine), twice their cosine distance. So `least` is
+#' then a quarter of the radius. A zero vector counts as a separate direction.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.

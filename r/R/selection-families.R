@@ -24,8 +24,8 @@
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
 #' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for a dataset without
-#' a family, fewer than two families, or a size above the number of datasets that remain without a
-#' family.
+#' a family, fewer than two families, or a size above the number of datasets that remain when a
+#' family is left out.
 #' @examples
 #' names <- sprintf("d%02d", 1:12)
 #' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))

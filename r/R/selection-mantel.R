@@ -6,11 +6,12 @@
 #' and the distance of their rankings of the models. Selection by a representation relies on a
 #' positive correlation.
 #'
-#' The ranking distance of two datasets is the mean over models of the absolute difference of their
-#' mean ranks. The distances are not independent, since they share datasets. Therefore p comes from
-#' permuting the datasets of one distance matrix: it is the share of permutations, including the
-#' identity, with a correlation at least as large as the observed one. The test is one-sided, since
-#' only a positive correlation helps selection. Holm's correction covers all rows of `table`.
+#' The ranking distance of two datasets is computed from the mean ranks of the models on each: it is
+#' the mean over models of the absolute difference between the model's mean rank on one dataset and
+#' on the other. The distances are not independent, since they share datasets. Therefore p comes
+#' from permuting the datasets of one distance matrix: it is the share of permutations, including
+#' the identity, with a correlation at least as large as the observed one. The test is one-sided,
+#' since only a positive correlation helps selection. Holm's correction covers all rows of `table`.
 #'
 #' @param t A results table of M >= 2 models on N >= 3 datasets, from [pb_read_results()].
 #' @param embeddings A named list of embeddings, as in [pb_rank_preservation()].

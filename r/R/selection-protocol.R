@@ -12,15 +12,21 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' compared with their mean ranks on all datasets. With `vary = "models"`, each trial draws a part
 #' of the models instead, and strategies choose from all datasets.
 #'
-#' Let R_S(m) be the mean rank of model m over repeats, then over the chosen datasets S, and R_D(m)
-#' the same over all datasets. `mae` is the mean over models of |R_S - R_D|, where mean ranks are
-#' not ranked again. `spearman` and `kendall` (tau-b) are correlations of R_S and R_D, 0 if all
-#' models tie in one of them. `ndcg5` is the sum over the first five places in the order of R_S,
-#' with the gain M + 1 - R_D(m) and the discount 1/log2(1 + place), divided by the largest possible
-#' sum. `mrr` is 1 / place, where place is the place by R_S of the model that is best by R_D.
-#' `mrr_reversed` is the same for the model that is last by R_D, with places counted from the
-#' bottom. Table 1 of Gusev and Zaytsev (2026) has `mrr_reversed` in place of `mrr` for the time
-#' series. If models tie, the mean over all orders of the tied models is taken.
+#' Let R_S(m) be the mean rank of model m over repeats, then over the chosen datasets S. Let R_D(m)
+#' be its mean rank over repeats, then over all datasets. M is the number of models. The metrics
+#' are:
+#' \itemize{
+#'   \item `mae`: the mean over models of |R_S - R_D|, where mean ranks are not ranked again.
+#'   \item `spearman` and `kendall` (tau-b): correlations of R_S and R_D, 0 if all models tie in one
+#'     of them.
+#'   \item `ndcg5`: the sum over the first five places in the order of R_S, with the gain M + 1 -
+#'     R_D(m) and the discount 1/log2(1 + place), divided by the largest possible sum.
+#'   \item `mrr`: 1 / place, where place is the place by R_S of the model that is best by R_D.
+#'   \item `mrr_reversed`: 1 / place, where place is the place by R_S, counted from the bottom, of
+#'     the model that is last by R_D. For the time series, table 1 of Gusev and Zaytsev (2026) has
+#'     `mrr_reversed` in place of `mrr`.
+#' }
+#' If models tie, the mean over all orders of the tied models is taken.
 #'
 #' The area under the curve of a metric over sizes is computed for each trial by the trapezoidal
 #' rule. For each metric, the best strategy is compared with each other strategy by the one-sided
@@ -32,10 +38,10 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   [pb_run()]. If the table keeps the scores of single repeats or folds, models are ranked within
 #'   each repeat or fold, and ranks are averaged. If the table has only means, the means are ranked.
 #'   The field `ranked` of the result says which of the two were ranked.
-#' @param embeddings A named list of embeddings: data frames or matrices with one row for every
-#'   dataset of the table, named by dataset (or by a column `dataset`); or landscapes, as for
-#'   [pb_select()], which only the strategy `"landscape"` uses. `NULL` if no strategy needs an
-#'   embedding.
+#' @param embeddings A named list of embeddings. An embedding is a data frame or matrix with one row
+#'   for every dataset of the table, named by dataset (or by a column `dataset`). For the strategy
+#'   `"landscape"`, it is a landscape instead, as for [pb_select()]; other strategies do not use it.
+#'   `NULL` if no strategy needs an embedding.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/` if the
 #'   strategy has one.
 #' @param sizes Two or more numbers of datasets to choose; none above the number of datasets in a
@@ -48,13 +54,14 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param seed Seed of all draws, a whole number. All strategies use the same trials.
 #' @param metrics Any of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and
 #'   `"mrr_reversed"`.
-#' @param targets For `sufficient`: a list named by metric, of the values that count as sufficient;
-#'   `NULL`: mae 1.5 and spearman 0.9.
+#' @param targets For `sufficient`: a list named by metric, with the value of the metric that counts
+#'   as sufficient; `NULL`: mae 1.5 and spearman 0.9.
 #' @param confidence Share of the trials between `low` and `high` of the curves, a number in (0, 1);
 #'   by default the middle 95 %. This is the spread of trials, not a confidence interval of their
 #'   mean.
-#' @param standardize `"all"` computes means and standard deviations over all datasets of the table,
-#'   `"pool"` over the datasets of the trial, and `"none"` leaves columns unchanged.
+#' @param standardize How the columns of embeddings are scaled to mean 0 and variance 1. `"all"`:
+#'   with means and standard deviations over all datasets of the table; `"pool"`: over the datasets
+#'   of the trial; `"none"`: columns are left unchanged.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
 #'   one representation; `NULL`: the option `mc.cores`, or 1 if it is not set. On Windows, there is
@@ -62,23 +69,25 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd of the area over trials}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
-#'   \item{sufficient}{data frame: smallest size at which the mean over trials reaches the target,
-#'     and smallest size at which the worse of `low` and `high` reaches it; infinite if no size
-#'     does}
+#'   \item{sufficient}{data frame: strategy, representation, metric, target, by_mean (smallest size
+#'     at which the mean over trials reaches the target), conservative (smallest size at which the
+#'     worse of `low` and `high` of `curves` reaches it). Both are infinite if no size reaches the
+#'     target}
 #'   \item{significance}{data frame: for each metric, the tests of the best strategy against each
 #'     other strategy}
 #'   \item{by_trial}{areas, rows of `auc` x trials}
 #'   \item{sizes, trials, pool, vary, confidence, seed}{as given}
 #'   \item{n_pool}{datasets or models in a trial}
-#'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the number of repeats or folds that are
-#'     ranked separately; if it differs between datasets, the largest}
+#'   \item{n_datasets, n_classifiers, n_repeats}{N, M, and the number of repeats or folds that are
+#'     ranked separately; if this number differs between datasets, the largest}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{ranked}{`"folds"`, each separately, or `"means"`: one score per dataset}
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or models or missing scores;
-#' `pybench_error_argument` for an argument out of its range, an embedding that lacks a dataset of
-#' the table or has numbers that are not finite, or sizes above the number of datasets in a trial.
+#' `pybench_error_results_table` for fewer than two datasets, fewer than two models, or missing
+#' scores; `pybench_error_argument` for an argument out of its range, an embedding that lacks a
+#' dataset of the table or has numbers that are not finite, or sizes above the number of datasets in
+#' a trial.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.

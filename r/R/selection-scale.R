@@ -3,8 +3,8 @@
 #' Protocol of rank preservation on small parts of a benchmark
 #'
 #' Runs [pb_rank_preservation()] on many small parts of a benchmark. Each part consists of datasets
-#' and models drawn without replacement, and has its own reference ranking, that on all its
-#' datasets.
+#' and models drawn without replacement. The reference ranking of a part is the ranking of its
+#' models on all datasets of the part.
 #'
 #' @param t,embeddings,strategies,sizes,trials,pool,metrics As in [pb_rank_preservation()]; random
 #'   choice is always among the strategies.
@@ -15,9 +15,10 @@
 #' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
 #' @return An object of class `pb_scale`, a list of
 #'   \item{table}{data frame on the area under the curve of a metric over sizes: strategy,
-#'     representation, metric, mean, sd, random, gain (how much better the mean area of the strategy
-#'     is than the mean area of random choice, relative to the latter), won (share of the parts on
-#'     which the strategy has the better mean area)}
+#'     representation, metric, mean and sd (of the area over the parts), random (mean area of random
+#'     choice), gain (how much better the mean area of the strategy is than `random`, relative to
+#'     `random`), won (share of the parts on which the strategy has a better area than random
+#'     choice)}
 #'   \item{benchmarks, datasets, models, trials, sizes, seed}{as given}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

@@ -17,7 +17,8 @@ subset_percents <- seq(0L, 100L, 5L)
 #'   default the middle 95 %.
 #' @return An object of class `pb_subset_quality`, a list of
 #'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse
-#'     than the given subset; ties count half), random (mean over the random subsets), low and high}
+#'     than the given subset; ties count half), random (mean over the random subsets), low and high
+#'     (ends of the middle range of the random subsets, see `confidence`)}
 #'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random
 #'     subsets}
 #'   \item{names, trials, seed}{as given}

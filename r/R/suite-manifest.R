@@ -15,8 +15,9 @@ suite_schema <- "pybench/suite/1"
 #'   they are read. Missing data raise an error only when a task needs them, because a bundle may
 #'   leave out data whose licence does not permit redistribution.
 #'
-#' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
-#'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list per task.
+#' @return An object of class `pb_suite`, a list of `name`, `alias` (name for addresses),
+#'   `description`, `version`, `status`, `created` (time in UTC), `hash` (of the manifest),
+#'   `openml_id`, `folder` and `tasks`, one list per task.
 #'
 #' @section Errors:
 #' `pybench_error_suite`: the file is not a manifest, or the manifest or another file was changed;

@@ -2,17 +2,18 @@
 
 #' Run learners on a suite
 #'
-#' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes the same files
-#' as Python's `pybench.run()`: for each fold, one file of predictions (with OpenML's columns)
-#' and one of measures, and for the run, the tables `results.csv`, `folds.csv`,
-#' `evaluations.csv` and `failures.csv`. The table `folds.csv` has the scores of each fold;
-#' [pb_read_results()] with `repeats = "keep"` reads this table and keeps the scores. Python
-#' and R may use the same folder, one after the other. Several R processes may use the same
-#' folder at the same time, with different learners. A fold whose results are already in the
-#' folder is not run again, so a run can be interrupted and resumed. If the folder has results
-#' of a learner of the same name that has changed since then, an error is raised. A learner counts
-#' as unchanged if its code, the values that it uses, and the versions of R and of the packages
-#' that it names are unchanged.
+#' Runs R functions on the tabular tasks of a suite, in its stored splits. It writes the same files
+#' as Python's `pybench.run()`: for each fold, one file of predictions (with OpenML's columns) and
+#' one of measures; for the whole run, the tables `results.csv`, `folds.csv`, `evaluations.csv` and
+#' `failures.csv`. The table `folds.csv` has the scores of each fold; [pb_read_results()] with
+#' `repeats = "keep"` reads this table and keeps the scores.
+#'
+#' Python and R may use the same folder, one after the other. Several R processes may use the same
+#' folder at the same time, with different learners. A fold whose results are already in the folder
+#' is not run again, so a run can be interrupted and resumed. If the folder has results of a learner
+#' of the same name that has changed since then, an error is raised. A learner counts as unchanged
+#' if its code, the values that it uses, and the versions of R and of the packages that it names are
+#' unchanged.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each

@@ -14,14 +14,19 @@
 #' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... Nothing: other arguments are refused.
-#' @return `x[i, j]`, `head()` and `tail()` return a table of the given datasets and methods, in the
-#'   given order, with their repeats, metric and `dropped`. `dimnames()` returns the names of the
-#'   datasets and of the methods. `format()` returns the lines that `print()` shows: the upper left
-#'   corner of the table, as many methods as fit into `getOption("width")`, at most 6. `dim()`
-#'   returns c(N, k). `as.matrix()` returns the scores, `as.data.frame()` the scores after a column
-#'   `dataset`, one row per dataset. `summary()` returns a data frame with one row per method and
-#'   the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
-#'   over the scores that are present.
+#' @return
+#'   \itemize{
+#'     \item `x[i, j]`, `head()` and `tail()` return a table of the given datasets and methods, in
+#'       the given order, with their repeats, metric and `dropped`.
+#'     \item `dim()` returns c(N, k), and `dimnames()` the names of the datasets and of the methods.
+#'     \item `format()` returns the lines that `print()` shows: the upper left corner of the table,
+#'       with as many methods as fit into `getOption("width")`, at most 6.
+#'     \item `as.matrix()` returns the scores. `as.data.frame()` returns a column `dataset` followed
+#'       by the scores, one row per dataset.
+#'     \item `summary()` returns a data frame with one row per method and the columns `classifier`,
+#'       `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each over the scores that are
+#'       present.
+#'   }
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
 #' something is assigned to the table or to a part of it, or if it is transposed.
@@ -31,16 +36,17 @@
 #' \describe{
 #'   \item{`datasets`}{names of the N datasets}
 #'   \item{`classifiers`}{names of the k methods}
-#'   \item{`scores`}{N x k matrix of finite doubles, in the unit of the metric, with these names;
-#'     the means over repeats where there are any; `NA` where missing scores were kept}
+#'   \item{`scores`}{N x k matrix of finite doubles, in the unit of the metric, with the names of
+#'     the datasets and methods as dimnames. If the table has repeats, the scores are means over
+#'     them. `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
 #'   \item{`metric`}{name of the metric, or `NULL`}
 #'   \item{`by_repeat`}{N x k x R array of the scores of the repeats or folds, if kept, else `NULL`;
 #'     `NA` for repeats that a dataset lacks}
 #'   \item{`n_repeats`}{number R of repeats of a score, the largest over all scores; 1 without
 #'     repeats}
-#'   \item{`n_available`}{N x k matrix: how many of the R repeats each score is the mean of, if some
-#'     scores have fewer than R; else `NULL`}
+#'   \item{`n_available`}{`NULL`, or, if some scores have fewer than R repeats, an N x k matrix: of
+#'     how many repeats each score is the mean}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }

@@ -26,7 +26,8 @@
 #'
 #' @section Do all methods perform alike?:
 #' * By ranks: the usual test: [pb_friedman()]
-#' * By ranks that compare datasets too, or weight them: [pb_aligned_ranks()], [pb_quade()]
+#' * By ranks over all datasets together, or with weights for datasets: [pb_aligned_ranks()],
+#'   [pb_quade()]
 #' * Some scores are missing: [pb_skillings_mack()], [pb_durbin()]
 #' * Do the methods come in a predicted order? [pb_page()]
 #'
@@ -69,8 +70,8 @@
 #' * How do I choose datasets? [pb_select()]
 #' * How well does a choice preserve the ranking? [pb_rank_preservation()], [pb_subset_quality()],
 #'   [pb_scale_analysis()], [pb_leave_one_family_out()]
-#' * Why does it succeed or fail? [pb_mantel()], [pb_covering()], [pb_ranking_bounds()],
-#'   [pb_synthetic_study()], [pb_synthetic_benchmark()]
+#' * Why does a choice of datasets succeed or fail? [pb_mantel()], [pb_covering()],
+#'   [pb_ranking_bounds()], [pb_synthetic_study()], [pb_synthetic_benchmark()]
 #'
 #' @section How far is a method from the optimum?:
 #' * What are the settings and processes? [pb_optimal_settings()], [pb_optimal_process()],
@@ -124,7 +125,7 @@
 #' | `customPost` | `pb_critical_difference(t, p)`, for any matrix of p-values |
 #' | `rankMatrix` | [pb_ranks()] |
 #' | `readComparisonFile`, `readExperimentFile` | [pb_read_results()], wide or long |
-#' | `readComparisonDir`, `readExperimentDir` | the same, after joining the files into one |
+#' | `readComparisonDir`, `readExperimentDir` | [pb_read_results()], on one file joined from all |
 #' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
 #' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
 #' | `plotPvalues` | `plot(pb_wilcoxon(t))`, with letters |
@@ -142,9 +143,9 @@
 #' | You used | Here |
 #' |---|---|
 #' | `frdAllPairsNemenyiTest` | [pb_nemenyi()]; `convention = "pmcmr"` |
-#' | `posthoc.friedman.nemenyi.test` | the same |
+#' | `posthoc.friedman.nemenyi.test` | [pb_nemenyi()]; `convention = "pmcmr"` |
 #' | `frdAllPairsConoverTest` | [pb_conover()]; `variant = "pmcmr-4.3"` |
-#' | `posthoc.friedman.conover.test` | the same |
+#' | `posthoc.friedman.conover.test` | [pb_conover()]; `variant = "pmcmr-4.3"` |
 #' | `frdAllPairsSiegelTest`, `frdAllPairsMillerTest` | [pb_siegel()], [pb_miller()] |
 #' | `frdAllPairsExactTest` | [pb_eisinga()] |
 #' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
