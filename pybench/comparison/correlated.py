@@ -62,7 +62,8 @@ def bayesian_t(
     Returns
     -------
     BayesianPairs
-        The posterior means equal the probabilities, and the Monte-Carlo error is 0.
+        ``mean_better``, ``mean_equal`` and ``mean_worse`` are the same numbers as ``better``,
+        ``equal`` and ``worse``, and ``monte_carlo_error`` is 0.
 
     Raises
     ------

@@ -196,7 +196,8 @@ def critical_difference(
     control : str, optional
         Compare all other methods with this method only, which makes a family of k - 1 hypotheses.
     convention : str
-        Convention of the test, see the function of that name.
+        Convention of the test that `test` names, such as "scmamp"; see that function. Only some
+        tests have one.
     tie_tol, engine
         See `nemenyi`.
 

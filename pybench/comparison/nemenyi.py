@@ -118,9 +118,9 @@ def nemenyi(
         Family-wise level of the verdicts, the critical difference and the cliques.
     convention : {"standard", "scmamp", "pmcmr"}
         "standard": Demšar's test; p is an integral of the upper tail and stays accurate however
-        small it is. "pmcmr": the same test with p = 1 - cdf. "scmamp": the range is studentized
-        with k(N - 1) degrees of freedom, so that the critical difference is larger, and ``cliques``
-        are the bars that scmamp's ``plotCD`` draws.
+        small it is. "pmcmr": the same test with p as 1 minus the distribution function. "scmamp": p
+        comes from the distribution of the studentized range with k(N - 1) degrees of freedom, so
+        the critical difference is larger; ``cliques`` are the bars that scmamp's ``plotCD`` draws.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}

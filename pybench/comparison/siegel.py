@@ -38,7 +38,7 @@ def siegel(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
-        "greater": the row is better than the column.
+        "greater": the row is better than the column. "less": the row is worse.
     control : str, optional
         Compare all other methods with this method only. With ``adjust="bonferroni"``, this is the
         Bonferroni-Dunn test.
@@ -87,9 +87,9 @@ def siegel(
     (+ or - with equal probability). The two-sided p is the probability that the sum of these
     differences is then at least as far from 0 as observed. This p is exact whatever the scores of
     the other methods are. "auto" permutes with two methods on up to 1000 datasets, and with three
-    methods on fewer than 4 datasets. In these cases, a test at level 0.05 that uses the normal
-    distribution can have a true size (probability of rejecting a true hypothesis) that is off by
-    more than 0.01 (``bench/few_datasets.csv``).
+    methods on fewer than 4 datasets. In these cases, a test at level 0.05 by the normal
+    distribution can reject a true hypothesis with a probability that differs from 0.05 by more than
+    0.01 (``bench/few_datasets.csv``).
 
     Examples
     --------

@@ -212,7 +212,7 @@ bridge_matrix_sum <- function(x) {
 
 #' Report the progress of a long computation
 #'
-#' Calls the function in `getOption("pybench.progress")` with the current progress; Python sets this
+#' Calls the function in `getOption("pybench.progress")` with `done` and `total`. Python sets this
 #' option. If the option is not set, nothing happens.
 #'
 #' @param done,total Numbers of steps, 0 <= done <= total.

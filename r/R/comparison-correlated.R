@@ -18,8 +18,9 @@
 #' @param dataset Name of a dataset; the scores of its repeats are compared. The table must have
 #'   kept its repeats (`repeats = "keep"`); one dataset is enough. `NULL`: the scores on all
 #'   datasets are compared.
-#' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
-#'   means equal the probabilities, and the Monte-Carlo error is 0.
+#' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; `mean_better`,
+#'   `mean_equal` and `mean_worse` are the same numbers as `better`, `equal` and `worse`, and
+#'   `monte_carlo_error` is 0.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets (or repeats of `dataset`), or fewer
 #' than two methods; `pybench_error_argument` for an argument out of its range, an unknown dataset

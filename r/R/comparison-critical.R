@@ -39,7 +39,8 @@
 #'   are adjusted anew.
 #' @param control The method with which all others are compared, which makes a family of k - 1
 #'   hypotheses. `NULL` compares all pairs.
-#' @param convention Convention of the test, see the function of that name.
+#' @param convention Convention of the test that `test` names, such as `"scmamp"`; see the help of
+#'   that function. Only some tests have one.
 #' @return An object of class `pb_critical_difference`, a list of
 #'   \item{classifiers}{names by (mean rank, name), best first}
 #'   \item{mean_ranks}{k numbers in \[1, k\], in that order}

@@ -17,10 +17,12 @@ uniforms_at_once <- 1e6
 #' where \eqn{\Sigma^-}{S^-} is a generalised inverse of the covariance matrix \eqn{\Sigma}{S}
 #' of A. The element (j, l) of \eqn{\Sigma}{S} off the diagonal is minus the number of datasets
 #' with scores of both j and l, and the rows of \eqn{\Sigma}{S} sum to 0 (Skillings and Mack
-#' 1981). T is compared with the chi-square distribution with k - 1 degrees of freedom; without
-#' missing scores and without ties, T is Friedman's statistic. The variance is not corrected
-#' for ties, so with many ties the chi-square test is conservative. By simulation, p is (1 +
-#' the number of shuffled tables with T at least as large) / (1 + samples).
+#' 1981). T is compared with the chi-square distribution with k - 1 degrees of freedom. Without
+#' missing scores and without ties, T is Friedman's statistic. The variance is not corrected for
+#' ties, so with many ties the chi-square test is conservative.
+#'
+#' By simulation, the ranks are shuffled within datasets in `samples` random tables, and p is (1 +
+#' the number of these tables in which T is at least as large as observed) / (1 + `samples`).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.

@@ -14,12 +14,13 @@
 #' \eqn{N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S
 #' and d of 1 + sign(r_di - r_dc)}, a sum over the members c of S and the datasets d, where
 #' \eqn{r_{di}}{r_di} is the rank of i on dataset d. The sum is a whole number, so ties of mean
-#' ranks and borderline verdicts are decided exactly. The raw p-value of the signed-rank test
-#' does not depend on S. But the family of hypotheses depends on S, and so does the adjusted
-#' p-value. Ties and p-values are those of [pb_wilcoxon()] with method `"auto"`, except that
-#' resamples with more than 25 nonzero differences use the normal distribution. Nemenyi's
-#' verdicts use the limiting distribution, even in sets of two methods, where [pb_nemenyi()]
-#' uses permutations.
+#' ranks and borderline verdicts are decided exactly.
+#'
+#' The raw p-value of the signed-rank test does not depend on S. But the family of hypotheses
+#' depends on S, and so does the adjusted p-value. Ties and p-values are those of [pb_wilcoxon()]
+#' with method `"auto"`, except that resamples with more than 25 nonzero differences use the normal
+#' distribution. Nemenyi's verdicts use the limiting distribution, even in sets of two methods,
+#' where [pb_nemenyi()] uses permutations.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
