@@ -36,9 +36,10 @@ class Representation:
     names : tuple of str
         The columns of `compute`, always the same.
     compute : callable
-        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. The callable
-        must be picklable: a function of a module, or a `functools.partial` of such a function. If
-        it has a method ``warm_up()``, this method is called once per process, before timing starts.
+        A function that takes a `SeriesSet` and returns a float64 array of shape (rows, columns),
+        with NaN where a feature is not defined. It must be picklable: a function of a module, or a
+        `functools.partial` of such a function. If it has a method ``warm_up()``, this method is
+        called once per process, before timing starts.
     groups : mapping
         Column to group.
     not_numeric : frozenset of str
@@ -71,7 +72,7 @@ def register_representation(name: str, maker: Maker) -> None:
     Parameters
     ----------
     name : str
-        Not the name of a built-in one.
+        A name that no built-in representation has.
     maker : callable
         Keyword settings -> `Representation`.
 

@@ -236,7 +236,8 @@ def simulate(
     Returns
     -------
     Paths
-        Class 0 first. ``.with_time()`` appends the times as a channel, as in the paper.
+        The paths, class 0 first. ``.with_time()`` appends the times as a further channel, as in
+        arXiv 2301.13112.
 
     Raises
     ------

@@ -70,7 +70,8 @@ def critical_difference(
     verdicts : {"auto", "bars", "letters"}
         "bars": bars join methods that do not differ significantly. "letters": letters after the
         mean ranks instead; two methods share a letter if they do not differ significantly. "auto":
-        bars, unless more than 12 of them would be broken, which nobody could read.
+        bars, unless more than 12 of them would be interrupted to skip methods that do not belong to
+        them, since nobody could read such a diagram.
     footnote : bool
         Whether to describe metric, test, level, datasets and convention below the figure.
 

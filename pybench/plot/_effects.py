@@ -54,10 +54,10 @@ def effects(
 ) -> Figure:
     """Draw effect sizes with their intervals, one row per pair (a forest plot).
 
-    The largest effects are on top. Of each pair, the better method comes first, so that no effect
-    is below that of equal methods; with a control, each row is a method against the control, and
-    the best method is on top. A filled dot: the interval excludes the effect of equal methods,
-    which is the vertical line.
+    Without a control, the better method of each pair comes first, and the largest effects are on
+    top. With a control, each row compares a method with the control, and the best method is on top.
+    The vertical line is the effect of equal methods. A dot is filled if the interval excludes this
+    effect.
 
     Parameters
     ----------

@@ -59,8 +59,8 @@ def read_series(
         "auto" uses the ending of the name.
     dataset : str, optional
         If the source names its datasets (a folder, or a column ``dataset``): the one to read.
-        Otherwise, the name of the dataset: required for data in memory; by default, that of the
-        file.
+        Otherwise, the name of the dataset. It is required for data in memory; for a file, the
+        default is the name of the file.
     split : {"train", "test"}, optional
         The split to read. If the source has no splits, all series get this split.
     label : sequence of n str or int, optional
@@ -74,8 +74,8 @@ def read_series(
     Returns
     -------
     SeriesSet
-        One row per series. In the order of the rows of a table or container; from a folder or
-        Archive, in the order of its datasets, train before test.
+        One row per series, in the order of the table or container. The series of a folder or an
+        Archive are in the order of its datasets, train before test.
 
     Raises
     ------

@@ -92,8 +92,8 @@ def scale_analysis(
 ) -> ScaleAnalysis:
     """Run `rank_preservation` on many small parts of a benchmark.
 
-    Each part consists of datasets and models drawn without replacement, and has its own reference
-    ranking, that on all its datasets.
+    Each part consists of datasets and models drawn without replacement. The reference ranking of a
+    part is the ranking of its models on all its datasets.
 
     Parameters
     ----------
