@@ -77,7 +77,7 @@ def aligned_ranks(
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -187,9 +187,9 @@ def aligned_ranks_pairs(
     the number under the root is misprinted as :math:`k(N+1)/6`.
 
     The ranks of both methods of a pair depend on the other methods in the table. If the other
-    methods are variants of one method, or if their scores vary less from dataset to dataset than
-    those of the pair, two methods that do not differ are too often found to differ significantly
-    (``docs/measured.md``).
+    methods are variants of one method, or if the scores of the other methods vary less from dataset
+    to dataset than the scores of the pair, two methods that do not differ are too often found to
+    differ significantly (``docs/measured.md``).
 
     By permutation, p is computed as in `siegel`. "auto" permutes only if there are two methods and
     fewer than 7 datasets.

@@ -86,9 +86,9 @@ def durbin(
 ) -> OmnibusTest:
     r"""Test whether all methods perform alike in a balanced incomplete block design.
 
-    The design must be a balanced incomplete block design: each dataset has scores of the same
-    number of methods, each method has scores on the same number of datasets, and the number of
-    datasets on which both methods of a pair have scores is the same for every pair.
+    The design must be a balanced incomplete block design. In such a design, each dataset has scores
+    of the same number of methods, and each method has scores on the same number of datasets. Also,
+    for every pair of methods, the number of datasets on which both have scores is the same.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def durbin(
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -208,7 +208,7 @@ def durbin_pairs(
         agreement make the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

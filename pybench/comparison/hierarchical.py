@@ -79,7 +79,7 @@ def bayesian_hierarchical(
         its start (0 or more).
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -245,7 +245,7 @@ def multi_comparison(
         when methods are ordered. The posterior probabilities use ``rope`` instead of ``tie_tol``.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -51,7 +51,7 @@ def siegel(
         limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -80,8 +80,9 @@ def siegel(
     package scmamp is the same test.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
-    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are too often found to differ significantly (``docs/measured.md``).
+    method, or if the scores of the other methods vary less from dataset to dataset than the scores
+    of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     The permutation test gives each of the pair's rank differences (one per dataset) a random sign
     (+ or - with equal probability). The two-sided p is the probability that the sum of these

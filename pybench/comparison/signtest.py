@@ -54,7 +54,7 @@ def sign_test(
         score of the table; with "decimal" or with 0, only equal scores have the difference zero.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

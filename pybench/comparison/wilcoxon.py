@@ -148,7 +148,7 @@ def wilcoxon(
         * "auto": the number is 1e-12 times the largest absolute score of the table.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

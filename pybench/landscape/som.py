@@ -208,7 +208,7 @@ def som(
         code moves while the radius is below 1.
     mode : {"online", "batch"}
         "online": codes move after each row that is drawn. "batch": all codes move once per epoch,
-        each to the mean of the rows of the units in its neighbourhood.
+        each to a mean of the rows of the units in its neighbourhood.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
         the plane of the first two principal components. By default "random", unless the preset says

@@ -147,7 +147,7 @@ def select(
         How to treat columns with missing values: "error" raises an error, "drop" leaves them out.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares. R has only the built-in strategies.
+        in both languages and compares the results. R has only the built-in strategies.
 
     Returns
     -------

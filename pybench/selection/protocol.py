@@ -121,7 +121,7 @@ def rank_preservation(
         these arguments.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares. R has only the built-in strategies.
+        in both languages and compares the results. R has only the built-in strategies.
 
     Returns
     -------

@@ -3,10 +3,10 @@
 
 #' Durbin's test: do all methods perform alike in a balanced incomplete design?
 #'
-#' Extends the Friedman test to a balanced incomplete block design: each dataset has scores of the
-#' same number of methods, each method has scores on the same number of datasets, and the number of
-#' datasets on which both methods of a pair have scores is the same for every pair.
-#' `pb_durbin_pairs()` compares the methods in pairs.
+#' Extends the Friedman test to a balanced incomplete block design. In such a design, each dataset
+#' has scores of the same number of methods, and each method has scores on the same number of
+#' datasets. Also, for every pair of methods, the number of datasets on which both have scores is
+#' the same. `pb_durbin_pairs()` compares the methods in pairs.
 #'
 #' Each of N datasets has m scores, and each of k methods has r scores. With ranks \eqn{r_{ij}}
 #' among the scores of a dataset, their sums \eqn{R_j} over datasets, \eqn{A = \sum r_{ij}^2}{A =

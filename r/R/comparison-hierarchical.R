@@ -20,15 +20,15 @@ least_spread <- 1e-3
 #' The priors are those of Corani et al. (2017) and of the authors' model file:
 #'
 #' * \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest absolute difference.
-#'   * \eqn{\sigma_i}{sigma_i} is uniform between 0 and 1000 times the mean of the standard
-#'     deviations observed on the datasets.
-#'   * \eqn{\sigma_0}{sigma_0} is uniform between 0 and 1000 times the standard deviation of the
-#'     means observed on the datasets.
-#'   * \eqn{\nu - 1}{nu - 1} has a Gamma distribution, whose shape is uniform in (0.5, 5) and whose
-#'     rate is uniform in (0.05, 0.15).
+#' * \eqn{\sigma_i}{sigma_i} is uniform between 0 and 1000 times the mean of the standard deviations
+#'   observed on the datasets.
+#' * \eqn{\sigma_0}{sigma_0} is uniform between 0 and 1000 times the standard deviation of the means
+#'   observed on the datasets.
+#' * \eqn{\nu - 1}{nu - 1} has a Gamma distribution, whose shape is uniform in (0.5, 5) and whose
+#'   rate is uniform in (0.05, 0.15).
 #'
-#' @@Each draw from the posterior gives the probabilities that the difference on a further dataset
-#'   is above, within and below the region of practical equivalence (rope).
+#' Each draw from the posterior gives the probabilities that the difference on a further dataset is
+#' above, within and below the region of practical equivalence (rope).
 #'
 #' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
 #' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,

@@ -14,9 +14,9 @@
 #' however small it is; `1 - ptukey()` has no correct digit below 1e-13.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are too often found to differ significantly (`docs/measured.md` of the
-#' sources).
+#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
+#' of the pair, two methods that do not differ are too often found to differ significantly
+#' (`docs/measured.md` of the sources).
 #'
 #' The range of normals is the limiting distribution for many datasets, if no method differs
 #' from any other. A test at level 0.05 that uses it can therefore have another true size

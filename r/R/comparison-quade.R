@@ -27,9 +27,9 @@
 #' the variance of this difference is k (k + 1) (2N + 1) / (9 N (N + 1)).
 #'
 #' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the
-#' table. If the other methods are variants of one method, or if their scores vary less from dataset
-#' to dataset than those of the pair, two methods that do not differ are too often found to differ
-#' significantly (`docs/measured.md` of the sources).
+#' table. If the other methods are variants of one method, or if the scores of the other methods
+#' vary less from dataset to dataset than the scores of the pair, two methods that do not differ are
+#' too often found to differ significantly (`docs/measured.md` of the sources).
 #'
 #' By permutation, p is the probability that F is at least as large as observed if the scores of
 #' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets. With so few

@@ -13,9 +13,9 @@
 #' "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
-#' sources).
+#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
+#' of the pair, two methods that do not differ are found to differ significantly too often
+#' (`docs/measured.md` of the sources).
 #'
 #' The permutation test gives each of the pair's rank differences (one per dataset) a random
 #' sign (+ or - with equal probability). The two-sided p is the probability that the sum of these

@@ -15,8 +15,8 @@ uniforms_at_once <- 1e6
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
 #' where \eqn{\Sigma^-}{S^-} is a generalised inverse of the covariance matrix \eqn{\Sigma}{S}
-#' of A. The element (j, l) of \eqn{\Sigma}{S} off the diagonal is minus the number of datasets
-#' with scores of both j and l, and the rows of \eqn{\Sigma}{S} sum to 0 (Skillings and Mack
+#' of A. Outside the diagonal, the element (j, l) of \eqn{\Sigma}{S} is minus the number of datasets
+#' on which both j and l have scores. Each row of \eqn{\Sigma}{S} sums to 0 (Skillings and Mack
 #' 1981). T is compared with the chi-square distribution with k - 1 degrees of freedom. Without
 #' missing scores and without ties, T is Friedman's statistic. The variance is not corrected for
 #' ties, so with many ties the chi-square test is conservative.
@@ -36,8 +36,8 @@ uniforms_at_once <- 1e6
 #'   `mean_ranks`, in \[1, k\], is a mean over the counted datasets on which the method has a score.
 #' @section Errors:
 #' `pybench_error_results_table` if fewer than two datasets have two scores, if there are fewer
-#' than two methods, or if the methods form groups such that no dataset has scores of methods
-#' of different groups; `pybench_error_argument` for an argument with an invalid value.
+#' than two methods, or if the methods fall into groups that no dataset connects (no dataset has
+#' scores of methods of two groups); `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
 #' unbalanced block designs. *Technometrics* 23, 171-177.
