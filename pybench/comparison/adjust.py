@@ -235,7 +235,8 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     Notes
     -----
-    The corrections control the following, if each single test holds its level:
+    The corrections control the following, if each single test holds its level, that is, rejects a
+    true hypothesis with at most this probability:
 
     * "none": Corrects nothing: each single test holds its level, but the chance of any false
       rejection grows with the number of tests.

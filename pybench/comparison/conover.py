@@ -34,7 +34,9 @@ def conover(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare pairs of methods by rank sums, relative to the residual spread within datasets.
+    r"""Compare pairs of methods by rank sums, relative to the residual spread of the ranks.
+
+    The residual spread is the spread of ranks that differences between methods do not explain.
 
     Parameters
     ----------

@@ -41,12 +41,12 @@ class Representation:
         `functools.partial` of such a function. If it has a method ``warm_up()``, this method is
         called once per process, before timing starts.
     groups : mapping
-        Column to group.
+        For each column, its group.
     not_numeric : frozenset of str
         Columns with truth values, which a filter removes, as the paper "Less is more" (ICLR 2022
         submission) does.
     versions : mapping
-        Library to version, for all libraries that can change a value.
+        For each library that can change a value, its version.
     settings : mapping
         Other settings that can change a value, as JSON values.
     """

@@ -143,7 +143,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' Adjusts one family of p-values, or a matrix of the p-values of all pairs of methods.
 #'
-#' The corrections control the following, if each single test holds its level:
+#' The corrections control the following, if each single test holds its level, that is, rejects a
+#' true hypothesis with at most this probability:
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each single test holds its level, but the chance of any false
 #'     rejection grows with the number of tests.

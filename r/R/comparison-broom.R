@@ -14,9 +14,10 @@
 #'     `p.value` (before adjustment), `adj.p.value` and `verdict` (1 if `group1` is better, -1 if it
 #'     is worse, 0 if neither is shown to be better).
 #'   * Of [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that of
-#'     `group2` (ranks: the smaller is better), `adj.p.value`, `significant` and `verdict`.
-#'   * Of [pb_compare()]: the pairs of the Nemenyi test, then those of the signed-rank tests, as
-#'     `method` says; `estimate` is the difference of the mean ranks, as above.
+#'     `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
+#'   * Of [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
+#'     The column `method` names the test. `estimate` is the difference of the mean ranks, as for
+#'     [pb_nemenyi()].
 #'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value`,
 #'     `method`, and the degrees of freedom, if any: `parameter`, or `num.df` and `den.df`.
 #'   * Of [pb_kendall_w()]: one row with `estimate`, `conf.low`, `conf.high` and `method`.

@@ -6,7 +6,7 @@ single_step <- "single-step"
 #' Conover's test of rank sums
 #'
 #' Compares pairs of methods, or all methods with a control, by their rank sums, relative to the
-#' residual spread within datasets.
+#' residual spread of the ranks (the spread that differences between methods do not explain).
 #'
 #' With rank sums \eqn{R_i}, ranks r, \eqn{A = \sum r^2}{A = sum of r^2}, \eqn{C = N k (k+1)^2 / 4}
 #' and Friedman's statistic \eqn{\chi^2}{chi2} corrected for ties,
