@@ -49,10 +49,10 @@ power_adjustments <- function() {
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
-#'   \item{single, family}{m x sizes matrices in \[0, 1\]: power of each pair tested alone, and in
-#'     the adjusted family}
-#'   \item{needed_single, needed}{smallest size with the wanted power, m entries; `Inf` if no size
-#'     reaches it}
+#'   \item{single, family}{matrices, pairs x sizes, in \[0, 1\]: power of each pair if it is tested
+#'     alone, and if all of `pairs` are tested and adjusted}
+#'   \item{needed_single, needed}{for each pair, the smallest size with the wanted power, tested
+#'     alone and as a member of the family; `Inf` if no size reaches it}
 #'   \item{error}{largest Monte-Carlo standard error of a power}
 #'   \item{test, power, alpha, adjust, repeats, seed}{as given; `adjust` is `"none"` for
 #'     `"nemenyi"`}
