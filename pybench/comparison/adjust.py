@@ -217,9 +217,9 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
         discovery rate, there are "BH" and "BY". "none" returns the p-values unchanged. A registered
         name is accepted too. The notes say what each correction controls.
     alpha : float in (0, 1), optional
-        For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other software
-        do. These values are valid for decisions at this level only. By default, the result is valid
-        at every level.
+        For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)` with the critical values
+        :math:`c` of Notes, as papers and other software do. These values are valid for decisions at
+        this level only. By default, the result is valid at every level.
 
     Returns
     -------
@@ -235,7 +235,8 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     Notes
     -----
-    The corrections control the following, if each single test holds its level:
+    The corrections control the following, if each single test holds its level, that is, rejects a
+    true hypothesis with at most this probability:
 
     * "none": Corrects nothing: each single test holds its level, but the chance of any false
       rejection grows with the number of tests.
@@ -260,11 +261,12 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     With the p-values in ascending order, :math:`p_1 \le \dots \le p_m`, Holm's adjusted p-value of
     hypothesis j is :math:`\max_{i \le j} (m - i + 1) p_i`, and Hochberg's is :math:`\min_{i \ge j}
-    (m - i + 1) p_i`; both are capped at 1. Rom's critical values :math:`c(\alpha)` are not
-    proportional to :math:`\alpha`, so Rom's adjusted p-value is the smallest :math:`\alpha` at
-    which the step-up test rejects the hypothesis. The files ``comparison/corrections.py`` and
-    ``comparison/logical.py`` contain every formula, with its source. García and Herrera (2008, JMLR
-    9, 2677-2694) survey corrections for comparisons of all pairs.
+    (m - i + 1) p_i`; both are capped at 1. Rom's step-up test compares :math:`p_j` with a critical
+    value :math:`c_{m-j+1}(\alpha)`, which is not proportional to :math:`\alpha`. Rom's adjusted
+    p-value is therefore the smallest :math:`\alpha` at which this test rejects the hypothesis. The
+    files ``comparison/corrections.py`` and ``comparison/logical.py`` contain every formula, with
+    its source. García and Herrera (2008, JMLR 9, 2677-2694) survey corrections for comparisons of
+    all pairs.
 
     Examples
     --------

@@ -63,12 +63,13 @@ def aligned_ranks(
     convention : {"standard", "scmamp"}
         "scmamp" reproduces the package scmamp. It computes means and differences in double
         precision, so that rounding breaks ties across datasets. It computes the variance as if
-        there were no ties, and p as 1 - cdf.
+        there were no ties, and p as 1 minus the distribution function.
     tie_tol : "decimal", float or "auto"
-        Aligned scores tie if they differ by at most this tolerance. Ties are chained along the
-        sorted scores: if a ties with b, and b with c, all three tie. "auto" is 1e-12 times the
-        largest absolute score of the table. With "decimal" and the convention "standard", aligned
-        scores are exact if all scores have at most 10 decimals and 15 digits.
+        With a number, aligned scores tie if they differ by at most this number. Ties are chained
+        along the sorted scores: if a ties with b, and b with c, all three tie. "auto" stands for
+        the number 1e-12 times the largest absolute score of the table. With "decimal", only equal
+        aligned scores tie. They are exact if the convention is "standard" and all scores have at
+        most 10 decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
@@ -76,7 +77,7 @@ def aligned_ranks(
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -98,19 +99,19 @@ def aligned_ranks(
     .. math:: T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2},
 
     is compared with the chi-square distribution with k - 1 degrees of freedom. T standardises the
-    rank sums by the variance that they have when aligned ranks are permuted within datasets; this
-    variance holds with and without ties (Hodges and Lehmann 1962, *Ann. Math. Statist.* 33,
-    482-497; Sen 1968, *Ann. Math. Statist.* 39, 1115-1124). Without ties, T is the statistic of
-    García et al. (2010, *Information Sciences* 180, 2044-2064). Aligned scores are multiplied by k:
-    k (score - mean) is computed exactly and rounded once to the nearest double. So values that are
-    equal in exact arithmetic stay equal, and rounding reverses no order.
+    rank sums by their variance when aligned ranks are permuted within datasets. This variance holds
+    with and without ties (Hodges and Lehmann 1962, *Ann. Math. Statist.* 33, 482-497; Sen 1968,
+    *Ann. Math. Statist.* 39, 1115-1124). Without ties, T is the statistic of García et al. (2010,
+    *Information Sciences* 180, 2044-2064). Aligned scores are multiplied by k: k (score - mean) is
+    computed exactly and rounded once to the nearest double. So values that are equal in exact
+    arithmetic stay equal, and rounding reverses no order.
 
     By permutation, p is the probability that T is at least as large as observed if the scores of
-    each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
-    true size of a test at level 0.05 that uses the limiting distribution can differ from 0.05 by
-    more than about 0.01 (``bench/few_datasets.csv``). If there are more than a million
-    rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
-    of tables at least as extreme) / 20,000.
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets. With so few
+    datasets, a test at level 0.05 by the limiting distribution can reject a true hypothesis with a
+    probability that differs from 0.05 by more than about 0.01 (``bench/few_datasets.csv``). If
+    there are more than a million rearrangements, 19,999 random ones are drawn, the same in Python
+    and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -179,19 +180,19 @@ def aligned_ranks_pairs(
 
     where the denominator is the standard deviation of the numerator when aligned ranks are permuted
     within datasets, with or without ties. The convention "scmamp" divides by :math:`\sqrt{k (N k +
-    1) / 6}`, the standard deviation for N k ranks in random order. Because of the alignment, this
-    is too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test is liberal: with five
-    methods, a test at level 0.05 has the true size 0.08. In García et al. (2010, *Information
-    Sciences* 180, 2044-2064, section 3.2.2), the number under the root is misprinted as
-    :math:`k(N+1)/6`.
+    1) / 6}` instead, the standard deviation for N k ranks in random order. Because of the
+    alignment, this divisor is too small by a factor of about :math:`\sqrt{(k - 1) / k}`, so the
+    test rejects too often: with five methods, a test at level 0.05 rejects a true hypothesis with
+    probability 0.08. In García et al. (2010, *Information Sciences* 180, 2044-2064, section 3.2.2),
+    the number under the root is misprinted as :math:`k(N+1)/6`.
 
     The ranks of both methods of a pair depend on the other methods in the table. If the other
-    methods are variants of one method, or if their scores vary less from dataset to dataset than
-    those of the pair, two methods that do not differ are too often found to differ significantly
-    (``docs/measured.md``).
+    methods are variants of one method, or if the scores of the other methods vary less from dataset
+    to dataset than the scores of the pair, two methods that do not differ are too often found to
+    differ significantly (``docs/measured.md``).
 
-    By permutation, p is computed as in `siegel`. "auto" permutes with two methods on fewer than 7
-    datasets.
+    By permutation, p is computed as in `siegel`. "auto" permutes only if there are two methods and
+    fewer than 7 datasets.
 
     Examples
     --------

@@ -34,7 +34,9 @@ def conover(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare pairs of methods by rank sums, relative to the residual spread within datasets.
+    r"""Compare pairs of methods by rank sums, relative to the residual spread of the ranks.
+
+    The residual spread is the spread of ranks that differences between methods do not explain.
 
     Parameters
     ----------
@@ -60,7 +62,7 @@ def conover(
         limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -92,20 +94,21 @@ def conover(
     rate. In simulations in which none of three or more methods differs, "single-step" with the
     limiting distribution finds a significant difference at level 0.05 too often: in 0.092 of the
     tables with 5 datasets and 3 methods, in 0.070 of those with 6 datasets and 3 methods, and in at
-    most 0.065 of those with 7 or more datasets. With the range of normal variables, the share is
-    still 0.06 with 20 datasets.
+    most 0.065 of those with 7 or more datasets. With the variant "pmcmrplus", which uses the range
+    of normal variables, the share is still 0.06 with 20 datasets.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
-    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are too often found to differ significantly (``docs/measured.md``).
+    method, or if the scores of the other methods vary less from dataset to dataset than the scores
+    of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are. "auto" permutes with two methods, with
     three methods on fewer than 9 datasets, and with more methods on fewer than 4 datasets. In these
-    cases, the true size of a test at level 0.05 that uses Student's t can differ from 0.05 by more
-    than about 0.01 (``bench/few_datasets.csv``). "auto" also permutes if t is infinite. With
-    permutation, "single-step" is Bonferroni's correction.
+    cases, a test at level 0.05 by Student's t can reject a true hypothesis with a probability that
+    differs from 0.05 by more than about 0.01 (``bench/few_datasets.csv``). "auto" also permutes if
+    t is infinite. With permutation, "single-step" is Bonferroni's correction.
 
     Examples
     --------

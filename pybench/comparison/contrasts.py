@@ -72,7 +72,7 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
         Scores of k >= 2 methods on N >= 2 datasets.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -57,12 +57,13 @@ def bayesian_t(
         are compared.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
     BayesianPairs
-        The posterior means equal the probabilities, and the Monte-Carlo error is 0.
+        ``mean_better``, ``mean_equal`` and ``mean_worse`` are the same numbers as ``better``,
+        ``equal`` and ``worse``, and ``monte_carlo_error`` is 0.
 
     Raises
     ------
@@ -75,11 +76,12 @@ def bayesian_t(
 
     Notes
     -----
-    The posterior of the mean difference is Student's t distribution with n - 1 degrees of freedom,
-    centred at the mean of the n differences, with scale :math:`s \sqrt{1/n + \rho/(1 - \rho)}`,
-    where s is their standard deviation (Corani & Benavoli 2015, Machine Learning 100, 285-304, eq.
-    8). If all differences are equal up to rounding, the posterior is concentrated on this single
-    value. The ends of the rope count as equivalent.
+    Let n be the number of differences (one per dataset, or one per repeat of ``dataset``), and s
+    their standard deviation. The posterior of the mean difference is Student's t distribution with
+    n - 1 degrees of freedom. It is centred at the mean of the differences and has the scale
+    :math:`s \sqrt{1/n + \rho/(1 - \rho)}` (Corani & Benavoli 2015, Machine Learning 100, 285-304,
+    eq. 8). If all differences are equal up to rounding, the posterior is concentrated on this
+    common value. The ends of the rope count as equivalent.
 
     Examples
     --------

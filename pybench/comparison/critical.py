@@ -179,13 +179,16 @@ def critical_difference(
         Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
         The test that decides which pairs differ. (The positions of the methods are always their
-        mean ranks.) A test can be named: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with
-        Holm's correction: Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against
-        a control), or the function of another test of pairs, such as "sign_test" or "conover". The
-        error message for a wrong name lists all names. For the same table, a result of `nemenyi`
-        (its verdicts are recomputed at `alpha`) and a two-sided `PairwiseTest` are also accepted.
-        The last possibility is a symmetric (k, k) frame of p-values in [0, 1]. Its rows and columns
-        are named by the methods, in any order, and its diagonal is ignored.
+        mean ranks.) One of:
+
+        * A name: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with Holm's correction:
+          Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against a control), or
+          the function of another test of pairs, such as "sign_test" or "conover". The error message
+          for a wrong name lists all names.
+        * The result of `nemenyi` for the same table; its verdicts are recomputed at `alpha`.
+        * Another two-sided `PairwiseTest` of the same table.
+        * A symmetric (k, k) frame of p-values in [0, 1]. Its rows and columns are named by the
+          methods, in any order, and its diagonal is ignored.
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
@@ -196,7 +199,8 @@ def critical_difference(
     control : str, optional
         Compare all other methods with this method only, which makes a family of k - 1 hypotheses.
     convention : str
-        Convention of the test, see the function of that name.
+        Convention of the test that `test` names, such as "scmamp"; see that function. Only some
+        tests have one.
     tie_tol, engine
         See `nemenyi`.
 
@@ -224,6 +228,7 @@ def critical_difference(
     ``direction-by-mean-ranks``), and a verdict is 0 if the mean ranks are equal. With a control, as
     in figure 1(b), there are no bars, only verdicts on the pairs with the control. The
     Bonferroni-Dunn test (Dunn 1961; Demšar 2006, p. 13) has, for two mean ranks that are d apart,
+    with the standard normal distribution function :math:`\Phi` and its upper quantiles z,
 
     .. math:: p = \min\Bigl(1, 2(k-1)\,\Phi\bigl(-|d| / s\bigr)\Bigr), \qquad
        CD = z_{\alpha / (2(k-1))}\, s, \qquad s = \sqrt{\frac{k(k+1)}{6N}}

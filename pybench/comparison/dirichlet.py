@@ -70,7 +70,7 @@ def bayesian_signed_rank(
         Seed of the random draws.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

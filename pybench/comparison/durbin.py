@@ -86,9 +86,9 @@ def durbin(
 ) -> OmnibusTest:
     r"""Test whether all methods perform alike in a balanced incomplete block design.
 
-    The design must be a balanced incomplete block design: each dataset has scores of the same
-    number of methods, each method has scores on the same number of datasets, and the number of
-    datasets on which both methods of a pair have scores is the same for every pair.
+    The design must be a balanced incomplete block design. In such a design, each dataset has scores
+    of the same number of methods, and each method has scores on the same number of datasets. Also,
+    for every pair of methods, the number of datasets on which both have scores is the same.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def durbin(
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -142,11 +142,11 @@ def durbin(
     By permutation, p is the probability that the statistic is at least as large as observed if the
     scores of each dataset are in random order. If scores are missing, "auto" permutes with fewer
     than 40 datasets. If no score is missing, it permutes with fewer than 10 datasets, and with up
-    to 1000 datasets if there are only two methods. In these cases, the true size of a test at level
-    0.05 that uses the limiting distribution can differ from 0.05 by more than about 0.01
-    (``bench/few_datasets.csv``). "auto" also permutes if F is infinite. If there are more than a
-    million rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 +
-    the number of tables at least as extreme) / 20,000.
+    to 1000 datasets if there are only two methods. In these cases, a test at level 0.05 by the
+    limiting distribution can reject a true hypothesis with a probability that differs from 0.05 by
+    more than about 0.01 (``bench/few_datasets.csv``). "auto" also permutes if F is infinite. If
+    there are more than a million rearrangements, 19,999 random ones are drawn, the same in Python
+    and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def durbin_pairs(
         agreement make the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -241,10 +241,10 @@ def durbin_pairs(
     By permutation, p is the probability that the sum of the pair's rank differences is at least as
     far from 0 as observed if each difference has a random sign, + or - with equal probability. This
     p is exact whatever the scores of the other methods are, but it uses only the datasets on which
-    both methods have scores. "auto" permutes if t is infinite. It permutes with four methods on
-    fewer than 5 datasets, because the true size of a test at level 0.05 that uses Student's t can
-    then differ from 0.05 by more than about 0.01 (``bench/few_datasets.csv``). If no score is
-    missing, it also permutes whenever `conover` permutes.
+    both methods have scores. "auto" permutes in three cases. First, if t is infinite. Second, with
+    four methods on fewer than 5 datasets; there, a test at level 0.05 by Student's t can reject a
+    true hypothesis with a probability that differs from 0.05 by more than about 0.01
+    (``bench/few_datasets.csv``). Third, if no score is missing and `conover` permutes.
 
     Examples
     --------

@@ -133,7 +133,7 @@ def effects(
         for all effects.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -159,23 +159,23 @@ def effects(
 
     * Hodges and Lehmann's (1963) estimate, the median of the :math:`N(N+1)/2` Walsh averages
       :math:`(d_i + d_j)/2`. Its interval runs from the c-th smallest to the c-th largest Walsh
-      average, with c from the exact signed-rank distribution without ties, or from the normal
-      distribution if N > 200. So the interval is the set of shifts that the signed-rank test does
-      not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its actual confidence is in
-      `attained`; with ties and zeros, the confidence is at least this value (Noether 1967, *Journal
-      of the American Statistical Association* 62, 184-188).
-    * The mean with Student's interval, and :math:`d_z = \bar d / s`, the mean over the standard
-      deviation, with the interval that inverts the noncentral t distribution; both intervals are
-      exact for normal differences.
+      average. The number c comes from the exact signed-rank distribution without ties or, if N >
+      200, from the normal distribution. So the interval is the set of shifts that the signed-rank
+      test does not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its actual confidence
+      is in `attained`; with ties and zeros, the confidence is at least this value (Noether 1967,
+      *Journal of the American Statistical Association* 62, 184-188).
+    * The mean with Student's interval, and :math:`d_z = \bar d / s`, the mean divided by the
+      standard deviation, with an interval from the noncentral t distribution. Both intervals are
+      exact if the differences are normally distributed.
     * The matched-pairs rank-biserial correlation (Kerby 2014) :math:`(W_+ - W_-)/(W_+ + W_-)`, with
       the sums :math:`W_+` and :math:`W_-` of the ranks of positive and of negative differences,
       without zeros. Its interval contains every true effect :math:`2 P(D_1 + D_2 > 0) - 1` for
-      which :math:`|r - E| \le z\,\sigma + 2 / (n (n + 1))`. Here n is the number of differences
-      other than zero, E and :math:`\sigma` are the mean and the standard deviation of the
-      coefficient r for n normal differences with that true effect, and z is the quantile of the
-      standard normal distribution for the wanted confidence. The last term is a continuity
-      correction: half a step of :math:`W_+`. This is a score interval, like Wilson's. It never
-      leaves [-1, 1], and it has a positive length even if all differences have the same sign.
+      which :math:`|r - E| \le z\,\sigma + 2 / (n (n + 1))`. Here r is the observed coefficient, and
+      n is the number of differences other than zero. E and :math:`\sigma` are the mean and the
+      standard deviation of the coefficient for n normal differences with that true effect. z is the
+      quantile of the standard normal distribution for the wanted confidence. The last term is a
+      continuity correction: half a step of :math:`W_+`. This is a score interval, like Wilson's. It
+      never leaves [-1, 1], and it has a positive length even if all differences have the same sign.
     * The probability of superiority: the share of datasets on which the row is better, plus half
       the share of ties, with the interval of Clopper and Pearson (1934), in which a tie counts as
       half a success.

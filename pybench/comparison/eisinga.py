@@ -45,7 +45,7 @@ def eisinga(
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -75,8 +75,9 @@ def eisinga(
     ``reference="permutation"``.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
-    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are too often found to differ significantly (``docs/measured.md``).
+    method, or if the scores of the other methods vary less from dataset to dataset than the scores
+    of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     Examples
     --------

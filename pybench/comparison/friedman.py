@@ -110,9 +110,9 @@ def friedman(
         which is less conservative. "exact": chi-square with its exact permutation distribution
         given the ties, for small tables only.
     convention : {"standard", "scmamp", "pmcmr"}
-        "scmamp" leaves out the correction for ties and computes p as 1 - cdf, as the package scmamp
-        does; "pmcmr" uses the formulas of "standard". With both, ``reference="auto"`` is the same
-        as "limit".
+        "scmamp" leaves out the correction for ties and computes p as 1 minus the distribution
+        function, as the package scmamp does. "pmcmr" uses the formulas of "standard". With "scmamp"
+        and with "pmcmr", ``reference="auto"`` is the same as "limit".
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -122,7 +122,7 @@ def friedman(
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -151,13 +151,13 @@ def friedman(
 
     By permutation, p is the probability that the statistic is at least as large as observed if the
     scores of each dataset are in random order. "auto" permutes with fewer than 10 datasets, and
-    with two methods on up to 1000 datasets, because there the true size of a test at level 0.05
-    that uses the limiting distribution can differ from 0.05 by more than about 0.01
-    (``bench/few_datasets.csv``). It also permutes if F is infinite. If there are more than a
-    million rearrangements (with the first dataset kept as it is), 19,999 random ones are drawn, the
-    same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000. All
-    rearrangements are used with ``method="exact"``, and also for two to four methods on up to as
-    many datasets as ``method="exact"`` accepts.
+    with two methods on up to 1000 datasets. There, a test at level 0.05 by the limiting
+    distribution can reject a true hypothesis with a probability that differs from 0.05 by more than
+    about 0.01 (``bench/few_datasets.csv``). It also permutes if F is infinite. The scores of the
+    first dataset can be kept as they are. If there are then still more than a million
+    rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
+    of tables at least as extreme) / 20,000. All rearrangements are used with ``method="exact"``,
+    and also for two to four methods on up to as many datasets as ``method="exact"`` accepts.
 
     Examples
     --------

@@ -79,7 +79,7 @@ def bayesian_hierarchical(
         its start (0 or more).
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -105,20 +105,26 @@ def bayesian_hierarchical(
     :math:`\delta_i` have Student's t distribution with centre :math:`\delta_0`, scale
     :math:`\sigma_0` and :math:`\nu` degrees of freedom. The priors are those of Corani, Benavoli,
     Demšar, Mangili & Zaffalon (2017, Machine Learning 106, 1817-1837) and of the authors' model
-    file. :math:`\delta_0` is uniform between minus and plus the largest absolute difference.
-    :math:`\sigma_i` is uniform between 0 and 1000 times the mean of the standard deviations
-    observed on the datasets. :math:`\sigma_0` is uniform between 0 and 1000 times the standard
-    deviation of the means observed on the datasets. :math:`\nu - 1` has a Gamma distribution, whose
-    shape is uniform in (0.5, 5) and whose rate is uniform in (0.05, 0.15). Each draw from the
-    posterior gives the probabilities that the difference on a further dataset is above, within and
-    below the region of practical equivalence (rope).
+    file. Here
+
+    * :math:`\delta_0` is uniform between minus and plus the largest absolute difference,
+    * :math:`\sigma_i` is uniform between 0 and 1000 times the mean of the standard deviations
+      observed on the datasets,
+    * :math:`\sigma_0` is uniform between 0 and 1000 times the standard deviation of the means
+      observed on the datasets,
+    * :math:`\nu - 1` has a Gamma distribution, whose shape is uniform in (0.5, 5) and whose rate is
+      uniform in (0.05, 0.15).
+
+    Each draw from the posterior gives the probabilities that the difference on a further dataset is
+    above, within and below the region of practical equivalence (rope).
 
     The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
     needed. A standard deviation below a thousandth of the mean standard deviation over all
-    datasets, such as that of constant differences, is raised to this value, since otherwise the
-    likelihood is unbounded. The note ``not-converged`` appears if R-hat is above 1.01 or if the
-    chains are equivalent to fewer than 400 independent draws (with fewer than 400 draws, to fewer
-    than all of them). Python and R run the same chains.
+    datasets, such as that of constant differences, is raised to a thousandth of this mean, since
+    otherwise the likelihood is unbounded. The note ``not-converged`` appears if R-hat is above
+    1.01, or if the chains are equivalent to fewer than 400 independent draws. If fewer than 400
+    draws were requested, it appears if the chains are equivalent to fewer independent draws than
+    that. Python and R run the same chains.
 
     Examples
     --------

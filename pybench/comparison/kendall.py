@@ -74,6 +74,7 @@ def kendall_w(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
+        Confidence of the interval.
     resamples : int, >= 1
         Number of sets of random weights of the datasets.
     seed : int
@@ -82,7 +83,7 @@ def kendall_w(
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -115,16 +116,17 @@ def kendall_w(
     nonnegative weights that sum to 1. For the upper end, the imaginary dataset agrees fully with
     the overall order of the methods, and the end is a quantile of the weighted W. For the lower
     end, the imaginary dataset has the opposite order, and the end is a quantile of a smaller W.
-    This smaller W uses the agreement :math:`y_i` of each dataset i with all *other* datasets: the
-    component of its centred ranks in the direction of their centred rank sums. The weighted mean of
-    these agreements replaces :math:`|E c|`. The expected value of :math:`y_i` is never larger than
-    :math:`|E c|`.
+
+    The smaller W uses the agreement :math:`y_i` of each dataset i with all *other* datasets: the
+    component of its centred ranks in the direction of their centred rank sums. In the formula of W,
+    the weighted mean of these agreements replaces :math:`|E c|`. The expected value of :math:`y_i`
+    is never larger than :math:`|E c|`.
 
     With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
-    proportion, converted to W. It can be wider than that only if both methods win on about equally
-    many datasets. In ``bench/intervals.csv``, the measured coverage of the 95 % interval is 94 % or
-    more for every simulated design. If all datasets agree, the width depends on their number: with
-    20 datasets that agree, the interval is about 0.44 to 1.
+    proportion, converted to W. Only if both methods win on about equally many datasets can it be
+    wider than the converted interval. In ``bench/intervals.csv``, the measured coverage of the 95 %
+    interval is 94 % or more for every simulated design. If all datasets agree, the width depends on
+    their number: with 20 datasets that agree, the interval is about 0.44 to 1.
 
     Examples
     --------

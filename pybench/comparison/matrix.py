@@ -223,10 +223,11 @@ def multi_comparison(
         method, the default of the other side is all other methods.
     order : {"mean", "median", "name", "table"}, mapping or callable
         Order of the methods. "mean", "median": by mean or median score, best first. "name": by
-        name. "table": as in the table, or as listed in ``rows`` and ``columns``. A mapping of every
-        name to a number: smallest number first. A function of the (N,) scores of one method: best
-        value first in the direction of the metric. Ties are ordered by name. Ordering by mean rank
-        is refused, since mean ranks depend on the other methods.
+        name. "table": as in the table, or as listed in ``rows`` and ``columns``. Instead of a name,
+        a mapping of every method to a number: the method with the smallest number comes first. Or a
+        function that turns the (N,) scores of one method into a number: the method with the best
+        number, in the direction of the metric, comes first. Ties are ordered by name. Ordering by
+        mean rank is refused, since mean ranks depend on the other methods.
     adjust : str
         "none", or the name of a correction for testing all pairs shown, see `adjust`. Every
         correction but "none" makes p-values depend on which methods are shown; the note
@@ -238,13 +239,13 @@ def multi_comparison(
     rope, samples, seed
         See `bayesian_signed_rank`.
     tie_tol : "decimal", float or "auto"
-        Differences of at most this size count as draws, and as zeros in the test; see `wilcoxon`.
-        "auto" is 1e-12 times the largest absolute score of the table, whichever methods are shown;
-        with "auto", means and medians that differ only by rounding also tie in the order. The
-        posterior probabilities use ``rope`` instead.
+        Differences of at most this size count as draws, and as zeros in the signed-rank test; see
+        `wilcoxon`. "auto" is 1e-12 times the largest absolute score of the table, whichever methods
+        are shown. With "auto", means and medians that differ only by rounding also count as equal
+        when methods are ordered. The posterior probabilities use ``rope`` instead of ``tie_tol``.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -118,9 +118,9 @@ def nemenyi(
         Family-wise level of the verdicts, the critical difference and the cliques.
     convention : {"standard", "scmamp", "pmcmr"}
         "standard": Demšar's test; p is an integral of the upper tail and stays accurate however
-        small it is. "pmcmr": the same test with p = 1 - cdf. "scmamp": the range is studentized
-        with k(N - 1) degrees of freedom, so that the critical difference is larger, and ``cliques``
-        are the bars that scmamp's ``plotCD`` draws.
+        small it is. "pmcmr": the same test with p as 1 minus the distribution function. "scmamp": p
+        comes from the distribution of the studentized range with k(N - 1) degrees of freedom, so
+        the critical difference is larger; ``cliques`` are the bars that scmamp's ``plotCD`` draws.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -130,7 +130,7 @@ def nemenyi(
         convention "standard", otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -157,8 +157,9 @@ def nemenyi(
     significantly if p <= alpha, which is the same as ``|d| >= CD``.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
-    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are too often found to differ significantly (``docs/measured.md``).
+    method, or if the scores of the other methods vary less from dataset to dataset than the scores
+    of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     The range of normals is the limiting distribution for many datasets, if no method differs from
     any other. A test at level 0.05 that uses it can therefore have another true size (probability

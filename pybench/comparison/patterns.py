@@ -127,7 +127,7 @@ def core_patterns(
         Seed of the choice of examples.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -144,7 +144,7 @@ def datasets_needed(
         Pairs to examine, each given once; they are the family for ``adjust``. By default all pairs.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -73,8 +73,8 @@ def quade(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" computes the sum of squares A (see Notes) as if there were no ties, and p as 1 -
-        cdf; ``reference="auto"`` is then the same as "limit".
+        "scmamp" computes the sum of squares A (see Notes) as if there were no ties, and p as 1
+        minus the distribution function. With "scmamp", ``reference="auto"`` is the same as "limit".
     tie_tol : "decimal", float or "auto"
         Within a dataset, scores tie as in `ranks`. Ranges of datasets that differ by at most
         `tie_tol` are tied too; for ranges, "auto" is 1e-12 times the largest absolute score of the
@@ -87,7 +87,7 @@ def quade(
         the limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -116,12 +116,12 @@ def quade(
     1.
 
     By permutation, p is the probability that F is at least as large as observed if the scores of
-    each dataset are in random order. "auto" permutes with fewer than 10 datasets, because there the
-    true size of a test at level 0.05 that uses the limiting distribution can differ from 0.05 by
-    more than about 0.01 (``bench/few_datasets.csv``). It also permutes if F is infinite. If there
-    are more than a million rearrangements (with the first dataset kept as it is), 19,999 random
-    ones are drawn, the same in Python and R, and p is (1 + the number of tables at least as
-    extreme) / 20,000.
+    each dataset are in random order. "auto" permutes with fewer than 10 datasets. With so few
+    datasets, a test at level 0.05 by the limiting distribution can reject a true hypothesis with a
+    probability that differs from 0.05 by more than about 0.01 (``bench/few_datasets.csv``). It also
+    permutes if F is infinite. The scores of the first dataset can be kept as they are. If there are
+    then still more than a million rearrangements, 19,999 random ones are drawn, the same in Python
+    and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 
     Examples
     --------
@@ -166,11 +166,12 @@ def quade_pairs(
     control : str, optional
         Compare all others with this method only.
     distribution : {"t", "normal"}
-        "t": Conover's t with (k - 1)(N - 1) degrees of freedom. "normal": z.
+        "t": Conover's statistic t, with (k - 1)(N - 1) degrees of freedom. "normal": the statistic
+        z, compared with the standard normal distribution. Notes give both formulas.
     convention : {"standard", "scmamp", "pmcmr"}
-        The variance by which z is standardised, see Notes. "scmamp" is available only for z, and
-        computes p as 2 (1 - cdf). "pmcmr" leaves the formula of t unchanged. With both,
-        ``reference="auto"`` is the same as "limit".
+        The variance by which z is standardised, see Notes. "scmamp" is available only for z; p is
+        twice (1 minus the distribution function). "pmcmr" leaves the formula of t unchanged. With
+        "scmamp" and with "pmcmr", ``reference="auto"`` is the same as "limit".
     tie_tol : "decimal", float or "auto"
         As in `quade`.
     reference : {"auto", "limit", "permutation"}
@@ -204,9 +205,9 @@ def quade_pairs(
     uses their variance of the difference, and "pmcmr" their formula with N k in place of N.
 
     The ranks of both methods of a pair depend on the other methods in the table. If the other
-    methods are variants of one method, or if their scores vary less from dataset to dataset than
-    those of the pair, two methods that do not differ are too often found to differ significantly
-    (``docs/measured.md``).
+    methods are variants of one method, or if the scores of the other methods vary less from dataset
+    to dataset than the scores of the pair, two methods that do not differ are too often found to
+    differ significantly (``docs/measured.md``).
 
     By permutation, p is computed as in `siegel`. "auto" permutes with two methods on fewer than 7
     datasets, and if t is infinite.

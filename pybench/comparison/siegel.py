@@ -38,7 +38,7 @@ def siegel(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
-        "greater": the row is better than the column.
+        "greater": the row is better than the column. "less": the row is worse.
     control : str, optional
         Compare all other methods with this method only. With ``adjust="bonferroni"``, this is the
         Bonferroni-Dunn test.
@@ -51,7 +51,7 @@ def siegel(
         limit misleading, see Notes; otherwise by the limit.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -80,16 +80,17 @@ def siegel(
     package scmamp is the same test.
 
     Mean ranks depend on the other methods in the table. If the other methods are variants of one
-    method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-    that do not differ are too often found to differ significantly (``docs/measured.md``).
+    method, or if the scores of the other methods vary less from dataset to dataset than the scores
+    of the pair, two methods that do not differ are too often found to differ significantly
+    (``docs/measured.md``).
 
     The permutation test gives each of the pair's rank differences (one per dataset) a random sign
     (+ or - with equal probability). The two-sided p is the probability that the sum of these
     differences is then at least as far from 0 as observed. This p is exact whatever the scores of
     the other methods are. "auto" permutes with two methods on up to 1000 datasets, and with three
-    methods on fewer than 4 datasets. In these cases, a test at level 0.05 that uses the normal
-    distribution can have a true size (probability of rejecting a true hypothesis) that is off by
-    more than 0.01 (``bench/few_datasets.csv``).
+    methods on fewer than 4 datasets. In these cases, a test at level 0.05 by the normal
+    distribution can reject a true hypothesis with a probability that differs from 0.05 by more than
+    0.01 (``bench/few_datasets.csv``).
 
     Examples
     --------

@@ -51,10 +51,10 @@ def sign_test(
         Compare all others with this method only.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
-        score of the table; with "decimal" and 0, only equal scores have difference zero.
+        score of the table; with "decimal" or with 0, only equal scores have the difference zero.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

@@ -61,7 +61,7 @@ def skillings_mack(
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
@@ -74,7 +74,8 @@ def skillings_mack(
     ------
     ResultsTableError
         If fewer than 2 datasets have two scores, or there are fewer than 2 methods; also if the
-        methods form groups such that no dataset has scores of methods of different groups.
+        methods fall into groups that no dataset connects (no dataset has scores of methods of two
+        groups).
     ArgumentError
         An argument that is not one of its choices.
 
@@ -87,12 +88,13 @@ def skillings_mack(
        \qquad T = A' \Sigma^- A,
 
     where :math:`\Sigma^-` is a generalised inverse of the covariance matrix :math:`\Sigma` of A.
-    The element (j, l) of :math:`\Sigma` off the diagonal is minus the number of datasets with
-    scores of both j and l, and the rows of :math:`\Sigma` sum to 0 (Skillings and Mack 1981,
+    Outside the diagonal, the element (j, l) of :math:`\Sigma` is minus the number of datasets on
+    which both j and l have scores. Each row of :math:`\Sigma` sums to 0 (Skillings and Mack 1981,
     *Technometrics* 23, 171-177). T is compared with the chi-square distribution with k - 1 degrees
     of freedom; without missing scores and without ties, T is Friedman's statistic. The variance is
-    not corrected for ties, so with many ties the chi-square test is conservative. By simulation, p
-    is (1 + the number of shuffled tables with T at least as large) / (1 + samples).
+    not corrected for ties, so with many ties the chi-square test is conservative. By simulation,
+    the ranks are shuffled within datasets in ``samples`` random tables, and p is (1 + the number of
+    these tables in which T is at least as large as observed) / (1 + ``samples``).
 
     Examples
     --------

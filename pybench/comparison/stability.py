@@ -253,7 +253,7 @@ def stability(
         Seed of the drawn sets and of the resamples.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

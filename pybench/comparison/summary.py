@@ -160,8 +160,8 @@ def compare(
     Parameters
     ----------
     t : ResultsTable or pandas.DataFrame
-        Scores of k >= 2 methods on N >= 2 datasets. With `higher_is_better`, also what
-        `read_results` reads without further arguments, such as a data frame.
+        Scores of k >= 2 methods on N >= 2 datasets. If `higher_is_better` is given, `t` can also be
+        anything that `read_results` reads without further arguments, such as a data frame.
     alpha : float in (0, 1)
         Family-wise level.
     bayesian : bool
@@ -181,8 +181,8 @@ def compare(
     tie_tol, engine
         See `nemenyi`.
     higher_is_better : bool, optional
-        Whether higher scores are better. It must be given if `t` is no results table; a results
-        table says this itself.
+        Whether higher scores are better. It must be given if `t` is not a `ResultsTable`; a
+        `ResultsTable` already records it.
 
     Returns
     -------

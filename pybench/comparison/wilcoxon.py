@@ -126,7 +126,7 @@ def wilcoxon(
         zeros, for up to 1000 nonzero differences. "normal": the normal distribution with the
         variance of the given ranks. "auto": exact up to 200 nonzero differences, otherwise normal.
     alternative : {"two-sided", "greater", "less"}
-        "greater": the row is better than the column.
+        "greater": the row is better than the column. "less": the row is worse.
     correction : bool
         Whether the normal distribution is used with a continuity correction of half a rank.
     control : str, optional
@@ -136,23 +136,25 @@ def wilcoxon(
         4.2 or R 4.6, or of `scipy.stats.wilcoxon` 1.17. They fix `zero_method`, `method` and
         `correction`, so you cannot give these arguments as well.
     tie_tol : "decimal", float or "auto"
-        Which differences are zero, and which are tied in size. "decimal": scores of methods with at
-        most 10 decimals and 15 digits are subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7
-        tie; other scores, such as means over repeats, are subtracted as doubles. 0: all scores are
-        subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions other than
-        "standard" treat "decimal" as 0. A number: differences of at most this size count as zero;
-        the larger ones are sorted by size, and neighbours are tied if their sizes differ by at most
-        this number, so that ties can form chains. "auto": the number is 1e-12 times the largest
-        absolute score of the table.
+        Which differences are zero, and which are tied in size:
+
+        * "decimal": scores of methods with at most 10 decimals and 15 digits are subtracted as
+          decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over repeats,
+          are subtracted as doubles. Conventions other than "standard" treat "decimal" as 0.
+        * 0: all scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy.
+        * A number above 0: differences of at most this size count as zero. The larger differences
+          are sorted by size, and neighbours are tied if their sizes differ by at most this number,
+          so ties can form chains.
+        * "auto": the number is 1e-12 times the largest absolute score of the table.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds W+, the sum of the ranks of datasets where the row is better; with
-        "zsplit", plus half of the ranks of the zeros.
+        ``statistics`` holds W+, the sum of the ranks of the datasets on which the row is better.
+        With "zsplit", half of the ranks of the zeros are added.
 
     Raises
     ------
@@ -173,20 +175,27 @@ def wilcoxon(
 
     In the exact distribution, every choice of the signs of the n nonzero differences has the
     probability :math:`2^{-n}`, also with ties and zeros (Streitberg and Röhmel 1986, Statistical
-    Software Newsletter 12, 10-17); the two-sided p is twice the smaller tail, at most 1. Small
-    tails are sums of positive numbers and stay accurate. The test is due to Wilcoxon (1945,
-    Biometrics Bulletin 1, 80-83), "pratt" to Pratt (1959, JASA 54, 655-667) and "zsplit" to Demšar
-    (2006, JMLR 7, section 3.1.3). With "zsplit", W+ also contains half of the ranks of the zeros,
-    and the variance of the normal distribution counts the zeros too. The exact distribution does
-    not give signs to zeros. So with "exact", "zsplit" has the same p-values as "pratt".
+    Software Newsletter 12, 10-17). The two-sided p is twice the smaller tail, at most 1. Small
+    tails are sums of positive numbers and stay accurate.
 
-    The convention "r-4.2" leaves zeros out. It uses the exact distribution with fewer than 50
-    datasets and no zeros or ties, and otherwise the normal distribution with continuity correction.
-    "r-4.6" (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros with
-    fewer than 50 datasets; otherwise it is the same as "r-4.2". "scipy" leaves zeros out. It uses
-    the exact distribution with up to 13 datasets, and with up to 50 datasets if there are no zeros
-    or ties. Otherwise it uses the normal distribution without correction. For two methods that
-    never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0 in every convention.
+    The test is due to Wilcoxon (1945, Biometrics Bulletin 1, 80-83), "pratt" to Pratt (1959, JASA
+    54, 655-667) and "zsplit" to Demšar (2006, JMLR 7, section 3.1.3). With "zsplit", W+ also
+    contains half of the ranks of the zeros, and the variance of the normal distribution counts the
+    zeros too. The exact distribution does not give signs to zeros. So with "exact", "zsplit" has
+    the same p-values as "pratt".
+
+    The conventions are:
+
+    * "r-4.2" leaves zeros out. With fewer than 50 datasets and no zeros or ties, it uses the exact
+      distribution, otherwise the normal distribution with continuity correction.
+    * "r-4.6" (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros
+      with fewer than 50 datasets. Otherwise it is the same as "r-4.2".
+    * "scipy" leaves zeros out. It uses the exact distribution with up to 13 datasets, and with up
+      to 50 datasets if there are no zeros or ties. Otherwise it uses the normal distribution
+      without correction.
+
+    For two methods that never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0
+    in every convention.
 
     Examples
     --------

@@ -121,12 +121,13 @@ def eligible(
         value are NaN.
     min_length : int
         Minimum length of every series. The default is the shortest length in UCR datasets with
-        series of equal length, so that none of these datasets is excluded. At 15 points 400 of
-        tsfresh's 783 features are undefined, at 10 points 445, at 5 points 508.
+        series of equal length, so that none of these datasets is excluded. Of tsfresh's 783
+        features, 400 are undefined for series of 15 points, 445 for series of 10 points, and 508
+        for series of 5 points.
     min_class : int
         Minimum number of series of every class in the training split (in all series if there is no
-        split). With 1, every class of the test split must occur in the training split, which holds
-        in all of the UCR archive; cross-validation needs 2 or more.
+        split). With 1, every class of the test split must occur in the training split. This is so
+        in all datasets of the UCR archive. Cross-validation needs 2 or more.
 
     Returns
     -------

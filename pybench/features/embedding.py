@@ -40,9 +40,10 @@ def dataset_embedding(
     features : FeatureTable
         From `extract_features` or `read_features`.
     by : str or callable
-        "mean" (over the series of all splits), "median", "std" (divisor N), "min", "max", or
-        several joined by "+", such as "mean+std"; or a function of the (series, features) values of
-        one dataset, float64, that returns one number per feature.
+        "mean" (over the series of all splits), "median", "std" (standard deviation, whose divisor
+        is the number of series), "min", "max", or several joined by "+", such as "mean+std"; or a
+        function of the (series, features) values of one dataset, float64, that returns one number
+        per feature.
 
     Returns
     -------

@@ -35,7 +35,8 @@ def extract_features(
         including series with missing values. Features of such a series may be missing; `eligible`
         leaves such datasets out.
     representation : str or Representation
-        "tsfresh", "catch22", "summary", ..., or your own.
+        The name of a representation, such as "tsfresh", "catch22" or "summary", or your own
+        `Representation`.
     n_jobs : int, optional
         Number of processes. None: only this process, or one process per core if the work is
         expected to take more than a few seconds. -1: one process per core. The features do not

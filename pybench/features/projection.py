@@ -109,7 +109,8 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
     -------
     EmbeddingMap
         The coordinates, the share of variance on each axis, and the loadings. On each axis, the
-        first of the largest loadings is positive, so that signs are fixed.
+        loading with the largest absolute value is positive (the first, if several are largest), so
+        that signs are fixed.
 
     Raises
     ------

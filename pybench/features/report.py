@@ -49,7 +49,7 @@ class FeatureReport(Result):
         Whether all series of the dataset have the same finite value; False for a dataset with a
         single series.
     removed : dict of str to str
-        The reason for each feature that was removed from the table before.
+        The reason for each feature that was removed from the table before the report was made.
     """
 
     schema: ClassVar[str] = "feature-report/1"

@@ -36,16 +36,17 @@ class Representation:
     names : tuple of str
         The columns of `compute`, always the same.
     compute : callable
-        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. The callable
-        must be picklable: a function of a module, or a `functools.partial` of such a function. If
-        it has a method ``warm_up()``, this method is called once per process, before timing starts.
+        A function that takes a `SeriesSet` and returns a float64 array of shape (rows, columns),
+        with NaN where a feature is not defined. It must be picklable: a function of a module, or a
+        `functools.partial` of such a function. If it has a method ``warm_up()``, this method is
+        called once per process, before timing starts.
     groups : mapping
-        Column to group.
+        For each column, its group.
     not_numeric : frozenset of str
         Columns with truth values, which a filter removes, as the paper "Less is more" (ICLR 2022
         submission) does.
     versions : mapping
-        Library to version, for all libraries that can change a value.
+        For each library that can change a value, its version.
     settings : mapping
         Other settings that can change a value, as JSON values.
     """
@@ -71,7 +72,7 @@ def register_representation(name: str, maker: Maker) -> None:
     Parameters
     ----------
     name : str
-        Not the name of a built-in one.
+        A name that no built-in representation has.
     maker : callable
         Keyword settings -> `Representation`.
 

@@ -31,7 +31,8 @@ class FeatureTable(Result):
     id : (n,) int64
         0-based place of the series in its dataset and split.
     values : (n, p) ndarray of float64
-        Read-only. All finite unless the table is unfiltered.
+        Read-only. If the features were extracted with ``filter=True``, all values are finite;
+        otherwise a feature that is not defined for a series is NaN.
     names : tuple of p str
         The columns, sorted.
     representation : str

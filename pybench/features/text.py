@@ -59,19 +59,19 @@ def describe_dataset(
     task : str or sequence of str
         Task family, such as "classification" or "retrieval".
     input_format : str or sequence of str
-        Such as "single text", "pair of texts" or "query and documents".
+        Form of one input, such as "single text", "pair of texts" or "query and documents".
     objective : str or sequence of str
         What a model has to find, such as "topic" or "relevant passages".
     granularity : str or sequence of str
         Size of the texts, such as "sentence", "paragraph" or "document".
     languages : str or sequence of str
-        "English", or several.
+        Language or languages of the texts, such as "English".
     domain : str or sequence of str
-        Such as "news" or "biomedical".
+        Subject of the texts, such as "news" or "biomedical".
     labels : str or sequence of str
         Structure of labels or relevance, such as "77 classes" or "graded, 0 to 2".
     properties : str or sequence of str
-        Such as "lexical mismatch" or "noisy text".
+        Special properties of the texts, such as "lexical mismatch" or "noisy text".
 
     Returns
     -------

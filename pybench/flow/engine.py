@@ -55,9 +55,9 @@ def study(
         Folder of the study, created if needed. The report is the file ``index.html`` in this
         folder, and all numbers are in ``study.json``.
     lenient : bool
-        Whether a part that the file names may be left out if a package or R is missing or if the
-        data do not allow the part. Parts that the file does not name are always left out in these
-        cases.
+        What to do if a package or R is missing for a part, or if the data do not allow it. A part
+        that the file does not name is then always left out. A part that the file names is left out
+        if ``lenient`` is True; otherwise an error is raised.
     trust : bool
         Whether you trust the code that the file names beyond scikit-learn, aeon, sktime, xgboost,
         lightgbm and catboost. Trust is needed once, and again whenever the code changes.

@@ -63,11 +63,14 @@ def report(
     ----------
     *results : Result or path
         Any results of pybench, files that contain results as JSON (from ``to_dict`` or
-        `pybench ... --out`), or folders of such files. A `Comparison`, `FeatureReport`,
-        `Landscape`, `Bootstrap`, `SelectionRecord`, `RankPreservation`, `Optimality` and `Study`
-        are shown as in a study, in its order. A `Posterior`, `EmbeddingMap`, `BestByRegion`,
-        `Covering`, `MantelTest` and `SubsetQuality` are added to the earlier result to which they
-        belong. All other results are shown with their text, figure and table.
+        `pybench ... --out`), or folders of such files. The page shows them as follows:
+
+        * A `Comparison`, `FeatureReport`, `Landscape`, `Bootstrap`, `SelectionRecord`,
+          `RankPreservation`, `Optimality` or `Study` is shown as in the report of a study, and in
+          the same order.
+        * A `Posterior`, `EmbeddingMap`, `BestByRegion`, `Covering`, `MantelTest` or `SubsetQuality`
+          is added to the earlier result to which it belongs.
+        * Any other result is shown with its text, figure and table.
     path : path, optional
         If the path ends in ``.html``, only the page is written, to this file. Otherwise it is a
         folder, for the page ``index.html`` and, for each part, a folder of figures, tables and

@@ -171,12 +171,15 @@ def scale_features(
         the dataset of each row. If a frame has a column ``dataset``, then it and the columns
         ``split``, ``label`` and ``id`` are not features.
     scale : bool or {"z", "robust", "none"}
-        "z" or True: subtract the mean and divide by the standard deviation with divisor n - 1; the
-        result is the same to the last bit as with R's ``scale()``. "robust" (not from the paper):
-        subtract the median and divide by the interquartile range / 1.34898, which estimates the
-        standard deviation of normal data (if the range is 0, divide by the standard deviation);
-        then clip values to [-5, 5], so that a single outlying row does not compress a whole column.
-        "none" or False: no scaling.
+        One of:
+
+        * "z" or True: subtract the mean and divide by the standard deviation with divisor n - 1.
+          The result is the same to the last bit as with R's ``scale()``.
+        * "robust" (not from the paper): subtract the median and divide by the interquartile range /
+          1.34898, which estimates the standard deviation of normal data. If the interquartile range
+          is 0, divide by the standard deviation. Then clip values to [-5, 5], so that a single
+          outlying row does not compress a whole column.
+        * "none" or False: no scaling.
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
     unusable : {"drop", "refuse"}

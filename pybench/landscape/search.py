@@ -124,8 +124,9 @@ def som_search(
         Seeds for R's set.seed(); each size is trained with each seed.
     preset : {"paper", "kohonen"}, optional
         Values of `radius` and `start`, where they are not given. "paper": radius from 2.65 to
-        -2.65, as in the paper, and the start "pca.sample", which is inferred. "kohonen" or None:
-        the default radius of the R package kohonen, and the start "random".
+        -2.65, as in the paper that `map_landscape` follows, and the start "pca.sample", which we
+        infer since the paper does not state it. "kohonen" or None: the default radius of the R
+        package kohonen, and the start "random".
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}

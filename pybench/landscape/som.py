@@ -198,16 +198,17 @@ def som(
     rlen : int
         Number of epochs, >= 1. With ``mode="online"``, each epoch draws n rows with replacement.
     alpha : two floats
-        Fraction of its distance to the row that a code moves, at the start and at the end of
-        training, both in [0, 1]. Not used with ``mode="batch"``.
+        The fraction of the distance between a code and the drawn row by which the code moves: its
+        value at the start and at the end of training, both in [0, 1]. Not used with
+        ``mode="batch"``.
     radius : float or two floats, optional
         Radius of the neighbourhood at the start and at the end of training, in steps of the grid; a
         single number decreases to 0. By default, as in kohonen, it decreases to 0 from the 2/3
         quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
         code moves while the radius is below 1.
     mode : {"online", "batch"}
-        "online": codes move after each row that is drawn. "batch": codes move once per epoch, each
-        to a mean of the rows of nearby units.
+        "online": codes move after each row that is drawn. "batch": all codes move once per epoch,
+        each to a mean of the rows of the units in its neighbourhood.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
         the plane of the first two principal components. By default "random", unless the preset says
@@ -218,8 +219,8 @@ def som(
         (inferred), and the start "pca.sample" (inferred). A `radius` or `start` that is given takes
         precedence.
     kernel : {"auto", "exact", "kohonen"}
-        Training code. "exact": pybench's code, for "bubble" only. "kohonen": the package. "auto":
-        "exact" if possible.
+        The program that trains the map. "exact": pybench's own, for the neighbourhood "bubble"
+        only. "kohonen": the R package kohonen. "auto": "exact" if possible, otherwise "kohonen".
     progress : callable, optional
         Called with {"done": epochs, "total": epochs, "text": str} while "exact" trains.
     seed : int

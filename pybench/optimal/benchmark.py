@@ -235,7 +235,7 @@ def simulate(
     paths : int, optional
         Paths per class. Default: the number of the setting, or 1000 with ``times``.
     times : (L + 1,) float, optional
-        Observed times, ascending, evenly spaced or not; required with a process.
+        Observed times, ascending, evenly spaced or not. Required unless ``process`` is a setting.
     substeps : int or (L,) int, >= 1, optional
         Steps of the scheme between observed times, one number or one per interval; 10 by default.
         Accepted only together with ``times``.
@@ -252,7 +252,8 @@ def simulate(
     Returns
     -------
     Paths
-        Class 0 first. ``.with_time()`` appends the times as a channel, as in the paper.
+        The paths, class 0 first. ``.with_time()`` appends the times as a further channel, as in
+        arXiv 2301.13112.
 
     Raises
     ------

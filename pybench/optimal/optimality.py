@@ -209,19 +209,27 @@ def optimality(
     Parameters
     ----------
     settings : str, Setting or list of them
-        Of `pybench.optimal.settings`, or user-defined (`pybench.optimal.own_setting`).
+        One or several settings: names in `pybench.optimal.settings`, or your own settings
+        (`pybench.optimal.own_setting`). A setting is a process with observed times and numbers of
+        paths.
     classifiers : str, estimator, list or mapping
         Names of built-in classifiers, objects with ``fit`` and ``predict_proba`` or
         ``decision_function``, or a mapping from names to such classifiers or to functions that make
-        a classifier for a setting. The built-in classifiers are "random forest", "ROCKET", "ROCKET
-        normalised" (which first z-normalises series, as aeon and sktime do by default),
-        "MiniRocket", "ResNet" (with the paper's 150 epochs), "ResNet reduced" (with at most 30),
-        and two likelihood-ratio tests: "LRT numerical" (by the Euler scheme between observed
-        points) and "LRT exact" (the optimal classifier of the observed points, where it is known:
-        the method "exact_chain" of `pybench.likelihood_ratio`). Classifiers of series
-        (aeon's, or with an attribute ``series = True``) get arrays of paths (n, channels, time), in
-        which the times are the last channel. Other classifiers get the same numbers as one row per
-        path.
+        a classifier for a setting. The built-in classifiers are
+
+        * "random forest",
+        * "ROCKET", and "ROCKET normalised", which first z-normalises series, as aeon and sktime do
+          by default,
+        * "MiniRocket",
+        * "ResNet" with 150 epochs, as in the paper (see Notes), and "ResNet reduced" with at most
+          30,
+        * "LRT numerical", the likelihood-ratio test by the Euler scheme between observed points,
+        * "LRT exact", the likelihood-ratio test that is the optimal classifier of the observed
+          points, where it is known: the method "exact_chain" of `pybench.likelihood_ratio`.
+
+        Classifiers of series (aeon's, or with an attribute ``series = True``) get arrays of paths
+        (n, channels, time), in which the times are the last channel. Other classifiers get the same
+        numbers as one row per path.
     runs : int
         Number of runs. Each run simulates new paths, trains on the setting's number of training
         paths (1500 by default) and tests on other paths (500 by default). With fewer than 5 runs,
@@ -241,15 +249,16 @@ def optimality(
     workers : int, optional
         Number of processes. 1: compute in this process. None: one process per core.
     cluster : str or distributed.Client, optional
-        A Dask cluster to use instead.
+        A Dask cluster to use instead of processes on this machine.
     progress : callable, optional
         Called with a `Progress` before the first fit and after each fit.
 
     Returns
     -------
     Optimality
-        ``.verdicts``, ``.runs``, ``.lines``, ``.rule``; ``.results()`` is a results table for
-        `pybench.compare`.
+        ``.verdicts`` says which classifiers are optimal, and ``.rule`` explains the verdicts in
+        words. ``.runs`` has the scores of the classifiers in each run, ``.lines`` those of the
+        likelihood ratios. ``.results()`` returns a results table for `pybench.compare`.
 
     Raises
     ------

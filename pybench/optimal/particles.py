@@ -49,11 +49,11 @@ class Particles(Process):
     """dX_i = (1/N) sum over j of phi(r_ij) (X_j - X_i) dt + sigma dB_i: interacting particles.
 
     This is example 5 of arXiv 2301.13112: X_i is the position of agent i, N the number of agents,
-    and r_ij the distance of agents i and j. ``kernels``: the function phi of each class, the
-    strength of the attraction at a distance, either a step function as (edges, values) (see
-    `Steps`), or a function of arrays of distances. ``space``: number of coordinates per agent. A
-    state lists the coordinates of one agent after the other, so its dimension d is ``agents`` times
-    ``space``.
+    and r_ij the distance of agents i and j. ``kernels``: for each class, the function phi, which
+    gives the strength of the attraction at each distance. It is either a step function, given as
+    (edges, values) (see `Steps`), or a function of arrays of distances. ``space``: number of
+    coordinates per agent. A state lists the coordinates of one agent after the other, so its
+    dimension d is ``agents`` times ``space``.
     """
 
     def __init__(

@@ -28,8 +28,8 @@ class Process:
     Parameters
     ----------
     name : str
-        Determines the random numbers, together with the seed: processes with the same name and
-        dimension share them.
+        Name of the process. Together with the seed, it determines the random numbers: for one seed,
+        processes with the same name and dimension get the same random numbers.
     dimension : int
         d, coordinates of a state.
     diffusion : number, array (d,) or (d, q), or callable
@@ -280,8 +280,9 @@ class LinearNonlinear(Process):
 class BasisDrift(Process):
     """dX = (sum over j of theta_j phi_j(t, X)) dt + sigma dB (equation 12 of arXiv 2301.13112).
 
-    ``basis``: the J functions phi_j of (t, x), which return (d, n) for states x (d, n) of n paths.
-    ``theta``: J numbers per class.
+    ``basis``: the J functions phi_j of (t, x). Here t is the time, and x holds the states of n
+    paths, an array (d, n) with one row per coordinate; each function returns an array (d, n).
+    ``theta``: for each class, J numbers.
     """
 
     def __init__(
@@ -319,8 +320,9 @@ class BasisDrift(Process):
 class Diffusion(Process):
     """A pair of diffusions with user-defined drifts.
 
-    ``drifts``: two functions of (t, x), one per class, which return the drifts (d, n) for states x
-    (d, n) of n paths.
+    ``drifts``: two functions of (t, x), one per class. Here t is the time, and x holds the states
+    of n paths, an array (d, n) with one row per coordinate; each function returns the drifts, an
+    array (d, n).
     """
 
     def __init__(
@@ -338,8 +340,8 @@ class Diffusion(Process):
 class Gradient(Diffusion):
     """dX = -grad V(X) dt + sigma dB, with one potential V per class.
 
-    ``gradients``: two functions of x, one per class, which return grad V (d, n) for states x (d, n)
-    of n paths.
+    ``gradients``: two functions of x, one per class. Here x holds the states of n paths, an array
+    (d, n) with one row per coordinate; each function returns grad V, an array (d, n).
     """
 
     def __init__(self, gradients: Any, *, name: str = "gradient", **options: Any) -> None:
@@ -355,8 +357,8 @@ class Hamiltonian(Process):
     """dq = p dt, dp = (-grad V(q) - friction p) dt + sigma dB: noise in the momenta only.
 
     A state has 2 * ``degrees`` coordinates: first the positions q, then the momenta p.
-    ``gradients``: two functions of q, one per class, which return grad V (``degrees``, n) for
-    positions q (``degrees``, n) of n paths.
+    ``gradients``: two functions of q, one per class. Here q holds the positions of n paths, an
+    array (``degrees``, n); each function returns grad V, an array of the same shape.
     """
 
     def __init__(

@@ -55,8 +55,8 @@ def coverage(
     coverage : Coverage or Landscape
         From `pybench.coverage` or `pybench.map_landscape`.
     blocks : int, optional
-        Number of blocks, side by side. Default: the number, at most 12, with which the figure comes
-        closest to 1.35 times as wide as high.
+        Number of blocks, side by side. Default: the number, at most 12, with which the width of the
+        figure comes closest to 1.35 times its height.
 
     Returns
     -------

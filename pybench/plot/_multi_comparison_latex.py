@@ -56,14 +56,14 @@ def multi_comparison_latex(
     footnote : bool
         Whether the caption describes cells and conventions.
     width : float or str, optional
-        Width of the place in inches, or the name of a paper's, such as "ieee-column"; a matrix that
-        does not fit is refused. It is never shrunk.
+        Width of the place for the matrix in inches, or the name of a width in a paper, such as
+        "ieee-column". The matrix is never shrunk; if it does not fit, an error is raised.
     font_size : float
         Font size in points.
     document : bool
-        Whether to return a complete document with a caption. Otherwise a ``tabular`` is returned,
-        for any environment, with the caption in a comment, for a document that loads ``booktabs``,
-        ``colortbl``, ``graphicx`` and ``xcolor``.
+        Whether to return a complete document with a caption. Otherwise a ``tabular`` without an
+        environment around it is returned, with the caption in a comment. Your document must load
+        the packages ``booktabs``, ``colortbl``, ``graphicx`` and ``xcolor``.
 
     Returns
     -------

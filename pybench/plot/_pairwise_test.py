@@ -66,12 +66,13 @@ def pairwise_test(
     result : PairwiseTest
         From any test of pairs, such as `pybench.wilcoxon`.
     letters : bool
-        Whether letters are drawn. One-sided tests and tests against a control have none, and the
-        figure says so if more than 52 letters would be needed.
+        Whether letters are drawn. One-sided tests and tests against a control have no letters. If
+        more than 52 letters would be needed, none are drawn, and the figure says so.
     width : float or str, optional
         Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
-        Cells become narrower; if the p-values have no room in them, they are left out, and letters
-        stand closer. Default: as wide as the content, without p-values for more than 40 methods.
+        Cells become narrower to fit. If the p-values no longer fit into the cells, they are left
+        out, and letters stand closer. Default: as wide as the content, without p-values for more
+        than 40 methods.
 
     Returns
     -------

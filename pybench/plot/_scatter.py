@@ -70,7 +70,7 @@ def scatter(
     first, second : str
         Two different methods: ``first`` on the horizontal axis, ``second`` on the vertical axis.
     ax : matplotlib.axes.Axes, optional
-        Axes to draw on, best square; both axes get the same limits. Default: a new figure.
+        Axes to draw on, preferably square; both axes get the same limits. Default: a new figure.
     labels : bool, int or iterable of str
         Which datasets are named: all (True), none (False), the given number of datasets with the
         largest differences, or those listed. Names cover neither dots nor other names; the figure

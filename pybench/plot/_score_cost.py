@@ -61,9 +61,9 @@ def score_cost(
     t : ResultsTable
         Scores of k methods on N >= 1 datasets, none of them missing.
     costs : ResultsTable or mapping of str to float
-        Cost of each method, such as its run time: above 0, lower is better. A results table of
-        costs per dataset, of which the mean over the datasets of both tables is drawn (and the mean
-        score over the same datasets), or one number per method.
+        Cost of each method, such as its run time: above 0, lower is better. Either one number per
+        method, or a results table of costs per dataset. Of such a table, the mean over the datasets
+        that both tables have is drawn, against the mean score over the same datasets.
     of : {"scores", "ranks"}
         The vertical axis: mean scores, or mean ranks (1 is best), the best on top.
     cost_name : str

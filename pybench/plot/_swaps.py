@@ -49,8 +49,8 @@ def swaps(
         From `pybench.swaps`.
     width : float or str, optional
         Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
-        Cells become narrower; if the numbers have no room in them, they are left out. Default: as
-        wide as the content.
+        Cells become narrower to fit. If the numbers no longer fit into the cells, they are left
+        out. Default: as wide as the content.
 
     Returns
     -------

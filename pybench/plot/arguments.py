@@ -31,20 +31,21 @@ best : {"left", "right"}
     The side on which rank 1 lies, whether higher or lower scores are better.
 width : float or str, optional
     Width of the new figure: inches, or the name of a place in a paper: "acm-column", "acm-text",
-    "ieee-column", "ieee-text", "jmlr" or "neurips". Texts keep their size; a width that is too
-    small for them is an error, which names the least width. Default: as wide as the content needs.
+    "ieee-column", "ieee-text", "jmlr" or "neurips". Texts keep their size. If the width is too
+    small for them, the error names the smallest width that fits. Default: as wide as the content
+    needs.
 highlight : str or iterable of str, optional
     Names of methods to print in bold.
 labels : mapping of str to str, optional
-    Method -> the name that is printed for it; other methods keep theirs.
+    For each method to rename, the name that is printed for it; other methods keep their names.
 groups : mapping of str to str, optional
-    Method -> its group. Methods of the same group share a colour and a shape; a legend names the
-    groups.
+    For each method, the name of its group. Methods of the same group share a colour and a shape; a
+    legend names the groups.
 max_label : int, optional
-    Greatest length of a printed name, in characters; longer names lose their middle. None:
-    names are never shortened.
+    Greatest length of a printed name, in characters; the middle of longer names is cut. None: names
+    are never shortened.
 font_size : float, optional
-    Font size in points; titles are larger, no text is smaller. Default: ``font.size`` of
+    Font size in points. Titles are larger, and no text is smaller. Default: ``font.size`` of
     Matplotlib's rcParams if you have changed it, else what suits the figure, 7 to 9.
 line_width : float
     Width of the lines that lead to the names, in points.
@@ -81,7 +82,7 @@ def documented(function: Function) -> Function:
     shared = _entries(_SHARED) | (_entries(_OF_CHARTS) if "height" in names else {})
     known = shared | _entries(own)
     parameters = "\n".join(dict.fromkeys(known[name] for name in names))
-    given = _RETURNS + (" With ``ax``, its figure." if "ax" in names else "")
+    given = _RETURNS + (" If ``ax`` is given, its figure is returned." if "ax" in names else "")
     rest = rest.replace("\nmatplotlib.figure.Figure", f"\nmatplotlib.figure.Figure\n{given}", 1)
     function.__doc__ = head + parameters + rest
     return _telling_what_fits(function) if "width" in names else function

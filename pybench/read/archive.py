@@ -92,10 +92,12 @@ def open_archive(
 ) -> Archive:
     r"""Open a folder of datasets without reading them.
 
-    The files of a dataset X can have one of three forms: two files ``X/X_TRAIN.tsv`` and
-    ``X/X_TEST.tsv``, as in the UCR archive (also with the endings .ts, .txt, .csv and .arff); the
-    same two files in the folder itself; or one file ``X.parquet``, ``X.arrow``, ``X.feather`` or
-    ``X.ipc`` with a column ``split``.
+    The files of a dataset X can have one of three forms:
+
+    * two files ``X/X_TRAIN.tsv`` and ``X/X_TEST.tsv``, as in the UCR archive; other endings are
+      .ts, .txt, .csv and .arff,
+    * the same two files in the folder itself, without a folder X,
+    * one file ``X.parquet``, ``X.arrow``, ``X.feather`` or ``X.ipc`` with a column ``split``.
 
     Parameters
     ----------

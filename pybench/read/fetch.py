@@ -47,7 +47,7 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download datasets of the UCR and UEA archives from Zenodo, unless the folder has them.
+    """Download datasets of the UCR and UEA archives from Zenodo that the folder does not have yet.
 
     Parameters
     ----------

@@ -52,10 +52,14 @@ def read_results(
     Parameters
     ----------
     source : path, frame, Arrow table or stream, or array
-        One of: a file .csv, .tsv or .txt (delimited text), .parquet, .pq, .arrow, .feather or .ipc
-        (Arrow IPC); a pandas or polars frame; a pyarrow table or any object with
-        ``__arrow_c_stream__``; a NumPy array or nested lists of N x k numbers, together with
-        ``datasets`` and ``classifiers``.
+        One of:
+
+        * the path of a file: .csv, .tsv or .txt (delimited text), .parquet or .pq, or .arrow,
+          .feather or .ipc (Arrow IPC),
+        * a pandas or polars frame,
+        * a pyarrow table or any object with ``__arrow_c_stream__``,
+        * a NumPy array or nested lists of N x k numbers, together with ``datasets`` and
+          ``classifiers``.
     higher_is_better : bool
         True if higher scores are better, as for accuracy; False if lower scores are better, as for
         an error rate. There is no default.
@@ -65,17 +69,22 @@ def read_results(
         How to treat missing scores. "error" raises an error. "drop" leaves out every dataset that
         lacks a score and lists these datasets in ``dropped``. "keep" keeps missing scores as NaN,
         for `skillings_mack`, `durbin` and `durbin_pairs`; every other statistic refuses such a
-        table. If some repeats of a score are missing, the score is missing (but see ``repeats``). A
-        score is missing if its field is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or <NA>;
-        if it is null, NaN, None or pandas.NA in memory; if a pair of dataset and method has no row;
-        or if it lacks a repeat that other scores have. Infinite scores always raise an error.
+        table. Infinite scores always raise an error. A score is missing if
+
+        * its field in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or <NA>,
+        * it is null, NaN, None or pandas.NA in memory,
+        * a pair of dataset and method has no row,
+        * it lacks a repeat that other scores have (unless ``repeats="available"``).
     repeats : {"error", "mean", "keep", "available"}
-        How to treat repeats, that is, several rows for one dataset (wide) or for one dataset and
-        method (long). "error" raises an error. "mean" takes their mean (the exact sum, rounded
-        once, divided by their number). "keep" takes their mean and also keeps the repeats in
-        ``by_repeat``, ordered by resample label if all labels are numbers, otherwise by appearance.
-        "available" takes the mean of the repeats that are present and counts them in
-        ``n_available``; a score is missing only if all its repeats are missing.
+        How to treat repeats, that is, several rows for one dataset (in a wide table) or for one
+        dataset and method (in a long table):
+
+        * "error" raises an error.
+        * "mean" takes their mean (the exact sum, rounded once, divided by their number).
+        * "keep" takes their mean and also keeps the repeats in ``by_repeat``. They are ordered by
+          the column ``resample`` if all its labels are numbers, otherwise by appearance.
+        * "available" takes the mean of the repeats that are present and counts them in
+          ``n_available``. A score is then missing only if all its repeats are missing.
     layout : {"auto", "wide", "long"}
         "wide": one row per dataset, one column per method. "long": one row per score. "auto": long
         if the columns ``dataset`` and ``classifier`` both exist, otherwise wide.

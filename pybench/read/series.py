@@ -48,19 +48,23 @@ def read_series(
         label in the first field. ``X_TRAIN.ts`` and ``X_TEST.ts`` contain one split each; the path
         ``X`` reads both. A folder contains one dataset or many (see `open_archive`).
 
-        Data in memory are an Arrow table or a frame with one column of lists per channel, and with
-        the columns ``label``, ``split`` and ``dataset`` if they exist. They can also be a container
-        of aeon or sktime: an array (n, channels, length) or (n, length), a list of arrays
-        (channels, length), a frame of nested series, or a frame with an index of (instance, time).
-        A frame with one row per series and one column per point in time is accepted too, and so is
-        a long frame of tsfresh, with columns ``id`` and ``time`` and one column per channel. A
-        container X and its labels y can be given as a pair, (X, y).
+        Data in memory can be
+
+        * an Arrow table or a frame with one column of lists per channel and, optionally, the
+          columns ``label``, ``split`` and ``dataset``,
+        * a container of aeon or sktime: an array (n, channels, length) or (n, length), a list of
+          arrays (channels, length), a frame of nested series, or a frame with an index of
+          (instance, time),
+        * a frame with one row per series and one column per point in time,
+        * a long frame of tsfresh, with columns ``id`` and ``time`` and one column per channel.
+
+        A container X and its labels y can be given as a pair, (X, y).
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
         "auto" uses the ending of the name.
     dataset : str, optional
         If the source names its datasets (a folder, or a column ``dataset``): the one to read.
-        Otherwise, the name of the dataset: required for data in memory; by default, that of the
-        file.
+        Otherwise, the name of the dataset. It is required for data in memory; for a file, the
+        default is the name of the file.
     split : {"train", "test"}, optional
         The split to read. If the source has no splits, all series get this split.
     label : sequence of n str or int, optional
@@ -74,8 +78,8 @@ def read_series(
     Returns
     -------
     SeriesSet
-        One row per series. In the order of the rows of a table or container; from a folder or
-        Archive, in the order of its datasets, train before test.
+        One row per series, in the order of the table or container. The series of a folder or an
+        Archive are in the order of its datasets, train before test.
 
     Raises
     ------

@@ -109,7 +109,7 @@ def ranking_bounds(
     embedding : frame or Arrow table
         As in `select`, with one row for every dataset of the table.
     sizes : iterable of int, >= 1
-        The values of t.
+        The numbers t of datasets from which the ranks are predicted.
     sigma : float between 1e-6 and 1e6
         Standard deviation of the noise, relative to the standard deviation of the ranks.
     delta : float in (0, 1)
@@ -118,20 +118,24 @@ def ranking_bounds(
         As in `select`.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
     RankingBounds
-        ``table`` has one row per size. "variance" is the mean posterior variance; "measured" is the
-        bound on it by lemma A.1 from the actual distances, and "stated" is the bound on it by
-        theorem 4.1 (values of 1 or more are uninformative). "mse" is the mean squared error;
-        "mse_bound" is the bound on it by theorem 4.1. "wrong" is the share of wrong predictions of
-        the order of two models, over all datasets and pairs of models; ties are not counted as
-        wrong. "wrong_bound" is the bound on "wrong" by theorem 4.2 from the actual posterior
-        variance. "wrong_stated" is computed like "wrong_bound", but from "stated" in place of the
-        posterior variance, and from the smallest predicted difference of each pair over all
-        datasets.
+        ``table`` has one row per size, with the columns
+
+        * "variance": the mean posterior variance,
+        * "measured": the bound on "variance" by lemma A.1, from the actual distances,
+        * "stated": the bound on "variance" by theorem 4.1 (1 or more is uninformative),
+        * "mse": the mean squared error of the predicted ranks,
+        * "mse_bound": the bound on "mse" by theorem 4.1,
+        * "wrong": the share of wrong predictions of the order of two models, over all datasets and
+          pairs of models; ties are not counted as wrong,
+        * "wrong_bound": the bound on "wrong" by theorem 4.2, from the actual posterior variance,
+        * "wrong_stated": the bound on "wrong" by theorem 4.2, from "stated" in place of the
+          posterior variance, and from the smallest predicted difference of each pair over all
+          datasets.
 
     Raises
     ------

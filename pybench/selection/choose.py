@@ -107,12 +107,15 @@ def select(
     Parameters
     ----------
     embedding : frame, Arrow table, ResultsTable or landscape
-        A table of finite numbers, such as the output of `dataset_embedding` or
-        `metadata_embedding`: one row per dataset, named by the index or by a column ``dataset``.
-        Or a ResultsTable: the mean ranks of the models on each dataset are then used. The strategy
-        "oracle" requires a ResultsTable. The strategy "landscape" requires a landscape, as in
-        `bootstrap`, in which each dataset represents at most one region; a method
-        ``representatives(threshold)`` is called with the threshold 90.
+        What describes the datasets. One of:
+
+        * A table of finite numbers, such as the output of `dataset_embedding` or
+          `metadata_embedding`: one row per dataset, named by the index or by a column ``dataset``.
+        * A `ResultsTable`: the mean ranks of the models on each dataset are then used. The strategy
+          "oracle" requires it.
+        * A landscape, as in `bootstrap`, in which each dataset represents at most one region. Only
+          the strategy "landscape" uses it, and requires it. If the landscape has a method
+          ``representatives(threshold)``, it is called with the threshold 90.
     k : int, 1 to n
         Number of datasets to choose.
     strategy : str or callable
@@ -144,7 +147,7 @@ def select(
         How to treat columns with missing values: "error" raises an error, "drop" leaves them out.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares. R has only the built-in strategies.
+        in both languages and compares the results. R has only the built-in strategies.
 
     Returns
     -------

@@ -108,14 +108,14 @@ def leave_one_family_out(
         Number of selections by each strategy that chooses at random; their metrics are averaged.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
     FamiliesOut
         In ``table``, "without" is the value of the metric if the family is not among the
-        candidates, "whole" its value if all datasets are candidates, and "loss" says how much worse
-        "without" is than "whole" (negative if better).
+        candidates, "whole" is the value of the metric if all datasets are candidates, and "loss"
+        says how much worse "without" is than "whole" (negative if better).
 
     Raises
     ------

@@ -111,16 +111,17 @@ def rank_preservation(
         Share of the trials between `low` and `high` of the curves, by default the middle 95 %. This
         is the spread of trials, not a confidence interval of their mean.
     standardize, start, ridge, n_init, missing
-        As in `select`, except for ``standardize``: "all" computes means and standard deviations
-        over all datasets of the table, "pool" over the datasets of the trial, and "none" leaves
-        columns unchanged.
+        As in `select`, but ``standardize`` is "all", "pool" or "none". "all" computes means and
+        standard deviations over all datasets of the table, "pool" over the datasets of the trial.
+        "none" leaves columns unchanged.
     workers, cluster
-        Where trials are computed, as in `parallel.map`. None: in this process, or with one process
-        per core if the computation is expected to take more than a few seconds. The results do not
-        depend on these arguments.
+        Number of processes that compute the trials, or a Dask cluster (the address of its
+        scheduler, or a client). If both are None, this process computes, or one process per core if
+        the computation is expected to take more than a few seconds. The results do not depend on
+        these arguments.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares. R has only the built-in strategies.
+        in both languages and compares the results. R has only the built-in strategies.
 
     Returns
     -------

@@ -92,8 +92,8 @@ def scale_analysis(
 ) -> ScaleAnalysis:
     """Run `rank_preservation` on many small parts of a benchmark.
 
-    Each part consists of datasets and models drawn without replacement, and has its own reference
-    ranking, that on all its datasets.
+    Each part consists of datasets and models drawn without replacement. The reference ranking of a
+    part is the ranking of its models on all its datasets.
 
     Parameters
     ----------
@@ -108,14 +108,15 @@ def scale_analysis(
         As in `rank_preservation`.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------
     ScaleAnalysis
         ``table`` describes the area under the curve of a metric over sizes. "gain" is how much
-        better the mean area of a strategy is than the mean area of random choice, relative to the
-        latter. "won" is the share of the parts on which the strategy has the better mean area.
+        better the mean area of a strategy is than the mean area of random choice, as a share of the
+        mean area of random choice. "won" is the share of the parts on which the strategy has the
+        better mean area.
 
     Raises
     ------

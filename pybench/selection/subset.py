@@ -91,7 +91,7 @@ def subset_quality(
         Share of the random subsets between `low` and `high`; by default the middle 95 %.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

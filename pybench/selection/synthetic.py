@@ -200,7 +200,7 @@ def synthetic_study(
         As in `synthetic_benchmark`.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
-        in both and compares.
+        in both languages and compares the results.
 
     Returns
     -------

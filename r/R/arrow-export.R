@@ -2,13 +2,14 @@
 
 #' Export a table to Arrow
 #'
-#' Makes an Arrow stream of one batch from a data frame or matrix, for any consumer in this process.
-#' The package \pkg{arrow} is not needed.
+#' Makes an Arrow stream of one batch from a data frame or a matrix. Any library in this R process
+#' that reads the Arrow C stream interface can read the stream. The package \pkg{arrow} is not
+#' needed.
 #'
-#' Doubles and integers are shared, not copied: the R vectors stay alive until the consumer has
-#' released the stream and its arrays, which may happen on any thread. Memory released by another
-#' thread is freed at the next call of these functions. R copies a shared vector before it changes
-#' it.
+#' Doubles and integers are shared, not copied. The R vectors stay alive until the library that
+#' reads the stream has released the stream and its arrays. It may release them on any thread. If
+#' that is not R's own thread, the memory is freed at the next call of `pb_to_arrow()` or
+#' [pb_from_arrow()]. R copies a shared vector before R changes it.
 #'
 #' @param x A data frame, or a double, integer, logical or character matrix, whose columns become
 #'   the columns of the table. Row names are not exported. Column names are kept byte for byte; a

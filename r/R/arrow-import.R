@@ -5,15 +5,16 @@
 #' Copies a table from the Arrow C data interface into R, after checking its structure. The package
 #' \pkg{arrow} is not needed.
 #'
-#' @param x A `nanoarrow_array_stream`, or a `nanoarrow_array` that carries its schema: an external
-#'   pointer, made by [pb_to_arrow()], by the package \pkg{nanoarrow}, or filled by another library
-#'   in this process. The data must be a table (a struct array). The import consumes `x`:
-#'   afterwards `x` is empty, and a second import is refused.
-#' @param to `"data.frame"`, or `"matrix"` for one matrix of doubles, which takes numeric columns
-#'   only and is filled directly.
+#' @param x An external pointer of class `nanoarrow_array_stream`, or of class `nanoarrow_array`
+#'   with its schema. It was made by [pb_to_arrow()] or by the package \pkg{nanoarrow}, or another
+#'   library in this process has filled it. The data must be a table (a struct array). The import
+#'   consumes `x`: afterwards `x` is empty, and a second import is refused.
+#' @param to `"data.frame"`, or `"matrix"` for one matrix of doubles. A matrix needs a table whose
+#'   columns are all numeric; no data frame is made on the way.
 #'
 #' @return A data frame with the columns in their order, or a double matrix, rows x columns, with
-#'   the columns' names (no names at all if all are empty). Batches are joined.
+#'   the names of the columns. If all names are empty, the matrix has no column names. The rows of
+#'   all batches are joined in their order.
 #'
 #'   | Arrow | data frame | matrix |
 #'   |---|---|---|
@@ -34,9 +35,10 @@
 #'   every extension type, is refused with an error that names it.
 #'
 #' @section Trust:
-#' Lengths, offsets, counts, dictionary indices and UTF-8 are checked before any value is read. A
-#' producer in the same process is trusted for its pointers and for the lengths of its buffers,
-#' which the interface does not give. Files must be validated by the library that reads them.
+#' Lengths, offsets, counts, dictionary indices and UTF-8 are checked before any value is read.
+#' Pointers and the lengths of buffers cannot be checked, since the interface does not give these
+#' lengths. Here the import trusts the library that made the data in this process. Files must be
+#' validated by the library that reads them.
 #'
 #' @section Errors:
 #' `pybench_error_conversion`, with column and row, if the structure is malformed, a type or a value

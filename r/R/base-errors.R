@@ -45,8 +45,8 @@
 #'
 #' @param c A condition of class `pybench_error`.
 #' @return `conditionMessage()` returns the whole text, `file:line: column 'c': message. hint`,
-#'   without the parts that are not known. It writes arguments in the hint as R does, such as
-#'   `missing = "drop"`; the field `hint` is the same text as in Python.
+#'   without the parts that are not known. In this text, the hint shows arguments as R writes them,
+#'   such as `missing = "drop"`; the field `hint` shows them as Python writes them.
 #' @examples
 #' refused <- tryCatch(
 #'   pb_read_results(data.frame(dataset = "iris", J48 = NA), higher_is_better = TRUE),

@@ -7,43 +7,50 @@
 #'
 #' Makes a table of any result that has one (see [as.data.frame()][pb_result]), and writes it as
 #' LaTeX, Markdown or HTML: the best scores or significant p-values in bold, letters for methods
-#' that do not differ significantly, mean ranks below scores, and notes that say what they mean.
-#' Python writes the same texts.
+#' that do not differ significantly, mean ranks below scores, and notes that explain bold and
+#' letters. Python writes the same texts.
 #'
-#' `toLatex()` writes a bare `tabular`, for any environment, such as `table` or `table*`, with the
-#' LaTeX packages that it needs in a comment. pdfLaTeX can set Latin letters only. In a document of
-#' knitr, a table or a result that is printed becomes a table of that document.
-#' `toLatex()` of a multi-comparison matrix and of a whole comparison writes the matrix instead, see
-#' [toLatex.pb_multi_comparison()]; for the table of methods of a comparison `x`, write
-#' `toLatex(pb_table(x))`.
+#' `toLatex()` writes a `tabular` without an environment around it; you put it into `table`,
+#' `table*` or another environment. A comment names the LaTeX packages that the table needs. If
+#' names contain letters that are not Latin, pdfLaTeX cannot set them. If you print a table or a
+#' result in a knitr document, it becomes a table of that document.
+#'
+#' For a multi-comparison matrix, and for a result `x` of [pb_compare()], `toLatex(x)` writes the
+#' multi-comparison matrix, see [toLatex.pb_multi_comparison()]. For the table of methods of
+#' [pb_compare()], write `toLatex(pb_table(x))`.
 #'
 #' @param x A result; for `format()` and `as.data.frame()`, a table.
-#' @param columns Names of columns of `as.data.frame(x)` to show, in this order; the values of a
-#'   named vector are headers. `NULL`: all. A verdict is the name of the better method; letters are
-#'   in the column `"letters"`.
-#' @param decimals Number of decimals, 0 to 12, of all columns but p-values and whole numbers; a
-#'   named vector has that of any column. `NULL`: the largest number of a column has four
-#'   significant digits, and a p-value three decimals, or two digits and a power of ten.
+#' @param columns Names of columns of `as.data.frame(x)` to show, in this order. In a named vector,
+#'   the names are the columns, and the values are their headers. `NULL`: all columns. A verdict is
+#'   shown as the name of the better method. The letters are in the column `"letters"`.
+#' @param decimals Number of decimals, 0 to 12. One number is for all columns but p-values and whole
+#'   numbers; a vector with names of columns is for these columns. `NULL`: the largest number of a
+#'   column has four significant digits, and a p-value has three decimals or, if it is small, two
+#'   digits and a power of ten.
 #' @param bold Whether the best values, or p-values of pairs that differ significantly, are bold.
-#' @param letters Whether methods that do not differ significantly share a letter, where a result
-#'   has verdicts on all pairs of methods and one row per method.
-#' @param notes Whether sentences below the table say what bold and letters mean, and all caveats.
+#' @param letters Whether methods that do not differ significantly share a letter. This is possible
+#'   only for results that have one row per method and a verdict on each pair of methods.
+#' @param notes Whether notes below the table explain bold and letters and list all caveats.
 #' @param max_label Longest name in characters, at least 3; the middle of longer names is cut.
 #'   `NULL`: names are whole.
 #' @return `pb_table()` returns an object of class `pb_table`, a list of
 #'   \item{name}{kind of the result}
 #'   \item{caption}{text above, or `""`}
 #'   \item{header}{one text per column}
-#'   \item{formats}{of the numbers of each column: `""`, `".2f"`, `".1e"`, `"p"`}
+#'   \item{formats}{format of the numbers of each column: `".2f"` (here 2 decimals), `".1e"` (power
+#'   of ten), `"p"` (p-value), or `""`}
 #'   \item{rows}{list of columns; `NA` where a number is missing}
-#'   \item{foot}{list of last rows, each a list of `cells` and `format`}
-#'   \item{bold}{logical matrix, one row per row, those of the foot included}
+#'   \item{foot}{list of the rows at the foot of the table, such as mean ranks; each is a list of
+#'   `cells` and `format`}
+#'   \item{bold}{logical matrix: whether a cell is bold; one row per row of the table, then one per
+#'   row of the foot}
 #'   \item{notes}{sentences below the table}
 #'   `toLatex()` returns a character vector of class `Latex`, and `format()` a character vector, one
 #'   element per line; `as.data.frame()` returns the texts as they are printed.
 #' @section Errors:
 #' `pybench_error_argument` if the result has no single table, for an unknown column or paper, an
-#' argument out of range, or a table that does not fit into `width`; the hint says what would fit.
+#' argument out of range, or a table that does not fit into `width`; the hint in the message says
+#' what would fit.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A_1 = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),

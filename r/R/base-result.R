@@ -21,12 +21,12 @@ new_result <- function(kind, fields) {
 #' @param ... Nothing: other arguments are refused.
 #' @return `format()` returns a character vector, one element per line. `print()` writes these
 #'   lines, with lines of prose folded at `getOption("width")`, and returns `x` invisibly.
-#'   `summary()` returns the result itself, whose text is its summary. `as.list()` returns the
+#'   `summary()` returns the result itself, which prints as its own summary. `as.list()` returns the
 #'   fields as a plain list. `as.data.frame()` returns the result as a table.
 #' @section Errors:
 #' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result cannot be written as
-#' one table or has no figure. Every method raises it for an argument that the method does not have,
-#' and names the nearest one that it has.
+#' one table or has no figure. Every method raises the same error for an argument that the method
+#' does not have; the message names the most similar argument that it has.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), C1 = c(0.9, 0.8, 0.7), C2 = c(0.6, 0.7, 0.5)),

@@ -7,15 +7,18 @@ no_number <- "\u2013" # for a number that is missing or not defined
 
 #' @rdname pb_table
 #' @param object A table, or any result that has one.
-#' @param booktabs Whether rules are those of the LaTeX package booktabs; otherwise `\hline`.
+#' @param booktabs Whether the horizontal lines are those of the LaTeX package booktabs; otherwise
+#'   they are `\hline`.
 #' @param siunitx Whether the LaTeX package siunitx aligns numbers at their decimal points.
-#' @param width Width of the place in inches, or the name of a paper's: `"acm-column"`,
-#'   `"acm-text"`, `"ieee-column"`, `"ieee-text"`, `"jmlr"`, `"neurips"`. The gaps between columns
-#'   are made as narrow as needed, down to 4 points; a table that is still wider is refused. Widths
-#'   are estimated for Computer Modern, and are smaller in most other fonts.
-#' @param font_size Font size in points. `NULL`: that of the text around the table; for the estimate
-#'   of the width it is taken to be that of the paper, or 10 points if `width` is a number.
-#' @param rotate Whether heads of numbers are turned by 90 degrees (LaTeX package graphicx).
+#' @param width Width of the place for the table in inches, or a name for the width in a paper:
+#'   `"acm-column"`, `"acm-text"`, `"ieee-column"`, `"ieee-text"`, `"jmlr"`, `"neurips"`. The gaps
+#'   between columns are made as narrow as needed, down to 4 points; a table that is still wider is
+#'   refused. Widths are estimated for Computer Modern, and are smaller in most other fonts.
+#' @param font_size Font size in points. `NULL`: the font size of the text around the table. The
+#'   estimate of the width then uses the font size of the paper that `width` names, or 10 points if
+#'   `width` is a number.
+#' @param rotate Whether the headers of columns of numbers are turned by 90 degrees (LaTeX package
+#'   graphicx).
 #' @param ... For `toLatex()` of a result: arguments of `pb_table()`. Else ignored.
 #' @importFrom utils toLatex
 #' @export
@@ -58,8 +61,8 @@ check_table_width <- function(width) {
 
 #' @rdname pb_table
 #' @param form `"markdown"` (that of GitHub) or `"html"`.
-#' @param most Most rows shown by the form `"html"`; below them stands how many more there are.
-#'   `NULL`: all.
+#' @param most Largest number of rows that the form `"html"` shows; a line below says how many more
+#'   there are. `NULL`: all rows.
 #' @export
 format.pb_table <- function(x, form = "markdown", most = NULL, ...) {
   check_dots(...)

@@ -212,10 +212,10 @@ bridge_matrix_sum <- function(x) {
 
 #' Report the progress of a long computation
 #'
-#' Calls the function in `getOption("pybench.progress")` with the current progress; Python sets this
-#' option. If the option is not set, nothing happens.
+#' Calls the function in `getOption("pybench.progress")` with `done`, `total` and `text`. Python
+#' sets this option. If the option is not set, nothing happens.
 #'
-#' @param done,total Numbers of steps, 0 <= done <= total.
+#' @param done,total Number of finished steps and number of all steps, 0 <= done <= total.
 #' @param text Description of the current step, one line.
 #' @return Nothing, invisibly.
 #' @examples

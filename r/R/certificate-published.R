@@ -9,11 +9,14 @@
 #' is installed, the command `pybench validate --all` recomputes everything in both languages, also
 #' for your own table.
 #'
-#' @return An object of class `pb_validation`: `rows`, a data frame with one row per number
-#'   (`table`, `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`,
-#'   `tolerance`, `agrees`, `source`), where `difference` is relative if the tolerance is relative,
-#'   and `place` is a method, or a row and a column; `agrees`, whether all rows agree.
-#'   `as.data.frame()` returns the rows.
+#' @return An object of class `pb_validation`, a list of
+#'   \item{rows}{data frame with one row per number that is compared. `table`, `statistic`,
+#'     `options` and `field` say what was computed, and `place` says for which method, or for which
+#'     row and column of a matrix. `expected` comes from the `source`, and `found` is R's number.
+#'     `difference` is relative if `tolerance` is relative. `agrees` says whether the difference is
+#'     at most the tolerance}
+#'   \item{agrees}{whether all rows agree}
+#'   `as.data.frame()` returns `rows`.
 #' @section Errors:
 #' None: differences are reported, not raised.
 #' @references

@@ -143,7 +143,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' Adjusts one family of p-values, or a matrix of the p-values of all pairs of methods.
 #'
-#' The corrections control the following, if each single test holds its level:
+#' The corrections control the following, if each single test holds its level, that is, rejects a
+#' true hypothesis with at most this probability:
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each single test holds its level, but the chance of any false
 #'     rejection grows with the number of tests.
@@ -168,18 +169,25 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' }
 #' `docs/measured.md` of the sources has measurements on tables in which some methods differ.
 #'
-#' With the p-values in ascending order, Holm's adjusted p-value of hypothesis j is \eqn{\max_{i \le
-#' j} (m - i + 1) p_i}{max over i <= j of (m - i + 1) p_i}, and Hochberg's is \eqn{\min_{i \ge j}
-#' (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}; both are capped at 1. Holland's
-#' correction steps down with \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)}, and Finner's
-#' with \eqn{1 - (1 - p_j)^{m/j}}{1 - (1 - p_j)^(m/j)}. Rom's critical values \eqn{c(\alpha)}
-#' are not proportional to \eqn{\alpha}, so Rom's adjusted p-value is the smallest \eqn{\alpha}
-#' at which the step-up test rejects the hypothesis. Li's adjusted p-value is \eqn{p_j / (p_j +
-#' 1 - p_m)}. Shaffer's correction multiplies a p-value by the largest number of hypotheses
-#' that can still be true, given that equality is transitive. Bergmann and Hommel's adjusted
-#' p-value is the largest \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the exhaustive
-#' sets I that contain this hypothesis; a set is exhaustive if all its hypotheses, and no
-#' others, can be true. The other corrections are those of [stats::p.adjust()].
+#' Let \eqn{p_1 \le \dots \le p_m}{p_1 <= ... <= p_m} be the p-values in ascending order. The
+#' adjusted p-values of hypothesis j, capped at 1, are:
+#'
+#' * Holm: \eqn{\max_{i \le j} (m - i + 1) p_i}{max over i <= j of (m - i + 1) p_i}.
+#' * Hochberg: \eqn{\min_{i \ge j} (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}.
+#' * Holland: the largest \eqn{1 - (1 - p_i)^{m-i+1}}{1 - (1 - p_i)^(m-i+1)} over \eqn{i \le j}{i <=
+#'   j}.
+#' * Finner: the largest \eqn{1 - (1 - p_i)^{m/i}}{1 - (1 - p_i)^(m/i)} over \eqn{i \le j}{i <= j}.
+#' * Rom: the smallest \eqn{\alpha} at which Rom's step-up test rejects the hypothesis. The test
+#'   compares \eqn{p_j} with a critical value \eqn{c_{m-j+1}(\alpha)}, which is not proportional to
+#'   \eqn{\alpha}.
+#' * Li: \eqn{p_j / (p_j + 1 - p_m)}.
+#' * Shaffer: in ascending order, each p-value is multiplied by the largest number of hypotheses
+#'   that can still be true, given that equality is transitive.
+#' * Bergmann and Hommel: the largest \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the
+#'   exhaustive sets I that contain the hypothesis. A set of hypotheses is exhaustive if all of them
+#'   can be true while all others are false.
+#'
+#' The other corrections are those of [stats::p.adjust()].
 #'
 #' @param pvalues The p-values, in \[0, 1\], of one family (a numeric vector) or of all pairs
 #'   of k methods (a symmetric k x k matrix or data frame, whose diagonal is ignored).
@@ -191,8 +199,9 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. The
 #'   details say what each correction controls.
 #' @param alpha `NULL`, or a number in (0, 1). For `"rom"` only: return \eqn{p_j \alpha /
-#'   c_{m-j+1}(\alpha)}, as papers and other software do. These values are valid for decisions at
-#'   this level only. By default, the result is valid at every level.
+#'   c_{m-j+1}(\alpha)} with the critical values \eqn{c} of Details, as papers and other software
+#'   do. These values are valid for decisions at this level only. With `NULL`, the result is valid
+#'   at every level.
 #' @return Adjusted p-values in \[0, 1\], with the type and the names of `pvalues`; a hypothesis is
 #'   rejected if its adjusted p-value is at most the level. The diagonal of a matrix is 1.
 #' @section Errors:

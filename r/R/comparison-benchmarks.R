@@ -14,8 +14,10 @@
 #'   of benchmarks.
 #' @return An object of class `pb_critical_differences`, a list of
 #'   \item{benchmarks}{names, in the order given}
-#'   \item{classifiers}{by (mean of the mean ranks over benchmarks, name), best first}
-#'   \item{mean_ranks}{matrix, benchmarks x methods in the orders above, in \[1, k\]}
+#'   \item{classifiers}{names of the methods, ordered by the mean of their mean ranks over the
+#'   benchmarks, best first, then by name}
+#'   \item{mean_ranks}{matrix, benchmarks x methods, in the orders of `benchmarks` and
+#'   `classifiers`; entries in \[1, k\]}
 #'   \item{diagrams}{list of [pb_critical_difference()] results, one per benchmark}
 #'   \item{test, adjust, control, alpha, convention}{as in [pb_critical_difference()]}
 #'   \item{notes}{caveats of all benchmarks, a character vector of keys}

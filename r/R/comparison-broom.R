@@ -2,10 +2,10 @@
 
 #' Results as data frames with the names of broom
 #'
-#' Methods for `tidy()`, `glance()` and `augment()` of the package generics, which broom, tidymodels
-#' and other packages attach. They are registered when the package generics is loaded; pybench does
-#' not need it. The names of the columns are those of broom; [as.data.frame()] gives the same
-#' numbers under the names that pybench has in Python and R.
+#' Methods for `tidy()`, `glance()` and `augment()` of the package \pkg{generics}, which broom,
+#' tidymodels and other packages export. pybench does not need \pkg{generics}; the methods are
+#' registered when that package is loaded. The columns have the names that broom uses;
+#' [as.data.frame()] gives the same numbers under the names that pybench has in Python and R.
 #'
 #' @param x A result of a function of pybench that compares methods.
 #' @param ... Nothing: other arguments are refused.
@@ -14,9 +14,10 @@
 #'     `p.value` (before adjustment), `adj.p.value` and `verdict` (1 if `group1` is better, -1 if it
 #'     is worse, 0 if neither is shown to be better).
 #'   * Of [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that of
-#'     `group2` (ranks: the smaller is better), `adj.p.value`, `significant` and `verdict`.
-#'   * Of [pb_compare()]: the pairs of the Nemenyi test, then those of the signed-rank tests, as
-#'     `method` says; `estimate` is the difference of the mean ranks, as above.
+#'     `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
+#'   * Of [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
+#'     The column `method` names the test. `estimate` is the difference of the mean ranks, as for
+#'     [pb_nemenyi()].
 #'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value`,
 #'     `method`, and the degrees of freedom, if any: `parameter`, or `num.df` and `den.df`.
 #'   * Of [pb_kendall_w()]: one row with `estimate`, `conf.low`, `conf.high` and `method`.
@@ -26,13 +27,13 @@
 #'     `estimate2`, and their difference as `estimate`.
 #'   * Of [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with
 #'     its mean rank as `estimate`.
-#'   * Of any other result: the data frame of [as.data.frame()], with such names.
+#'   * Of any other result: the data frame of [as.data.frame()], with broom's names for the columns.
 #'
-#'   `glance()` returns one row: those of the fields `test`, `method`, `statistic`, `p.value`,
-#'   `alternative`, `adjust`, `control`, `convention`, `confidence`, `alpha`, `rope`, `seed`,
-#'   `samples` and `resamples` that the result has as one value, and `nobs`, the number of datasets,
-#'   and `n_classifiers`, the number of methods. For [pb_compare()], test and p-value are those of
-#'   the Friedman test.
+#'   `glance()` returns one row. Its columns are `nobs` (the number of datasets), `n_classifiers`
+#'   (the number of methods), and those of the following fields of which the result has a single
+#'   value: `test`, `method`, `statistic`, `p.value`, `alternative`, `adjust`, `control`,
+#'   `convention`, `confidence`, `alpha`, `rope`, `seed`, `samples` and `resamples`. For
+#'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test.
 #'
 #'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,
 #'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).

@@ -6,7 +6,7 @@ single_step <- "single-step"
 #' Conover's test of rank sums
 #'
 #' Compares pairs of methods, or all methods with a control, by their rank sums, relative to the
-#' residual spread within datasets.
+#' residual spread of the ranks (the spread that differences between methods do not explain).
 #'
 #' With rank sums \eqn{R_i}, ranks r, \eqn{A = \sum r^2}{A = sum of r^2}, \eqn{C = N k (k+1)^2 / 4}
 #' and Friedman's statistic \eqn{\chi^2}{chi2} corrected for ties,
@@ -17,22 +17,23 @@ single_step <- "single-step"
 #' adjustment it does not control the family-wise error rate. In simulations in which none of
 #' three or more methods differs, `"single-step"` with the limiting distribution finds a
 #' significant difference at level 0.05 too often: in 0.092 of the tables with 5 datasets and 3
-#' methods, in 0.070 of those with 6 datasets and 3 methods, and in at most 0.065 of those with
-#' 7 or more datasets. With the range of normal variables, the share is still 0.06 with 20
-#' datasets.
+#' methods, in 0.070 of those with 6 datasets and 3 methods, and in at most 0.065 of those with 7 or
+#' more datasets. With the variant `"pmcmrplus"`, which uses the range of normal variables, the
+#' share is still 0.06 with 20 datasets.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are too often found to differ significantly (`docs/measured.md` of the
-#' sources).
+#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
+#' of the pair, two methods that do not differ are too often found to differ significantly
+#' (`docs/measured.md` of the sources).
 #'
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods,
 #' with three methods on fewer than 9 datasets, and with more methods on fewer than 4 datasets.
-#' In these cases, the true size of a test at level 0.05 that uses Student's t can differ from
-#' 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also
-#' permutes if t is infinite. With permutation, `"single-step"` is Bonferroni's correction.
+#' In these cases, a test at level 0.05 by Student's t can reject a true hypothesis with a
+#' probability that differs from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the
+#' sources). `"auto"` also permutes if t is infinite. With permutation, `"single-step"` is
+#' Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel
 #' @param adjust Correction for testing many pairs, see [pb_adjust()]. For all pairs,

@@ -6,11 +6,12 @@
 #' scores is above, within and below the region of practical equivalence. The probabilities are
 #' computed exactly, without random sampling.
 #'
-#' The posterior of the mean difference is Student's t distribution with n - 1 degrees of freedom,
-#' centred at the mean of the n differences, with scale \eqn{s \sqrt{1/n + \rho/(1 - \rho)}}{s
-#' sqrt(1/n + rho/(1 - rho))}, where s is their standard deviation. If all differences are
-#' equal up to rounding, the posterior is concentrated on this single value. The ends of the
-#' rope count as equivalent.
+#' Let n be the number of differences (one per dataset, or one per repeat of `dataset`), and s their
+#' standard deviation. The posterior of the mean difference is Student's t distribution with n - 1
+#' degrees of freedom. It is centred at the mean of the differences and has the scale \eqn{s
+#' \sqrt{1/n + \rho/(1 - \rho)}}{s sqrt(1/n + rho/(1 - rho))}. If all differences are equal up to
+#' rounding, the posterior is concentrated on this common value. The ends of the rope count as
+#' equivalent.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param rho Correlation of the differences, in \[0, 1). For resamples, use the share of the data
@@ -18,8 +19,9 @@
 #' @param dataset Name of a dataset; the scores of its repeats are compared. The table must have
 #'   kept its repeats (`repeats = "keep"`); one dataset is enough. `NULL`: the scores on all
 #'   datasets are compared.
-#' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
-#'   means equal the probabilities, and the Monte-Carlo error is 0.
+#' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; `mean_better`,
+#'   `mean_equal` and `mean_worse` are the same numbers as `better`, `equal` and `worse`, and
+#'   `monte_carlo_error` is 0.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets (or repeats of `dataset`), or fewer
 #' than two methods; `pybench_error_argument` for an argument out of its range, an unknown dataset

@@ -19,19 +19,22 @@
 #' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for two mean ranks that are d
 #' apart,
 #' \deqn{p = \min\Bigl(1, 2(k-1)\,\Phi(-|d|/s)\Bigr), \qquad CD = z_{\alpha/(2(k-1))}\,s, \qquad
-#'   s = \sqrt{\frac{k(k+1)}{6N}}}{p = min(1, 2(k-1) Phi(-|d|/s)), CD = z_{alpha/(2(k-1))} s,
-#'   s = sqrt(k(k+1)/(6N))}
+#'   s = \sqrt{\frac{k(k+1)}{6N}}}{p = min(1, 2(k-1) Phi(-|d|/s)), CD = z_{alpha/(2(k-1))} s, s =
+#'   sqrt(k(k+1)/(6N))}
+#' where \eqn{\Phi}{Phi} is the standard normal distribution function and \eqn{z_q} its upper q
+#' quantile.
 #'
 #' @inheritParams pb_nemenyi
-#' @param test The test that decides which pairs differ. A test can be named: `"nemenyi"`
-#'   (Demsar 2006), `"wilcoxon"` (signed ranks with Holm's correction: Benavoli et al. 2016),
-#'   `"bonferroni-dunn"` (all methods against a control), or the function of another test of
-#'   pairs without `pb_`, such as `"sign_test"` or `"conover"`. The error message for a wrong
-#'   name lists all names. For the same table, a result of [pb_nemenyi()] (its verdicts are
-#'   recomputed at `alpha`) and the result of a two-sided test of pairs, such as
-#'   [pb_wilcoxon()], are also accepted. The last possibility is a symmetric k x k matrix of
-#'   p-values in \[0, 1\]. Its rows and columns are named by the methods, in any order, and its
-#'   diagonal is ignored.
+#' @param test The test that decides which pairs differ. One of:
+#'
+#'   * A name: `"nemenyi"` (Demsar 2006), `"wilcoxon"` (signed ranks with Holm's correction:
+#'     Benavoli et al. 2016), `"bonferroni-dunn"` (all methods against a control), or the function
+#'     of another test of pairs without `pb_`, such as `"sign_test"` or `"conover"`. The error
+#'     message for a wrong name lists all names.
+#'   * The result of [pb_nemenyi()] for the same table; its verdicts are recomputed at `alpha`.
+#'   * The result of another two-sided test of pairs for the same table, such as [pb_wilcoxon()].
+#'   * A symmetric k x k matrix of p-values in \[0, 1\]. Its rows and columns are named by the
+#'     methods, in any order, and its diagonal is ignored.
 #' @param adjust Correction for testing many pairs. `NULL` uses the correction of the test
 #'   (`"holm"`; for given p-values `"none"`). `"nemenyi"`, `"bonferroni-dunn"` and `"miller"` accept
 #'   only `NULL`, since they include an adjustment. If `test` is the result of a test of pairs,
@@ -39,17 +42,21 @@
 #'   are adjusted anew.
 #' @param control The method with which all others are compared, which makes a family of k - 1
 #'   hypotheses. `NULL` compares all pairs.
-#' @param convention Convention of the test, see the function of that name.
+#' @param convention Convention of the test that `test` names, such as `"scmamp"`; see the help of
+#'   that function. Only some tests have one.
 #' @return An object of class `pb_critical_difference`, a list of
 #'   \item{classifiers}{names by (mean rank, name), best first}
-#'   \item{mean_ranks}{k numbers in \[1, k\], in that order}
+#'   \item{mean_ranks}{k numbers in \[1, k\], in the order of `classifiers`}
 #'   \item{cliques}{list of character vectors, the bars, best rank first; none with a control}
-#'   \item{pvalues}{adjusted p-values in that order: k x k, diagonal 1; (k - 1) x 1 with a control}
-#'   \item{significant}{k x k logical matrix in that order: whether a pair differs}
-#'   \item{verdicts}{k x k integers in that order: 1 if the method in the row is better by the
-#'     test's own statistic, -1 if it is worse, 0 if neither is shown to be better}
-#'   \item{against}{list of `c(better, worse)`, the pairs that differ significantly but whose mean
-#'     ranks do not point the same way}
+#'   \item{pvalues}{matrix of adjusted p-values, in the order of `classifiers`: k x k with diagonal
+#'   1, or (k - 1) x 1 with a control}
+#'   \item{significant}{k x k logical matrix, in the order of `classifiers`: whether a pair differs
+#'   significantly}
+#'   \item{verdicts}{k x k matrix of integers, in the order of `classifiers`: 1 if the method in the
+#'     row is better by the test's own statistic, -1 if it is worse, 0 if neither is shown to be
+#'     better}
+#'   \item{against}{list of `c(better, worse)`, the pairs that differ significantly although their
+#'     mean ranks are equal or favour the worse method}
 #'   \item{critical_difference}{in mean ranks, or `NULL` if the test has none}
 #'   \item{test}{the test that decided which pairs differ; `"p-values"` if p-values were given}
 #'   \item{adjust, control, alpha, convention}{as given, or what the test chose}

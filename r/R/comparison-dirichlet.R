@@ -15,13 +15,16 @@ prior_places <- c("rope", "better", "worse")
 #' \deqn{\theta_{better} = \sum_{ij} w_i w_j [z_i + z_j > 2r], \quad
 #'   \theta_{worse} = \sum_{ij} w_i w_j [z_i + z_j < -2r]}{
 #'   theta_better = sum_ij w_i w_j [z_i + z_j > 2r], theta_worse = sum_ij w_i w_j [z_i + z_j < -2r]}
-#' where r is the rope; \eqn{\theta_{equal}}{theta_equal} is the rest, so that both ends of the rope
-#' count as equivalent. `better` is the share of draws in which \eqn{\theta_{better}}{theta_better}
-#' is the largest of the three weights; a draw with a tie is divided equally. If the rope and all
-#' scores are decimals with few digits, the sums \eqn{z_i + z_j} are compared exactly: both 0.9 -
-#' 0.8 and 0.8 - 0.7 are inside a rope of 0.1. Otherwise the sums are compared as doubles, and
-#' rounding may put a sum just outside the rope; if so, the note `rope-edge` appears. To avoid this,
-#' choose a rope that lies between two possible differences of scores.
+#' where r is `rope`, and a bracket is 1 if its condition holds and 0 otherwise.
+#' \eqn{\theta_{equal}}{theta_equal} is 1 minus both weights, so both ends of the rope count as
+#' equivalent. `better` is the share of draws in which \eqn{\theta_{better}}{theta_better} is the
+#' largest of the three weights. If several weights of a draw are largest, the draw is divided
+#' equally among them.
+#'
+#' If the rope and all scores are decimals with few digits, the sums \eqn{z_i + z_j} are compared
+#' exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1. Otherwise the sums are compared
+#' as doubles, and rounding may put a sum just outside the rope; if so, the note `rope-edge`
+#' appears. To avoid this, choose a rope that lies between two possible differences of scores.
 #'
 #' All pairs share the same random weights of the datasets, which depend only on the seed and on N.
 #' So a pair has the same result in every table with the same datasets. Python and R draw the same

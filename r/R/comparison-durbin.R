@@ -3,10 +3,10 @@
 
 #' Durbin's test: do all methods perform alike in a balanced incomplete design?
 #'
-#' Extends the Friedman test to a balanced incomplete block design: each dataset has scores of the
-#' same number of methods, each method has scores on the same number of datasets, and the number of
-#' datasets on which both methods of a pair have scores is the same for every pair.
-#' `pb_durbin_pairs()` compares the methods in pairs.
+#' Extends the Friedman test to a balanced incomplete block design. In such a design, each dataset
+#' has scores of the same number of methods, and each method has scores on the same number of
+#' datasets. Also, for every pair of methods, the number of datasets on which both have scores is
+#' the same. `pb_durbin_pairs()` compares the methods in pairs.
 #'
 #' Each of N datasets has m scores, and each of k methods has r scores. With ranks \eqn{r_{ij}}
 #' among the scores of a dataset, their sums \eqn{R_j} over datasets, \eqn{A = \sum r_{ij}^2}{A =
@@ -33,19 +33,20 @@
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
 #' scores of each dataset are in random order. If scores are missing, `"auto"` permutes with
 #' fewer than 40 datasets. If no score is missing, it permutes with fewer than 10 datasets, and
-#' with up to 1000 datasets if there are only two methods. In these cases, the true size of a
-#' test at level 0.05 that uses the limiting distribution can differ from 0.05 by more than
-#' about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is
-#' infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the
-#' same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' with up to 1000 datasets if there are only two methods. In these cases, a test at level 0.05 by
+#' the limiting distribution can reject a true hypothesis with a probability that differs from 0.05
+#' by more than about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is
+#' infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the same
+#' in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
 #'
 #' For a pair, p by permutation is the probability that the sum of its rank differences is at least
 #' as far from 0 as observed if each difference has a random sign, + or - with equal probability.
 #' This p is exact whatever the scores of the other methods are, but it uses only the datasets on
-#' which both methods have scores. `"auto"` permutes if t is infinite. It permutes with four
-#' methods on fewer than 5 datasets, because the true size of a test at level 0.05 that uses
-#' Student's t can then differ from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of
-#' the sources). If no score is missing, it also permutes whenever [pb_conover()] permutes.
+#' which both methods have scores. `"auto"` permutes in three cases. First, if t is infinite.
+#' Second, with four methods on fewer than 5 datasets; there, a test at level 0.05 by Student's t
+#' can reject a true hypothesis with a probability that differs from 0.05 by more than about 0.01
+#' (`bench/few_datasets.csv` of the sources). Third, if no score is missing and [pb_conover()]
+#' permutes.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.

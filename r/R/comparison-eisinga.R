@@ -19,9 +19,9 @@ largest_eisinga <- 50000
 #' `reference = "permutation"`.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are too often found to differ significantly (`docs/measured.md` of the
-#' sources).
+#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
+#' of the pair, two methods that do not differ are too often found to differ significantly
+#' (`docs/measured.md` of the sources).
 #'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from

@@ -16,19 +16,20 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' without ties Demsar 2006, page 11). Iman and Davenport's statistic
 #' \deqn{F = \frac{(N-1)\chi^2}{N(k-1) - \chi^2}}{F = (N-1) chi2 / (N(k-1) - chi2)}
 #' has (k - 1, (k - 1)(N - 1)) degrees of freedom (Iman and Davenport 1980; Demsar 2006, page 11). F
-#' is `Inf` if all datasets rank the methods in the same order. The exact p-value is the
-#' probability, given the ties, that \eqn{\sum_j (R_j - N(k+1)/2)^2} is at least as large as
-#' observed if the ranks of each dataset are in random order.
+#' is `Inf` if all datasets rank the methods in the same order.
+#'
+#' The exact p-value is the probability, given the ties, that \eqn{\sum_j (R_j - N(k+1)/2)^2} is at
+#' least as large as observed if the ranks of each dataset are in random order.
 #'
 #' By permutation, p is the probability that the statistic is at least as large as observed if the
 #' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, and
-#' with two methods on up to 1000 datasets, because there the true size of a test at level 0.05 that
-#' uses the limiting distribution can differ from 0.05 by more than about 0.01
-#' (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. If there are more
-#' than a million rearrangements (with the first dataset kept as it is), 19,999 random ones are
-#' drawn, the same in Python and R, and p is (1 + the number of tables at least as extreme) /
-#' 20,000. All rearrangements are used with `method = "exact"`, and also for two to four methods on
-#' up to as many datasets as `method = "exact"` accepts.
+#' with two methods on up to 1000 datasets. There, a test at level 0.05 by the limiting distribution
+#' can reject a true hypothesis with a probability that differs from 0.05 by more than about 0.01
+#' (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. The scores of the
+#' first dataset can be kept as they are. If there are then still more than a million
+#' rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
+#' of tables at least as extreme) / 20,000. All rearrangements are used with `method = "exact"`, and
+#' also for two to four methods on up to as many datasets as `method = "exact"` accepts.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -38,8 +39,9 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   permutation distribution given the ties, for small tables only (up to 1000 datasets for k
 #'   = 2, 100 for k = 3, 20 for k = 4, 8 for k = 5, 5 for k = 6).
 #' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. `"scmamp"` leaves out the correction for
-#'   ties and computes p as 1 - cdf, as the package scmamp does; `"pmcmr"` uses the formulas of
-#'   `"standard"`. With both, `reference = "auto"` is the same as `"limit"`.
+#'   ties and computes p as 1 minus the distribution function, as the package scmamp does. `"pmcmr"`
+#'   uses the formulas of `"standard"`. With `"scmamp"` and with `"pmcmr"`, `reference = "auto"` is
+#'   the same as `"limit"`.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
 #'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
 #'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect
@@ -55,8 +57,8 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
-#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0: no
-#'     bound}
+#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0 if p can
+#'     be arbitrarily small}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown `method` or `convention`, an invalid `tie_tol`, or a

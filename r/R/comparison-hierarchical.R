@@ -17,21 +17,26 @@ least_spread <- 1e-3
 #' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
 #' \eqn{\rho}{rho}. The means \eqn{\delta_i}{delta_i} have Student's t distribution with centre
 #' \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu} degrees of freedom.
-#' The priors are those of Corani et al. (2017) and of the authors' model file.
-#' \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest absolute difference.
-#' \eqn{\sigma_i}{sigma_i} is uniform between 0 and 1000 times the mean of the standard
-#' deviations observed on the datasets. \eqn{\sigma_0}{sigma_0} is uniform between 0 and 1000
-#' times the standard deviation of the means observed on the datasets. \eqn{\nu - 1}{nu - 1}
-#' has a Gamma distribution, whose shape is uniform in (0.5, 5) and whose rate is uniform in
-#' (0.05, 0.15). Each draw from the posterior gives the probabilities that the difference on a
-#' further dataset is above, within and below the region of practical equivalence (rope).
+#' The priors are those of Corani et al. (2017) and of the authors' model file:
+#'
+#' * \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest absolute difference.
+#' * \eqn{\sigma_i}{sigma_i} is uniform between 0 and 1000 times the mean of the standard deviations
+#'   observed on the datasets.
+#' * \eqn{\sigma_0}{sigma_0} is uniform between 0 and 1000 times the standard deviation of the means
+#'   observed on the datasets.
+#' * \eqn{\nu - 1}{nu - 1} has a Gamma distribution, whose shape is uniform in (0.5, 5) and whose
+#'   rate is uniform in (0.05, 0.15).
+#'
+#' Each draw from the posterior gives the probabilities that the difference on a further dataset is
+#' above, within and below the region of practical equivalence (rope).
 #'
 #' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
 #' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,
-#' such as that of constant differences, is raised to this value, since otherwise the likelihood is
-#' unbounded. The note `not-converged` appears if R-hat is above 1.01 or if the chains are
-#' equivalent to fewer than 400 independent draws (with fewer than 400 draws, to fewer than all of
-#' them). Python and R run the same chains.
+#' such as that of constant differences, is raised to a thousandth of this mean, since otherwise the
+#' likelihood is unbounded. The note `not-converged` appears if R-hat is above 1.01, or if the
+#' chains are equivalent to fewer than 400 independent draws. If fewer than 400 draws were
+#' requested, it appears if the chains are equivalent to fewer independent draws than that. Python
+#' and R run the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats

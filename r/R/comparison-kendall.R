@@ -21,16 +21,18 @@
 #' among the nonnegative weights that sum to 1. For the upper end, the imaginary dataset agrees
 #' fully with the overall order of the methods, and the end is a quantile of the weighted W.
 #' For the lower end, the imaginary dataset has the opposite order, and the end is a quantile of a
-#' smaller W. This smaller W uses the agreement \eqn{y_i} of each dataset i with all *other*
-#' datasets: the component of its centred ranks in the direction of their centred rank sums. The
-#' weighted mean of these agreements replaces \eqn{|E c|}. The expected value of
-#' \eqn{y_i} is never larger than \eqn{|E c|}.
+#' smaller W.
+#'
+#' The smaller W uses the agreement \eqn{y_i} of each dataset i with all *other* datasets: the
+#' component of its centred ranks in the direction of their centred rank sums. In the formula of W,
+#' the weighted mean of these agreements replaces \eqn{|E c|}. The expected value of \eqn{y_i} is
+#' never larger than \eqn{|E c|}.
 #'
 #' With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
-#' proportion, converted to W. It can be wider than that only if both methods win on about equally
-#' many datasets. In `bench/intervals.csv` of the sources, the measured coverage of the 95 %
-#' interval is 94 % or more for every simulated design. If all datasets agree, the width depends on
-#' their number: with 20 datasets that agree, the interval is about 0.44 to 1.
+#' proportion, converted to W. Only if both methods win on about equally many datasets can it be
+#' wider than the converted interval. In `bench/intervals.csv` of the sources, the measured coverage
+#' of the 95 % interval is 94 % or more for every simulated design. If all datasets agree, the width
+#' depends on their number: with 20 datasets that agree, the interval is about 0.44 to 1.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

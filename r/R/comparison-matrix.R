@@ -21,10 +21,11 @@
 #' @param rows,columns Methods of the rows and of the columns. `NULL`: all methods; if one side is a
 #'   single method, `NULL` on the other side is all other methods.
 #' @param order Order of the methods. `"mean"`, `"median"`: by mean or median score, best first.
-#'   `"name"`: by name. `"table"`: as in the table, or as listed in `rows` and `columns`. A named
-#'   vector with a number for every method: smallest number first. A function of the N scores of one
-#'   method: best value first in the direction of the metric. Ties are ordered by name. Ordering by
-#'   mean rank is refused, since mean ranks depend on the other methods.
+#'   `"name"`: by name. `"table"`: as in the table, or as listed in `rows` and `columns`. Instead of
+#'   a name, a named vector with a number for every method: the method with the smallest number
+#'   comes first. Or a function that turns the N scores of one method into a number: the method with
+#'   the best number, in the direction of the metric, comes first. Ties are ordered by name.
+#'   Ordering by mean rank is refused, since mean ranks depend on the other methods.
 #' @param adjust `"none"`, or the name of a correction for testing all pairs shown, see
 #'   [pb_adjust()]. Every correction but `"none"` makes p-values depend on which methods are shown;
 #'   the note `invariance-lost` says so.
@@ -32,17 +33,18 @@
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
 #' @param rope,samples,seed For the Bayesian test: half width of the region of practical
 #'   equivalence, in units of the score; number of draws; seed of the draws.
-#' @param tie_tol Differences of at most this size count as draws, and as zeros in the test; see
-#'   [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table, whichever
-#'   methods are shown; with `"auto"`, means and medians that differ only by rounding also tie in
-#'   the order. The posterior probabilities use `rope` instead.
+#' @param tie_tol Differences of at most this size count as draws, and as zeros in the signed-rank
+#'   test; see [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table,
+#'   whichever methods are shown. With `"auto"`, means and medians that differ only by rounding also
+#'   count as equal when methods are ordered. The posterior probabilities use `rope` instead of
+#'   `tie_tol`.
 #' @return An object of class `pb_multi_comparison`, a list of
 #'   \item{rows, columns}{names of the r rows and c columns, in order}
 #'   \item{mean_scores}{named vector: mean score over datasets of each of the m methods shown, in
 #'     order}
 #'   \item{mean_difference}{r x c matrix: mean of score(row) - score(column)}
-#'   \item{wins, draws, losses}{r x c matrices: datasets on which the row is better, both score the
-#'     same, the column is better}
+#'   \item{wins, draws, losses}{r x c matrices: numbers of datasets on which the row is better, on
+#'     which both have the same score, and on which the column is better}
 #'   \item{pvalues, pvalues_raw}{r x c matrices in \[0, 1\]; `pvalues` is adjusted by `adjust`}
 #'   \item{verdicts}{r x c matrix of integers, by signed ranks: 1 if the row is better, -1 if
 #'     it is worse, 0 if the test shows neither (p > `alpha`)}

@@ -13,9 +13,9 @@
 #' By permutation, p is the probability that the sum of the pair's rank differences is at least as
 #' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
 #' p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
-#' correction. `"auto"` permutes with two methods on up to 1000 datasets, because there the true
-#' size of a test at level 0.05 that uses the chi-square distribution can differ from 0.05 by
-#' more than 0.01.
+#' correction. `"auto"` permutes with two methods on up to 1000 datasets, because there a test at
+#' level 0.05 by the chi-square distribution can reject a true hypothesis with a probability that
+#' differs from 0.05 by more than 0.01.
 #'
 #' @inheritParams pb_siegel
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
@@ -25,7 +25,8 @@
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of this
 #'   distribution already account for all pairs together, so `adjust` is `"none"`. By permutation,
-#'   each p-value is computed for its pair alone, so it is adjusted, and `adjust` is `"bonferroni"`.
+#'   each p-value is computed for its pair alone. It is then adjusted by Bonferroni's correction,
+#'   and `adjust` is `"bonferroni"`.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an invalid `tie_tol` or `reference`.

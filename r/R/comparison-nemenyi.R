@@ -14,9 +14,9 @@
 #' however small it is; `1 - ptukey()` has no correct digit below 1e-13.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are too often found to differ significantly (`docs/measured.md` of the
-#' sources).
+#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
+#' of the pair, two methods that do not differ are too often found to differ significantly
+#' (`docs/measured.md` of the sources).
 #'
 #' The range of normals is the limiting distribution for many datasets, if no method differs
 #' from any other. A test at level 0.05 that uses it can therefore have another true size
@@ -31,11 +31,11 @@
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
-#'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: the range is
-#'   studentized with k(N - 1) degrees of freedom, so that the critical difference is larger; a
-#'   pair differs if its mean ranks are at least the critical difference apart; and `cliques`
-#'   are the bars that scmamp's `plotCD` draws. `plotCD` draws no bar for methods that all have
-#'   the same mean rank.
+#'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: p comes from
+#'   the distribution of the studentized range with k(N - 1) degrees of freedom, so the critical
+#'   difference is larger. A pair differs if its mean ranks are at least the critical difference
+#'   apart. `cliques` are the bars that scmamp's `plotCD` draws; it draws no bar for methods that
+#'   all have the same mean rank.
 #' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
 #'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
 #'   with Holm's correction. `"auto"`: by permutation with two methods on up to 1000 datasets and
@@ -54,9 +54,8 @@
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{how p was computed: `"limit"` or `"permutation"`}
-#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0: no
-#'   bound}
-#'   `as.data.frame()` gives one row per pair.
+#'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0 if p can
+#'   be arbitrarily small} `as.data.frame()` gives one row per pair.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an invalid `alpha`, `convention` or `tie_tol`.

@@ -16,9 +16,10 @@ page_largest <- c(k = 8, n = 100)
 #' \deqn{L = \sum_j j R_j, \quad E(L) = N k (k+1)^2 / 4, \quad
 #'   V(L) = \frac{k(k+1)}{12} \sum_{ij} \Bigl(r_{ij} - \frac{k+1}{2}\Bigr)^2}{
 #'   L = sum_j j R_j,  E(L) = N k (k+1)^2 / 4,  V(L) = k (k+1) / 12 sum_ij (r_ij - (k+1)/2)^2}
-#' (Page 1963; Hollander and Wolfe 1999, section 7.2). The exact p-value is the probability, given
-#' the ties, that L is at least as large as observed if the ranks of each dataset are in random
-#' order.
+#' (Page 1963; Hollander and Wolfe 1999, section 7.2). E(L) and V(L) are the mean and the variance
+#' of L, given the ties, if the ranks of each dataset are in random order. The exact p-value is the
+#' probability, given the ties, that L is at least as large as observed if the ranks of each dataset
+#' are in random order.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

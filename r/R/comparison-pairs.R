@@ -29,7 +29,7 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`notes`}{caveats, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
 #'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size with these ties;
-#'     0: no bound}
+#'     0 if p can be arbitrarily small}
 #' }
 #' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `statistic`,
 #' `pvalue_raw`, `pvalue` and `verdict`.

@@ -29,10 +29,12 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' @return An object of class `pb_core_patterns`, a list of
 #'   \item{core, extra, alpha, test, zero_method}{as given}
 #'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
-#'   \item{patterns}{matrix, one row per pattern: number of `sets`, then one column per pair of the
-#'     core, 1 if the pair differs significantly. Patterns are ordered by the number of pairs that
-#'     differ, the largest first; ties are ordered by the first pair that differs}
-#'   \item{examples}{list of example sets of other methods, pattern after pattern}
+#'   \item{patterns}{matrix, one row per pattern. The column `sets` is the number of sets that
+#'     produce the pattern. Each further column is for a pair of the core; it is 1 if the pair
+#'     differs significantly, else 0. Patterns are ordered by the number of pairs that differ, the
+#'     largest first; ties are ordered by the first pair that differs}
+#'   \item{examples}{list of example sets of other methods: first those of the first pattern, then
+#'   those of the second, and so on}
 #'   \item{example_pattern}{the row of `patterns` to which each example belongs}
 #'   \item{n_sets}{number of sets of other methods}
 #'   \item{n_datasets, n_classifiers}{N and k}

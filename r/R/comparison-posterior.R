@@ -14,9 +14,10 @@ posterior_warmup <- 500
 #' @inheritParams pb_bayesian_sign
 #' @param first,second Names of two different methods of the table.
 #' @param test Name of the function that defines the posterior, without `pb_`:
-#'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. Called with the same
-#'   arguments (`"bayesian_hierarchical"` with the default `chains` and `warmup`), that function
-#'   makes the same draws, so its shares `better`, `equal` and `worse` of this pair are the same.
+#'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. If you call that
+#'   function with the same arguments, it makes the same draws, so its shares `better`, `equal` and
+#'   `worse` of this pair are the same. (The draws of `"bayesian_hierarchical"` are those with the
+#'   default `chains` and `warmup`.)
 #' @param rho As in [pb_bayesian_hierarchical()]. Arguments that the function named by `test` does
 #'   not have are ignored.
 #' @return An object of class `pb_posterior`, a list of

@@ -21,11 +21,11 @@ power_adjustments <- function() {
 #' `"wilcoxon"` leaves zeros out. It standardises its statistic with the variance given the ties,
 #' and looks the result up in the exact signed-rank distribution for data without ties, or in the
 #' normal distribution if more than 200 differences are not 0. `"sign_test"` is exact. With
-#' `"nemenyi"`, a pair has the same power alone and in the family. In our simulations, the power of
-#' `"wilcoxon"` was compared with that of the test that is exact given the ties (`docs/measured.md`
-#' of the sources). If the differences of a pair take only a few distinct sizes, it was too high,
-#' by up to 0.128 at 10 datasets and 0.028 at 40. Otherwise it was off by at most 0.043, and by at
-#' most 0.010 from 20 datasets on.
+#' `"nemenyi"`, a pair has the same power alone and in the family. In our simulations, we compared
+#' the estimated power of `"wilcoxon"` with that of the test that is exact given the ties
+#' (`docs/measured.md` of the sources). If the differences of a pair took only a few distinct sizes,
+#' the estimate was too high, by up to 0.128 with 10 datasets and up to 0.028 with 40. Otherwise the
+#' estimate was off by at most 0.043, and by at most 0.010 with 20 or more datasets.
 #'
 #' The simulation takes the differences in the table as the true differences, although they are only
 #' estimates. If the difference of a pair is large by chance, the estimated number of datasets is
@@ -49,10 +49,10 @@ power_adjustments <- function() {
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
-#'   \item{single, family}{m x sizes matrices in \[0, 1\]: power of each pair tested alone, and in
-#'     the adjusted family}
-#'   \item{needed_single, needed}{smallest size with the wanted power, m entries; `Inf` if no size
-#'     reaches it}
+#'   \item{single, family}{matrices, pairs x sizes, in \[0, 1\]: power of each pair if it is tested
+#'     alone, and if all of `pairs` are tested and adjusted}
+#'   \item{needed_single, needed}{for each pair, the smallest size with the wanted power, tested
+#'     alone and as a member of the family; `Inf` if no size reaches it}
 #'   \item{error}{largest Monte-Carlo standard error of a power}
 #'   \item{test, power, alpha, adjust, repeats, seed}{as given; `adjust` is `"none"` for
 #'     `"nemenyi"`}

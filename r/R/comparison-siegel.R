@@ -13,22 +13,23 @@
 #' "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
 #' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if their scores vary less from dataset to dataset than those of the pair, two methods
-#' that do not differ are found to differ significantly too often (`docs/measured.md` of the
-#' sources).
+#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
+#' of the pair, two methods that do not differ are found to differ significantly too often
+#' (`docs/measured.md` of the sources).
 #'
 #' The permutation test gives each of the pair's rank differences (one per dataset) a random
 #' sign (+ or - with equal probability). The two-sided p is the probability that the sum of these
 #' differences is then at least as far from 0 as observed. This p is exact whatever the scores of
 #' the other methods are. `"auto"` permutes with two methods on up to 1000 datasets, and with three
-#' methods on fewer than 4 datasets. In these cases, a test at level 0.05 that uses the normal
-#' distribution can have a true size (probability of rejecting a true hypothesis) that is off by
-#' more than 0.01 (`bench/few_datasets.csv` of the sources).
+#' methods on fewer than 4 datasets. In these cases, a test at level 0.05 by the normal distribution
+#' can reject a true hypothesis with a probability that differs from 0.05 by more than 0.01
+#' (`bench/few_datasets.csv` of the sources).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
-#' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`.
+#' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`
+#'   (the row is worse).
 #' @param control A method with which all others are compared, or `NULL`: all pairs.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of

@@ -15,7 +15,7 @@
 #' @inheritParams pb_wilcoxon
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Differences of at
 #'   most this size count as zero. `"auto"` is 1e-12 times the largest absolute score of the table;
-#'   with `"decimal"` and 0, only equal scores have difference zero.
+#'   with `"decimal"` or with 0, only equal scores have the difference zero.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are the numbers of datasets on which the method in the row is better.
 #' @section Errors:

@@ -15,12 +15,14 @@ uniforms_at_once <- 1e6
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
 #' where \eqn{\Sigma^-}{S^-} is a generalised inverse of the covariance matrix \eqn{\Sigma}{S}
-#' of A. The element (j, l) of \eqn{\Sigma}{S} off the diagonal is minus the number of datasets
-#' with scores of both j and l, and the rows of \eqn{\Sigma}{S} sum to 0 (Skillings and Mack
-#' 1981). T is compared with the chi-square distribution with k - 1 degrees of freedom; without
-#' missing scores and without ties, T is Friedman's statistic. The variance is not corrected
-#' for ties, so with many ties the chi-square test is conservative. By simulation, p is (1 +
-#' the number of shuffled tables with T at least as large) / (1 + samples).
+#' of A. Outside the diagonal, the element (j, l) of \eqn{\Sigma}{S} is minus the number of datasets
+#' on which both j and l have scores. Each row of \eqn{\Sigma}{S} sums to 0 (Skillings and Mack
+#' 1981). T is compared with the chi-square distribution with k - 1 degrees of freedom. Without
+#' missing scores and without ties, T is Friedman's statistic. The variance is not corrected for
+#' ties, so with many ties the chi-square test is conservative.
+#'
+#' By simulation, the ranks are shuffled within datasets in `samples` random tables, and p is (1 +
+#' the number of these tables in which T is at least as large as observed) / (1 + `samples`).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
@@ -34,8 +36,8 @@ uniforms_at_once <- 1e6
 #'   `mean_ranks`, in \[1, k\], is a mean over the counted datasets on which the method has a score.
 #' @section Errors:
 #' `pybench_error_results_table` if fewer than two datasets have two scores, if there are fewer
-#' than two methods, or if the methods form groups such that no dataset has scores of methods
-#' of different groups; `pybench_error_argument` for an argument with an invalid value.
+#' than two methods, or if the methods fall into groups that no dataset connects (no dataset has
+#' scores of methods of two groups); `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
 #' unbalanced block designs. *Technometrics* 23, 171-177.

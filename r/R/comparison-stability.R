@@ -14,12 +14,13 @@
 #' \eqn{N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S
 #' and d of 1 + sign(r_di - r_dc)}, a sum over the members c of S and the datasets d, where
 #' \eqn{r_{di}}{r_di} is the rank of i on dataset d. The sum is a whole number, so ties of mean
-#' ranks and borderline verdicts are decided exactly. The raw p-value of the signed-rank test
-#' does not depend on S. But the family of hypotheses depends on S, and so does the adjusted
-#' p-value. Ties and p-values are those of [pb_wilcoxon()] with method `"auto"`, except that
-#' resamples with more than 25 nonzero differences use the normal distribution. Nemenyi's
-#' verdicts use the limiting distribution, even in sets of two methods, where [pb_nemenyi()]
-#' uses permutations.
+#' ranks and borderline verdicts are decided exactly.
+#'
+#' The raw p-value of the signed-rank test does not depend on S. But the family of hypotheses
+#' depends on S, and so does the adjusted p-value. Ties and p-values are those of [pb_wilcoxon()]
+#' with method `"auto"`, except that resamples with more than 25 nonzero differences use the normal
+#' distribution. Nemenyi's verdicts use the limiting distribution, even in sets of two methods,
+#' where [pb_nemenyi()] uses permutations.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
@@ -31,19 +32,21 @@
 #' @param seed Seed of the drawn sets and of the resamples, a whole number.
 #' @return An object of class `pb_stability`, a list of
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
-#'   \item{full}{m x 7 matrix of verdicts in the full table, one row per pair. Columns: `tables`,
-#'     here always 1; `ahead` and `behind`, 1 if the first method has the better or the worse mean
-#'     rank; `nemenyi` and `wilcoxon-holm`, 1 if the pair differs significantly by this test;
-#'     `nemenyi reversed` and `wilcoxon-holm reversed`, 1 if this test finds the method better that
-#'     it finds worse in the full table (here always 0)}
-#'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices over sets of methods, over
-#'     tables without one dataset, and over resamples: in `tables`, the number of tables with the
-#'     pair; in the other columns, the share of these tables in which the verdict holds, in \[0, 1\]
-#'     (0 if there are no tables)}
-#'   \item{smallest, nearest}{lists of names, three for each pair (order, Nemenyi, Wilcoxon-Holm):
-#'     the smallest set of methods that flips the verdict of the full table, and the set that flips
-#'     it and leaves out the fewest methods; empty if there is none}
-#'   \item{carriers}{list in the same order: the datasets whose single removal flips the verdict}
+#'   \item{full}{m x 7 matrix of verdicts in the full table, one row per pair. The column `tables`
+#'     is 1. `ahead` is 1 if the first method has the better mean rank, and `behind` is 1 if it has
+#'     the worse one. `nemenyi` and `wilcoxon-holm` are 1 if the pair differs significantly by this
+#'     test. `nemenyi reversed` and `wilcoxon-holm reversed` say whether the verdict is the opposite
+#'     of the verdict in the full table; here they are always 0}
+#'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices with the same columns, over sets
+#'     of methods, over tables without one dataset, and over resamples. `tables` is the number of
+#'     tables with the pair. Each other column is the share of these tables, in \[0, 1\], in which
+#'     what the column says is true (0 if there are no tables)}
+#'   \item{smallest, nearest}{lists of names, three for each pair (order, Nemenyi, Wilcoxon-Holm).
+#'     `smallest` is the smallest set of methods that flips the verdict of the full table. `nearest`
+#'     is, of the sets that flip it, the one that leaves out the fewest methods. Empty if no set
+#'     flips it}
+#'   \item{carriers}{list in the order of `smallest`: the datasets each of which flips the verdict
+#'   if it alone is removed}
 #'   \item{alpha, zero_method}{as given}
 #'   \item{n_sets, n_resamples}{numbers of sets and of resamples that were examined}
 #'   \item{exhaustive}{whether all sets of the requested sizes were examined}
@@ -51,11 +54,12 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair: `classifier_1`, `classifier_2`, `rank_difference`;
-#'   the verdicts `nemenyi` and `wilcoxon_holm`; the share of tables in which each verdict changes
-#'   (is lost, gained or reversed), such as `wilcoxon_holm_over_sets`; and the share in which it is
-#'   reversed, such as `wilcoxon_holm_reversed_over_sets`. The order of two mean ranks flips if it
-#'   is reversed; equal mean ranks are not a flip.
+#'   `as.data.frame()` gives one row per pair. The columns are `classifier_1`, `classifier_2`,
+#'   `rank_difference`, and the verdicts `nemenyi` and `wilcoxon_holm`. Columns such as
+#'   `wilcoxon_holm_over_sets` are the share of tables in which a verdict changes, that is, in which
+#'   a significant difference is lost, gained or reversed. Columns such as
+#'   `wilcoxon_holm_reversed_over_sets` are the share of tables in which it is reversed. The order
+#'   of two mean ranks changes only if it is reversed; equal mean ranks do not count.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.

@@ -9,10 +9,10 @@
 #' sources are on the pages of the functions named below.
 #'
 #' @inheritParams pb_nemenyi
-#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. With
-#'   `higher_is_better`, also a numeric matrix, or a data frame in a form that [pb_read_results()]
-#'   reads; a data frame that has neither a column `dataset` nor row names may have the names of the
-#'   datasets in a first column of texts.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. If
+#'   `higher_is_better` is given, `t` can also be a numeric matrix, or a data frame in a form that
+#'   [pb_read_results()] reads. The first column of the data frame can hold the names of the
+#'   datasets, if there is neither a column `dataset` nor row names.
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
 #' @param stability Whether to add the stability of the verdicts, that is, how they change with
 #'   other sets of methods, without one dataset, or with resampled datasets. This takes seconds to
@@ -23,7 +23,7 @@
 #' @param seed Seed of all random draws, a whole number; the draws are the same in Python and R.
 #' @param convention Convention of Friedman's and Nemenyi's tests, see [pb_nemenyi()].
 #' @param higher_is_better `TRUE` if higher scores are better, `FALSE` if lower scores are. It must
-#'   be given if `t` is a matrix or a data frame. A results table says this itself.
+#'   be given if `t` is a matrix or a data frame. A results table already records it.
 #' @return An object of class `pb_comparison`, a list of
 #'   \item{table}{the results table}
 #'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`}
@@ -47,8 +47,8 @@
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
 #' For the same reasons as [pb_nemenyi()], and as [pb_read_results()] if `t` is a matrix or a data
-#' frame. `pybench_error_argument` if `higher_is_better` is missing then, or contradicts a results
-#' table.
+#' frame. `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame, or
+#' contradicts a results table.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),

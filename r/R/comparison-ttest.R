@@ -9,8 +9,8 @@
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences on
 #' the N datasets, \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of
-#' freedom. If all differences are equal and not zero, t is infinite and p is 0 (1 if the one-sided
-#' alternative has the other direction). If all differences are zero, t is 0 and p is 1.
+#' freedom. If all differences are equal and not zero, t is infinite and p is 0. (With a one-sided
+#' alternative in the other direction, p is 1.) If all differences are zero, t is 0 and p is 1.
 #'
 #' @inheritParams pb_wilcoxon
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are

@@ -16,22 +16,27 @@ auto_signs <- 200L
 #'   z = \frac{W^+ - \frac12 \sum r_i}{\sqrt{\frac14 \sum r_i^2}}}{
 #'   W+ = sum(r_i over d_i > 0),  z = (W+ - sum(r_i)/2) / sqrt(sum(r_i^2)/4)}
 #' In the exact distribution, every choice of the signs of the n nonzero differences has the
-#' probability \eqn{2^{-n}}{2^-n}, also with ties and zeros (Streitberg and Roehmel 1986); the
-#' two-sided p is twice the smaller tail, at most 1. Small tails are sums of positive numbers
-#' and stay accurate. The test is due to Wilcoxon (1945), `"pratt"` to Pratt (1959) and
-#' `"zsplit"` to Demsar (2006, section 3.1.3). With `"zsplit"`, W+ also contains half of the ranks
-#' of the zeros, and the variance of the normal distribution counts the zeros too. The exact
-#' distribution does not give signs to zeros. So with `"exact"`, `"zsplit"` has the same p-values as
-#' `"pratt"`.
+#' probability \eqn{2^{-n}}{2^-n}, also with ties and zeros (Streitberg and Roehmel 1986). The
+#' two-sided p is twice the smaller tail, at most 1. Small tails are sums of positive numbers and
+#' stay accurate.
 #'
-#' The convention `"r-4.2"` leaves zeros out. It uses the exact distribution with fewer than 50
-#' datasets and no zeros or ties, and otherwise the normal distribution with continuity correction.
-#' `"r-4.6"` (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros
-#' with fewer than 50 datasets; otherwise it is the same as `"r-4.2"`. `"scipy"` leaves zeros out.
-#' It uses the exact distribution with up to 13 datasets, and with up to 50 datasets if there
-#' are no zeros or ties. Otherwise it uses the normal distribution without correction. For two
-#' methods that never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0 in
-#' every convention.
+#' The test is due to Wilcoxon (1945), `"pratt"` to Pratt (1959) and `"zsplit"` to Demsar (2006,
+#' section 3.1.3). With `"zsplit"`, W+ also contains half of the ranks of the zeros, and the
+#' variance of the normal distribution counts the zeros too. The exact distribution does not give
+#' signs to zeros. So with `"exact"`, `"zsplit"` has the same p-values as `"pratt"`.
+#'
+#' The conventions are:
+#'
+#' * `"r-4.2"` leaves zeros out. With fewer than 50 datasets and no zeros or ties, it uses the exact
+#'   distribution, otherwise the normal distribution with continuity correction.
+#' * `"r-4.6"` (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros
+#'   with fewer than 50 datasets. Otherwise it is the same as `"r-4.2"`.
+#' * `"scipy"` leaves zeros out. It uses the exact distribution with up to 13 datasets, and with up
+#'   to 50 datasets if there are no zeros or ties. Otherwise it uses the normal distribution without
+#'   correction.
+#'
+#' For two methods that never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0
+#' in every convention.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
@@ -50,18 +55,20 @@ auto_signs <- 200L
 #'   `"standard"` reproduce the defaults of `wilcox.test(paired = TRUE)` in R 4.2 or R 4.6, or of
 #'   `scipy.stats.wilcoxon` 1.17. They fix `zero_method`, `method` and `correction`, so you
 #'   cannot give these arguments as well.
-#' @param tie_tol Which differences are zero, and which are tied in size. `"decimal"`: scores of
-#'   methods with at most 10 decimals and 15 digits are subtracted as decimals, so that 0.9 - 0.8
-#'   and 0.8 - 0.7 tie; other scores, such as means over repeats, are subtracted as doubles. 0: all
-#'   scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy. Conventions
-#'   other than `"standard"` treat `"decimal"` as 0. A number: differences of at most this size
-#'   count as zero; the larger ones are sorted by size, and neighbours are tied if their sizes
-#'   differ by at most this number, so that ties can form chains. `"auto"`: the number is 1e-12
-#'   times the largest absolute score of the table.
+#' @param tie_tol Which differences are zero, and which are tied in size:
+#'
+#'   * `"decimal"`: scores of methods with at most 10 decimals and 15 digits are subtracted as
+#'     decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over repeats, are
+#'     subtracted as doubles. Conventions other than `"standard"` treat `"decimal"` as 0.
+#'   * 0: all scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy.
+#'   * A number above 0: differences of at most this size count as zero. The larger differences are
+#'     sorted by size, and neighbours are tied if their sizes differ by at most this number, so ties
+#'     can form chains.
+#'   * `"auto"`: the number is 1e-12 times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   W+, the sum of the ranks of the datasets on which the row is better; with `"zsplit"`, plus half
-#'   of the ranks of the zeros. The field `method` says how many pairs were tested exactly, if not
-#'   all were.
+#'   W+, the sum of the ranks of the datasets on which the row is better. With `"zsplit"`, half of
+#'   the ranks of the zeros are added. If only some pairs were tested exactly, the field `method`
+#'   says how many.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown choice, a correction that cannot be used with the pairs,

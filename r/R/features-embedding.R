@@ -13,9 +13,9 @@ embedding_aggregates <- list(
 #' Aggregates, for each dataset, the features of all its series, from all splits, into one vector.
 #'
 #' @param features A table of features, from [pb_read_features()].
-#' @param by `"mean"`, `"median"`, `"std"` (divisor N), `"min"`, `"max"`, or several joined by
-#'   `"+"`, such as `"mean+std"`; or a function of the matrix of the values of one dataset, series
-#'   in rows, that returns one number per feature.
+#' @param by `"mean"`, `"median"`, `"std"` (standard deviation, whose divisor is the number of
+#'   series), `"min"`, `"max"`, or several joined by `"+"`, such as `"mean+std"`; or a function of
+#'   the matrix of the values of one dataset, series in rows, that returns one number per feature.
 #' @return A data frame: one row per dataset, named by dataset, in the order of the table; one
 #'   column per feature or, if there are several aggregates, one per feature and aggregate,
 #'   called `feature__mean`, `feature__std`, ... with the name of the feature. A feature that

@@ -10,8 +10,8 @@ embedding_scales <- c(
 #' is constant over the datasets carries no information, and a feature that is missing for a dataset
 #' cannot place this dataset. Both kinds of features are dropped, and listed with the reason.
 #'
-#' The method is the singular value decomposition of the centred matrix; variances have the divisor
-#' n.
+#' The method is the singular value decomposition of the centred matrix; variances have the number
+#' of datasets as their divisor.
 #'
 #' @param embedding A data frame of numbers, as [pb_dataset_embedding()] returns it, with one
 #'   row per dataset and one column per feature. The row names are the names of the datasets.
@@ -26,8 +26,8 @@ embedding_scales <- c(
 #'   \item{coordinates}{matrix, datasets x axes}
 #'   \item{variance}{share of the total variance on each axis}
 #'   \item{features}{the columns that were used}
-#'   \item{loadings}{matrix, features x axes; on each axis the first of the largest loadings is
-#'     positive}
+#'   \item{loadings}{matrix, features x axes; on each axis, the loading with the largest absolute
+#'     value is positive (the first, if several are largest)}
 #'   \item{left_out}{character, reason for each dropped column, named by column}
 #'   \item{scale}{as given}
 #'

@@ -36,7 +36,8 @@ feature_keys <- c("dataset", "split", "label", "id")
 #'     Its rows are read as whole datasets if they have no split and no label, and if each is
 #'     from a different dataset}
 #'
-#'   `as.data.frame()` gives keys and features side by side, the names unchanged.
+#'   `as.data.frame()` gives the columns `dataset`, `split`, `label` and `id`, and after them the
+#'   features under their own names.
 #' @section Errors:
 #' `pybench_error_argument`: the file has another ending. `pybench_error_input`: the file does not
 #' exist.

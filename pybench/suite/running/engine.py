@@ -82,12 +82,15 @@ def run(
         ``random_state`` of the clone is derived only from the seed, the names of estimator and
         task, and the numbers of repeat and fold.
 
-        The preparation converts the data before they reach the estimator. For tables, "encode"
-        replaces missing numbers by the median and categories by columns of 0 and 1, as learnt on
-        the training rows. For series, "rows" turns each series into one row of a table. "scale" is
-        "encode" or "rows" with numbers scaled to mean 0 and standard deviation 1. "none" changes
-        nothing. "auto", the default, is "encode" for tables; for series, it is "none" if the
-        estimator is aeon's, otherwise "rows".
+        The preparation converts the data before they reach the estimator:
+
+        * "encode", for tables, replaces missing numbers by the median and categories by columns of
+          0 and 1, as learnt on the training rows.
+        * "rows", for series, turns each series into one row of a table.
+        * "scale" is "encode" or "rows" with numbers scaled to mean 0 and standard deviation 1.
+        * "none" changes nothing.
+        * "auto", the default, is "encode" for tables. For series, it is "none" if the estimator is
+          aeon's, otherwise "rows".
     out : path
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.

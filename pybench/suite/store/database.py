@@ -37,12 +37,15 @@ def suite_results(
         Folders that `run` or `import_published` wrote. Folders with the same name are identified
         by their paths.
     sql : str, optional
-        One query, in DuckDB's SQL, on these tables: ``runs`` (one row per folder and estimator:
-        suite, versions, seed, origin), ``tasks`` (one row per folder and task), ``evaluations``
-        (one row per fold of a task and estimator: all measures) and ``predictions`` (one row per
-        test row of a fold and estimator; ``confidences`` maps classes to probabilities). In each
-        table, ``run`` is the name of the folder. Default: for each estimator, its numbers of folds
-        and of finished folds, and its mean accuracy and nll.
+        One query, in DuckDB's SQL. Default: for each estimator, its numbers of folds and of
+        finished folds, and its mean accuracy and nll. In each table, ``run`` is the name of the
+        folder. The tables are
+
+        * ``runs``: one row per folder and estimator, with suite, versions, seed and origin,
+        * ``tasks``: one row per folder and task,
+        * ``evaluations``: one row per fold of a task and estimator, with all measures,
+        * ``predictions``: one row per test row of a fold and estimator; ``confidences`` maps
+          classes to probabilities.
 
     Returns
     -------
