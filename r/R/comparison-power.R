@@ -25,7 +25,7 @@ power_adjustments <- function() {
 #' the estimated power of `"wilcoxon"` with that of the test that is exact given the ties
 #' (`docs/measured.md` of the sources). If the differences of a pair took only a few distinct sizes,
 #' the estimate was too high, by up to 0.128 with 10 datasets and up to 0.028 with 40. Otherwise the
-#' estimate was off by at most 0.043, and by at most 0.010 with 20 or more datasets.
+#' estimate was off by at most 0.043, and by at most 0.010 from 20 datasets on.
 #'
 #' The simulation takes the differences in the table as the true differences, although they are only
 #' estimates. If the difference of a pair is large by chance, the estimated number of datasets is
