@@ -24,7 +24,7 @@ power_adjustments <- function() {
 #' `"nemenyi"`, a pair has the same power alone and in the family. In our simulations, we compared
 #' the estimated power of `"wilcoxon"` with that of the test that is exact given the ties
 #' (`docs/measured.md` of the sources). If the differences of a pair took only a few distinct sizes,
-#' the estimate was too high, by up to 0.128 with 10 datasets and up to 0.028 with 40. Otherwise the
+#' the estimate was too high, by up to 0.128 at 10 datasets and 0.028 at 40. Otherwise the
 #' estimate was off by at most 0.043, and by at most 0.010 from 20 datasets on.
 #'
 #' The simulation takes the differences in the table as the true differences, although they are only
