@@ -26,6 +26,7 @@ NAMES = (
     "portfolios",
     "crossing",
     "reading",
+    "tables",
     "extracting",
     "simulating",
     "running",

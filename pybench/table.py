@@ -28,7 +28,8 @@ class ResultsTable(Result):
     """Scores of methods on datasets, as `read_results`, `results_table` or a run returns them.
 
     Every instance has at least one dataset and one method, and its names are unique. Its scores are
-    finite, except that a missing score is NaN. Its arrays are read-only copies.
+    finite, except that a missing score is NaN. Its arrays are read-only; an array that is given is
+    copied, unless it is read-only and owns its memory.
 
     Attributes
     ----------
@@ -357,7 +358,7 @@ def _numbers(
     classifiers: tuple[str, ...],
     file: str | None,
 ) -> Floats:
-    """Return a read-only copy of finite numbers (or NaN) of the right shape, without -0."""
+    """Return read-only finite numbers (or NaN) of the right shape, without -0."""
     import numpy as np
 
     if isinstance(values, np.ma.MaskedArray):  # a masked value is not a score
@@ -375,10 +376,23 @@ def _numbers(
         expected = f"`{argument}` of shape {shape}" + (" by repeats" if dimensions == 3 else "")
         hint = "Give one row per dataset, one column per method."
         raise refusal(expected, str(array.shape), hint, file=file)
-    array = np.array(array, dtype=np.float64, order="C") + 0.0
+    if not _settled(array):
+        array = np.array(array, dtype=np.float64, order="C")
+        array += 0.0
     _refuse_where(np.isinf(array), array, datasets, classifiers, file)
     array.flags.writeable = False
     return array
+
+
+def _settled(array: npt.NDArray[Any]) -> bool:
+    """Return whether doubles need no copy: nobody can write to them, and none is -0."""
+    import numpy as np
+
+    whole = array if array.base is None else array.base
+    if not isinstance(whole, np.ndarray) or whole.base is not None or whole.flags.writeable:
+        return False
+    fits = array.dtype == np.float64 and array.flags.c_contiguous and not array.flags.writeable
+    return bool(fits and not (np.signbit(array) & (array == 0)).any())
 
 
 def _refuse_where(

@@ -90,6 +90,7 @@ ONLY_PYTHON = {
     ),
     **dict.fromkeys(("read/arff_table", "read/tabular"), "in R suite-arff.R and suite-data.R"),
     "read/arrow": "R reads these files through their own packages",
+    "read/plain": "a fast path of Python's, with the tables of the strict one",
     **dict.fromkeys(
         (
             f"optimal/{name}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base.errors import PybenchError, refusal
 from pybench.base.frame import decoded, ipc_table, parquet_table
 from pybench.base.text import shown
-from pybench.read.grid import Column, RawTable
+from pybench.read.grid import Column, Names, RawTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -101,8 +101,22 @@ def arrow_column(name: str, column: pa.ChunkedArray) -> Column:
     if pa.types.is_integer(column.type):
         return Column(name, "integers", column.to_pylist(), type_name)
     if _is_text(column.type):
-        return Column(name, "texts", column.to_pylist(), type_name)
+        return _texts(name, column, type_name)
     return Column(name, "other", [], type_name)
+
+
+def _texts(name: str, column: pa.ChunkedArray, type_name: str) -> Column:
+    """Return texts as names if none is missing: they usually occur many times."""
+    import numpy as np
+    import pyarrow as pa
+
+    if column.null_count or not len(column):
+        return Column(name, "texts", column.to_pylist(), type_name)
+    # Arrow cannot code views of strings.
+    parts = column.cast(pa.large_string()).dictionary_encode().unify_dictionaries().chunks
+    codes = np.concatenate([part.indices.to_numpy() for part in parts])
+    names = Names.coded(codes, parts[-1].dictionary.to_pylist())
+    return Column(name, "texts", names, type_name)
 
 
 def _is_text(kind: pa.DataType) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Kind = Literal["fields", "floats", "integers", "texts", "names", "objects", "other"]
+Kind = Literal["fields", "floats", "integers", "texts", "objects", "other"]
 ROW_NUMBERS = (
     "Name the column. Row numbers are left out with index=False (pandas), row.names = FALSE (R)."
 )
@@ -68,10 +68,10 @@ class Column:
     ----------
     name : str
         As in the source.
-    kind : {"fields", "floats", "integers", "texts", "names", "objects", "other"}
-        Fields of a text file; a float64 array, NaN if missing; lists of int and of str, None if
-        missing; `Names`, none missing; a list of any values, None if missing; nothing usable.
-    values : list or ndarray
+    kind : {"fields", "floats", "integers", "texts", "objects", "other"}
+        Fields of a text file; a float64 array, NaN if missing; lists of int, of str and of any
+        values, None if missing; nothing usable.
+    values : list, ndarray or Names
         One value per row; empty for kind "other".
     type : str
         Type name in the source, for errors.
@@ -158,7 +158,7 @@ def coded_names(grid: RawTable, column: Column) -> Names:
 
 def names_in(grid: RawTable, column: Column) -> list[str]:
     """Return a column of names, one by one; integers become their digits."""
-    if column.kind in ("fields", "names"):
+    if column.kind == "fields" or isinstance(column.values, Names):
         return list(column.values)
     if column.kind in ("floats", "other"):
         raise _no_names(grid, column, column.type)

@@ -167,9 +167,14 @@ def _first_column(grid: RawTable, names: Sequence[str], holds: str, argument: st
     raise grid.header_refusal(expected, shown_names(grid.names), hint)
 
 
-def _score(grid: RawTable, score: str | None, metric: str | None) -> Column:
+def score_names(score: str | None, metric: str | None) -> list[str]:
+    """Return the names that the column of scores of a long table may have, the first first."""
     names = [score] if score is not None else ["score"] if metric is None else ["score", metric]
-    return _first_column(grid, list(dict.fromkeys(names)), "scores", "score")
+    return list(dict.fromkeys(names))
+
+
+def _score(grid: RawTable, score: str | None, metric: str | None) -> Column:
+    return _first_column(grid, score_names(score, metric), "scores", "score")
 
 
 def _resample(grid: RawTable, roles: Roles) -> Column | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown
 from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
@@ -16,6 +17,7 @@ from pybench.read.files import file_bytes
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
+from pybench.read.plain import plain_grid
 from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
@@ -144,8 +146,28 @@ def read_results(
     elif datasets is not None or classifiers is not None:
         raise ArgumentError("`datasets` and `classifiers` can be given with an array only")
     else:
+        plain = _plain(source, delimiter, encoding, layout, roles, metric)
+        if plain is not None:
+            with suppress(InputError):  # the strict reader words the refusal
+                rows = records(plain, layout, roles, metric)
+                return _table(rows, repeats, missing, higher_is_better, metric)
         rows = records(_grid(source, roles, delimiter, encoding), layout, roles, metric)
     return _table(rows, repeats, missing, higher_is_better, metric)
+
+
+def _plain(
+    source: Any,
+    delimiter: str | None,
+    encoding: str,
+    layout: str,
+    roles: Roles,
+    metric: str | None,
+) -> RawTable | None:
+    """Return a large plain text file as it is read fast, else None."""
+    is_text = isinstance(source, (str, os.PathLike)) and Path(source).suffix.lower() in TEXT
+    if not is_text or encoding != "utf-8":
+        return None
+    return plain_grid(os.fspath(source), delimiter, layout, roles, metric)
 
 
 def _table(
