@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -42,3 +44,23 @@ def test_pictures_are_small():
     assert sum(sizes.values()) <= 1_800_000
     own = {name: size for name, size in sizes.items() if name.startswith(REPRODUCTIONS)}
     assert max(own.values()) <= 60_000
+
+
+def test_the_table_beside_the_picture_of_six_packages_is_of_the_code_that_was_run():
+    """A cell has lines and seconds, or the reason why the package cannot."""
+    tasks = runpy.run_path(str(ROOT / "bench" / "peers_code.py"))["TASKS"]
+    code = {
+        (task, name): cell for task, (cells, _) in tasks.items() for name, cell in cells.items()
+    }
+    with (ROOT / "bench" / "peers.csv").open(newline="", encoding="utf-8") as file:
+        rows = {(row["task"], row["package"]): row for row in csv.DictReader(file)}
+    assert rows.keys() == code.keys()
+    for place, cell in code.items():
+        row = rows[place]
+        if "\n" in cell:
+            assert float(row["lines"]) == len(cell.strip().splitlines()), place
+            assert 0 < float(row["seconds"]) < float(row["first_call_seconds"]), place
+            assert not row["cannot"]
+        else:
+            assert row["cannot"] == cell
+            assert not row["seconds"]
