@@ -26,8 +26,8 @@ def picture(name: str, figure: Figure, alt: str) -> str:
         path.unlink()
         path = path.with_suffix(".png")
         drawn = io.BytesIO()
-        figure.savefig(drawn, format="png", dpi=150)
-        Image.open(drawn).convert("RGB").quantize(64).save(path, optimize=True)
+        figure.savefig(drawn, format="png", dpi=120)
+        Image.open(drawn).convert("RGB").quantize(32).save(path, optimize=True)
     size = path.stat().st_size
     if size > LARGEST:
         raise ValueError(f"{path}: {size:,} bytes; expected at most {LARGEST:,}: draw less")
