@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FILES = sorted((ROOT / "docs" / "images").iterdir())
-REPRODUCTIONS = ("compare", "landscape", "selection")
+REPRODUCTIONS = ("compare", "landscape", "optimal", "selection")
 
 
 def images(page: Path) -> list[tuple[str, Path]]:
