@@ -152,7 +152,7 @@ def _times(times: pd.DataFrame) -> list[str]:
 
 HEAD = """# The optimality benchmark, reproduced
 
-This page compares table 2 and figures 5 to 8 of one paper with our own runs. The paper, called "the
+This page compares table 2 and figures 1 to 8 of one paper with our own runs. The paper, called "the
 paper" below, is "Benchmarking optimality of time series classification methods in distinguishing
 diffusions" (arXiv 2301.13112). `bench/reproduce_optimal.py` writes this page from the tables
 `bench/optimal_lines.csv` and `bench/optimal_fits.csv`. `tests/optimal/test_benchmark.py` compares

@@ -7,6 +7,7 @@ beside the repository, in ``shared/data/results``; every number of the page is m
 from __future__ import annotations
 
 import os
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
+from bench import compare_pictures
 from pybench.comparison import subsets
 from pybench.comparison.patterns import pairs_of, sets_beside
 
@@ -135,6 +137,7 @@ def section_cores(tables: dict[str, pb.ResultsTable]) -> str:
         )
         text = markdown(["Pattern", "Sets", "Pairs not shown to differ"], rows)
         parts.append(f"Core {', '.join(core)}, exact p-values:\n\n{text}")
+        parts.append(compare_pictures.patterns(result))
     rows = (
         (source, t.n_datasets, name, *(listed(patterns(t, make(t), core)) for core in CORES))
         for source, t in tables.items()
@@ -172,17 +175,22 @@ def section_swaps(t: pb.ResultsTable) -> str:
     return markdown(head, rows())
 
 
-def smallest_named_swap(t: pb.ResultsTable) -> str:
-    """Describe one set in which ResNet, replaced by STSF, turns the pair; smallest first."""
-    pair = ("DrCIF", "InceptionTime")
+def smallest_named_swap(t: pb.ResultsTable) -> tuple[str, ...]:
+    """Return the fewest other methods beside which ResNet, replaced by STSF, turns the pair."""
     for size in range(1, 8):
-        result = pb.swaps(t, *pair, size, show=10**6)
+        result = pb.swaps(t, *compare_pictures.NAMED, size, show=10**6)
         listed = zip(result.out, result.into, result.kept, strict=True)
-        kept = next((k for out, into, k in listed if (out, into) == ("ResNet", "STSF")), None)
-        if kept is not None:
-            break
+        for out, into, kept in listed:
+            if (out, into) == compare_pictures.SWAPPED:
+                return kept
+    raise ValueError("no set of at most seven other methods turns the pair")
+
+
+def told_swap(t: pb.ResultsTable, kept: Sequence[str]) -> str:
+    """Describe the swap of ResNet by STSF beside some other methods."""
+    pair = compare_pictures.NAMED
     lines = []
-    for other in ("ResNet", "STSF"):
+    for other in compare_pictures.SWAPPED:
         part = t.select(classifiers=[*pair, *kept, other])
         test = pb.wilcoxon(part)
         ranks = test.mean_ranks
@@ -270,7 +278,7 @@ def _cell(result: object, row: str, column: str) -> str:
 def section_stability(t: pb.ResultsTable) -> str:
     """Say how stable the verdicts of all 23 are, which the paper does not count."""
     result = pb.stability(t)
-    return "```text\n" + "\n".join(str(result).splitlines()[:8]) + "\n```"
+    return "```text\n" + "\n".join(str(result).splitlines()[:9]) + "\n```"
 
 
 def page() -> str:
@@ -278,6 +286,7 @@ def page() -> str:
     frames = sources()
     tables = {name: table(frame) for name, frame in frames.items()}
     main = tables["2021 means"]
+    kept = smallest_named_swap(main)
     values = {
         "comparates": ", ".join(main.classifiers),
         "published": " and ".join(", ".join(f"{n:,}" for n in PUBLISHED).rsplit(", ", 1)),
@@ -286,10 +295,11 @@ def page() -> str:
         "cores": section_cores(tables),
         "example": example_of_the_paper(main),
         "swaps": section_swaps(main),
-        "named": smallest_named_swap(main),
+        "named": told_swap(main, kept),
         "bayes": section_bayes(tables),
         "mcm": section_mcm(),
         "stability": section_stability(main),
+        **compare_pictures.pictures(main, five_on_128(), kept),
     }
     text = (Path(__file__).parent / "reproduce_compare.md.in").read_text(encoding="utf-8")
     for name, value in values.items():

@@ -3,8 +3,8 @@
 ``python -m bench.reproduce_landscape`` writes ``docs/reproduction-landscape.md``. It needs the
 features of ``make features`` (out/features/ucr.parquet) and the published accuracies beside the
 repository, in ``shared/data/results``. Maps are kept in out/maps: what was killed goes on. Two maps
-take half an hour of one core; ``--all`` trains the 26 sizes of the paper. Every number of the page
-is made here, but for those of the paper, which are in ``bench/landscape_paper.csv``.
+take half an hour of one core; ``--all`` trains the 26 sizes of the paper again. Every number of the
+page is made here, but for those of the paper, which are in ``bench/landscape_paper.csv``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
+from bench.pictures import WIDTH, picture
 from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
 
@@ -71,11 +72,6 @@ def section_map(lands: dict[int, Landscape]) -> str:
 def section_search(table: pd.DataFrame) -> str:
     """Say which maps no other beats."""
     front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
-    if len(table) < 5:
-        tried = " and ".join(f"{n} x {n}" for n in table.xdim)
-        return f"The Pareto front of the sizes {tried} consists of {front}."
-    kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
-    table[kept].to_csv(GRID, index=False, float_format="%.6g")
     error = table.topographic_error
     return (
         f"Maps of {len(table)} sizes were trained, {table.xdim.min()} x {table.xdim.min()} to "
@@ -131,6 +127,17 @@ def _covered(land: Landscape) -> list[str]:
         f"{len(bare.single)} of {bare.n_datasets}",
         *(listed(map(len, land.representatives(t).members)) for t in THRESHOLDS),
     ]
+
+
+def coverage_picture(land: Landscape) -> str:
+    """Draw the paper's figure 2."""
+    assert land.coverage is not None
+    return picture(
+        "landscape-coverage",
+        pb.plot.coverage(land.coverage, width=WIDTH),
+        f"Heat map of the percentage of each of {land.coverage.n_datasets} datasets in each of "
+        f"{land.coverage.n_regions} regions",
+    )
 
 
 def section_families(land: Landscape) -> str:
@@ -302,8 +309,10 @@ def section_best(t: pb.ResultsTable, land: Landscape) -> str:
 def page(features: Path, maps: Path, every: bool) -> str:
     """Write the page."""
     table = pb.read_features(features)
-    sizes = range(25, 51) if every else SIZES
-    search = pb.som_search(table, sizes, out=maps)
+    if every:
+        kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
+        search = pb.som_search(table, range(25, 51), out=maps)
+        search.table[kept].to_csv(GRID, index=False, float_format="%.6g")
     free = {n: pb.map_landscape(table, n, out=maps) for n in SIZES}
     six = {n: pb.map_landscape(table, n, k=6, out=maps) for n in SIZES}
     t = pb.read_results(RESULTS, higher_is_better=True, missing="drop")
@@ -318,7 +327,7 @@ def page(features: Path, maps: Path, every: bool) -> str:
         "used": len(free[48].scaling.features),
         "left_out": "\n".join(f"* `{n}`: {why}" for n, why in free[48].scaling.left_out.items()),
         "maps": section_map(free),
-        "search": section_search(search.table),
+        "search": section_search(pd.read_csv(GRID)),
         "regions": section_regions(free),
         "coverage": section_coverage(
             {
@@ -327,6 +336,7 @@ def page(features: Path, maps: Path, every: bool) -> str:
                 f"48 x 48, k = {free[48].regions.k} (chosen)": free[48],
             }
         ),
+        "coverage_picture": coverage_picture(six[48]),
         "families": section_families(six[48]),
         "table_1": section_all(found, paper),
         "by_region": section_by_region(found, paper),

@@ -3,6 +3,7 @@
     python -m bench.reproduce_optimal lines     # AUC and ACC* of the likelihood ratios
     OMP_NUM_THREADS=1 python -m bench.reproduce_optimal fits --workers 2
     OMP_NUM_THREADS=1 python -m bench.reproduce_optimal times   # nothing else on the machine
+    python -m bench.reproduce_optimal roc       # figure 4: six settings, about five minutes
     python -m bench.reproduce_optimal page
 
 Finished fits are kept in out/optimal (every answer a file): killed and started again, the rest is
@@ -23,7 +24,7 @@ from typing import Any
 import pandas as pd
 
 import pybench as pb
-from bench import optimal_page
+from bench import optimal_page, optimal_pictures
 from pybench.base.progress import Progress
 from pybench.optimal.classifierrun import drawn
 from pybench.optimal.estimators import named, seeded, shaped
@@ -176,14 +177,22 @@ def _with_lines(found: pb.optimal.Optimality) -> pd.DataFrame:
     return found.runs.merge(wide.reset_index(), on=["setting", "run"]).rename(columns=errors)
 
 
+def roc() -> None:
+    """Fit ROCKET and a random forest once in the first setting of each case; draw ROC curves."""
+    learners = {"ROCKET": "ROCKET", "random forest": "random forest"}
+    optimal_pictures.curves(pb.optimality(list(FIRST), learners, runs=1, out=FINISHED), FINISHED)
+
+
 def page() -> str:
-    """Return the page, from the two tables."""
-    return optimal_page.page(pd.read_csv(LINES), pd.read_csv(FITS), pd.read_csv(TIMES), FIRST)
+    """Return the page, from the three tables, with its pictures."""
+    fits, timed = pd.read_csv(FITS), pd.read_csv(TIMES)
+    text = optimal_page.page(pd.read_csv(LINES), fits, timed, FIRST)
+    return f"{text}\n{optimal_pictures.section(fits, timed)}"
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["lines", "fits", "times", "page", "plan"])
+    parser.add_argument("what", choices=["lines", "fits", "times", "roc", "page", "plan"])
     parser.add_argument("--learners", nargs="*", help="Names of stages; all if not given.")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
@@ -193,6 +202,8 @@ if __name__ == "__main__":
         fits(given.learners, given.workers)
     elif given.what == "times":
         times()
+    elif given.what == "roc":
+        roc()
     elif given.what == "page":
         PAGE.write_text(page(), encoding="utf-8")
     else:

@@ -1,5 +1,7 @@
 """Repeat what the selection paper finds, on the available data, and print it as tables.
 
+The section ``figures`` draws pictures in docs/images.
+
 ``python -m bench.reproduce_selection [SECTION...]`` prints Markdown, one table a section, for
 docs/reproduction-selection.md, and puts areas in all six metrics, with their deviations, into
 bench/selection_areas.csv, where those of other sections stay. It needs the results beside the
@@ -19,6 +21,7 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
+from bench.pictures import WIDTH, picture
 from bench.representing import NAMES, SHARED, embedding, trained
 from pybench.store.atomic import write_text
 
@@ -181,16 +184,20 @@ def section_mteb() -> str:
     return f"{areas('mteb', found)}\n\n{suffices(found)}"
 
 
-def section_relevant() -> str:
-    """A second row set: which tsfresh features are relevant, made from labels."""
+def relevant() -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
+    """Return results and which tsfresh features are relevant, a row per dataset, from labels."""
     path = SHARED / "data" / "features" / "tsfresh_relevant_features.parquet"
     frame = pd.read_parquet(path)
     frame = frame.set_index(frame.columns[0]) if frame.dtypes.iloc[0].kind not in "biuf" else frame
     held = [name for name in tsc().datasets if name in frame.index]
-    found = pb.rank_preservation(
-        tsc().select(datasets=held), {"relevant": frame.loc[held].astype(float)}, STRATEGIES
-    )
-    return f"{len(held)} sets\n\n{areas('relevant', found)}"
+    return tsc().select(datasets=held), {"relevant": frame.loc[held].astype(float)}
+
+
+def section_relevant() -> str:
+    """A second row set: which tsfresh features are relevant, made from labels."""
+    t, places = relevant()
+    found = pb.rank_preservation(t, places, STRATEGIES)
+    return f"{t.n_datasets} sets\n\n{areas('relevant', found)}"
 
 
 def section_families() -> str:
@@ -297,6 +304,29 @@ def section_theory() -> str:
                  f"{row.wrong_bound:.0%}")
             )  # fmt: skip
     return markdown(["", "datasets", "variance", "stated", "wrong signs", "bound"], rows)
+
+
+def section_figures() -> str:
+    """Figure 2, with representations that need no features of series."""
+    t, features = recsys()
+    tasks, kinds = mteb()
+    asked = {
+        "TSC": relevant(),
+        "RecSys": (t, {"features": features}),
+        "NLP": (tasks, {"task types": pd.get_dummies(kinds).astype(float)}),
+    }
+    images = []
+    for name, (table, places) in asked.items():
+        found = pb.rank_preservation(table, places, PAPER)
+        for metric, title in (("mae", "MAE"), ("spearman", "Spearman correlation")):
+            images.append(
+                picture(
+                    f"selection-{name.lower()}-{metric}",
+                    pb.plot.rank_preservation(found, metric=metric, width=WIDTH, height=3.2),
+                    f"{name}: {title} of the ranking on 2 to 20 chosen datasets, by strategy",
+                )
+            )
+    return "\n\n".join(images)
 
 
 SECTIONS: dict[str, Callable[[], str]] = {
