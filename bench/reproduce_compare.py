@@ -7,7 +7,6 @@ beside the repository, in ``shared/data/results``; every number of the page is m
 from __future__ import annotations
 
 import os
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -12,7 +12,7 @@ from typer import Option
 
 from pybench.base import shared
 from pybench.cli import languages, options, screen
-from pybench.cli.look import Look, format_of
+from pybench.cli.look import FIGURES, Look, format_of
 from pybench.cli.look import write as write_figure
 from pybench.cli.options import OUTPUT, TESTS
 from pybench.cli.parsing import split_names
@@ -26,7 +26,9 @@ EXAMPLES = """Examples:
 
 pybench mcm accuracy.csv --higher-is-better --out matrix.png --out matrix.tex
 
-pybench mcm error.csv --lower-is-better --rows ours --bayesian --rope 0.005 --out ours.html"""
+pybench mcm error.csv --lower-is-better --rows ours --bayesian --rope 0.005 --out ours.html
+
+pybench mcm accuracy.csv --higher-is-better --triangle upper --cell difference,p --out half.pdf"""
 
 FORMATS = ("png", "pdf", "svg", "tex", "html", "csv")
 MATRIX = "Matrix"
@@ -84,6 +86,45 @@ Adjust = Annotated[
         rich_help_panel=TESTS,
     ),
 ]
+ZeroMethod = Annotated[
+    Literal["wilcox", "pratt", "zsplit"],
+    Option(
+        help="Treatment of datasets on which both scores are equal. wilcox: left out; pratt: "
+        "ranked, then left out; zsplit: ranked, then split.",
+        rich_help_panel=TESTS,
+    ),
+]
+Effect = Annotated[
+    Literal["hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority"] | None,
+    Option(
+        help="Effect size to add to the cells, with its interval of confidence 1 - alpha.",
+        rich_help_panel=TESTS,
+    ),
+]
+Colours = Annotated[
+    Literal["red-blue", "orange-purple", "yellow-blue", "brown-teal", "none"],
+    Option(
+        help="Colours of cells: the first where the row is better on average, the second where the "
+        "column is. Pages (html) have red-blue or none.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Triangle = Annotated[
+    Literal["both", "upper"],
+    Option(
+        help="upper: only the cells above the diagonal, so that each pair is shown once.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Cell = Annotated[
+    str | None,
+    Option(
+        metavar="LINES",
+        help="Lines of a cell, comma-separated, in their order: difference, wins, p, posterior "
+        "(needs --bayesian), effect (needs --effect). Default: all that are computed.",
+        rich_help_panel=FIGURES,
+    ),
+]
 Samples = Annotated[
     int,
     Option(
@@ -107,8 +148,13 @@ def mcm(
     rope: options.Rope = 0.01,
     samples: Samples = 50_000,
     seed: options.Seed = 0,
+    zero_method: ZeroMethod = "wilcox",
+    effect: Effect = None,
     tie_tol: options.TieTolerance = "decimal",
     engine: options.Engine = "auto",
+    colours: Colours = "red-blue",
+    triangle: Triangle = "both",
+    cell: Cell = None,
     look: Look,
     title: Title = None,
     output: options.Output,
@@ -116,8 +162,9 @@ def mcm(
     """Draw a multi-comparison matrix, which compares each pair independently of other methods.
 
     A cell holds the mean difference (row minus column), the numbers of datasets won, tied and lost
-    by the row, and the p-value of the Wilcoxon signed-rank test. Without --adjust, the p-value is
-    descriptive: it is not corrected for testing many pairs.
+    by the row, and the p-value of the Wilcoxon signed-rank test; --cell chooses other lines. With
+    --rows and one method, only this method is compared with all others. Without --adjust, the
+    p-value is descriptive: it is not corrected for testing many pairs.
     """
     forms = [format_of(path, FORMATS) for path in out]
     for path in out:
@@ -133,11 +180,19 @@ def mcm(
         "rope": rope,
         "samples": samples,
         "seed": seed,
+        "zero_method": zero_method,
+        "effect": effect,
         "tie_tol": options.tie_tolerance(tie_tol),
     }
     matrix = computed(table, engine, quiet=output.silent, **settings)
+    drawn = {
+        "title": title,
+        "colours": colours,
+        "triangle": triangle,
+        "cell": None if cell is None else split_names(cell),
+    }
     for path, form in zip(out, forms, strict=True):
-        write(matrix, path, form, title, look)
+        write(matrix, path, form, drawn, look)
     if output.json:
         document = {"result": matrix.to_dict(), "files": [str(path) for path in out]}
         screen.document(document)
@@ -161,8 +216,10 @@ def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) 
     )
 
 
-def write(matrix: MultiComparison, path: Path, form: str, title: str | None, look: Look) -> None:
-    """Write a matrix in one of `FORMATS`."""
+def write(
+    matrix: MultiComparison, path: Path, form: str, drawn: dict[str, Any], look: Look
+) -> None:
+    """Write a matrix in one of `FORMATS`; ``drawn`` are arguments of its figure."""
     from pybench import plot
     from pybench.reporting.frame import page
     from pybench.reporting.matrix import matrix_table, part
@@ -170,11 +227,12 @@ def write(matrix: MultiComparison, path: Path, form: str, title: str | None, loo
 
     if form == "tex":
         source = plot.multi_comparison_latex
-        atomic.write_text(path, source(matrix, title=title, **look.of(source)))
+        atomic.write_text(path, source(matrix, **drawn, **look.of(source)))
     elif form == "html":
-        atomic.write_text(path, page(part(matrix, title=title)))
+        plain = {} if drawn["colours"] == "none" else {"colours": "red-blue"}
+        atomic.write_text(path, page(part(matrix, **{**drawn, **plain})))
     elif form == "csv":
         atomic.write_text(path, matrix_table(matrix).to_csv())
     else:
         figure = plot.multi_comparison
-        write_figure(figure(matrix, title=title, **look.of(figure)), path, form)
+        write_figure(figure(matrix, **drawn, **look.of(figure)), path, form)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.comparison.adjust import adjusted, adjusted_pairs
 from pybench.comparison.comparates import exact_mean
-from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
+from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,9 +91,9 @@ def signed_differences(scores: Floats, rows: Sequence[int], columns: Sequence[in
 
 
 def tested_cells(
-    table: Ranked, rows: tuple[str, ...], columns: tuple[str, ...]
+    table: Ranked, rows: tuple[str, ...], columns: tuple[str, ...], zero_method: str
 ) -> tuple[PairwiseTest, Floats, Integers]:
-    """Test the pairs of a matrix.
+    """Test the pairs of a matrix by signed ranks.
 
     Returns
     -------
@@ -103,13 +103,13 @@ def tested_cells(
     directions : (r, c) int
         1 if the signed ranks favour the row, -1 the column, 0 neither.
     """
-    from pybench.comparison.verdicts import judged
+    from pybench.comparison.wilcoxon import signed_rank_test
 
     names = [name for name in table.names if name in {*rows, *columns}]
     lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
     if len(names) < table.k:
         table = ranked(table.results.select(classifiers=names), table.tie_tol)
-    tests = judged(table, "wilcoxon", VERDICT_LEVEL, adjust="none", control=lone)
+    tests = signed_rank_test(table, zero_method, lone)
     raw: Floats
     if lone is None:
         raw = tests.pvalues_raw.loc[list(rows), list(columns)].to_numpy()
@@ -149,3 +149,22 @@ def posterior_cells(
         cells = getattr(answer, name).loc[list(rows), list(columns)].to_numpy()
         found[name] = np.where(own, float(name == "equal"), cells)
     return found
+
+
+def effect_cells(
+    table: Ranked, rows: tuple[str, ...], columns: tuple[str, ...], effect: str, confidence: float
+) -> tuple[dict[str, Floats], dict[str, bool]]:
+    """Return an effect of `effects` with the ends of its interval, all (r, c), and its notes."""
+    from pybench.comparison.effects import effects
+
+    names = [name for name in table.names if name in {*rows, *columns}]
+    found = effects(
+        table.results.select(classifiers=names), None, confidence, tie_tol=table.tie_tol,
+        engine="python",
+    )  # fmt: skip
+    own = {"hodges_lehmann": "confidence-not-attained", "d_z": "constant-difference"}.get(effect)
+    sizes = {
+        f"effect_size{end}": getattr(found, effect + end).loc[list(rows), list(columns)].to_numpy()
+        for end in ("", "_low", "_high")
+    }
+    return sizes, {own: True} if own in found.notes else {}

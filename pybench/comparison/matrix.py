@@ -21,14 +21,17 @@ from pybench.comparison.cells import (
     adjusted_cells,
     cell_pairs,
     counted_wins,
+    effect_cells,
     posterior_cells,
     signed_differences,
     tested_cells,
 )
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
 from pybench.comparison.doubts import rope_doubt
+from pybench.comparison.effects import EFFECTS
 from pybench.comparison.pairs import PairwiseTest, decided
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked, table_tolerance
+from pybench.comparison.signedrank import ZERO_METHODS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,6 +76,11 @@ class MultiComparison(Result):
     n_classifiers: int  #: methods shown, m
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    zero_method: str = "wilcox"  #: treatment of equal scores in the signed-rank test
+    effect: str | None = None  #: which effect size was asked for, see `effects`
+    effect_size: pd.DataFrame | None = None  #: (r, c) this effect, see `effects`
+    effect_size_low: pd.DataFrame | None = None  #: (r, c) lower end of its 1 - alpha interval
+    effect_size_high: pd.DataFrame | None = None  #: (r, c) upper end of its 1 - alpha interval
 
     schema: ClassVar[str] = "multi-comparison/2"
 
@@ -82,6 +90,12 @@ class MultiComparison(Result):
         return np.asarray(
             np.equal.outer(np.array(self.rows, object), np.array(self.columns, object)), bool
         )
+
+    @property
+    def procedure(self) -> str:
+        """How the p-values were computed, and how equal scores were treated, in words."""
+        zeros = f"{self.zero_method}, {ZERO_METHODS[self.zero_method]}"
+        return f"{self.method}; equal scores: {zeros}"
 
     @property
     def significant(self) -> NDArray[np.bool_]:
@@ -113,6 +127,9 @@ class MultiComparison(Result):
             "better": self.better,
             "equal": self.equal,
             "worse": self.worse,
+            "effect_size": self.effect_size,
+            "effect_size_low": self.effect_size_low,
+            "effect_size_high": self.effect_size_high,
         }
         values = {
             name: frame.to_numpy()[row, column]
@@ -157,7 +174,7 @@ class MultiComparison(Result):
             f"{self.n_classifiers} methods on {self.n_datasets} datasets; "
             f"{self.metric or 'score'}, {better} is better",
             "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided "
-            f"Wilcoxon signed-rank test ({self.method})",
+            f"Wilcoxon signed-rank test ({self.procedure})",
             f"  then the method that is better by this test where p <= {self.alpha:g}: row or "
             "col(umn)"
             + ("; ! where the mean difference does not favour it" if self.against.any() else ""),
@@ -199,8 +216,8 @@ def adjusted_text(adjust: str) -> str:
 
 def multi_comparison(
     t: ResultsTable,
-    rows: Sequence[str] | None = None,
-    columns: Sequence[str] | None = None,
+    rows: str | Sequence[str] | None = None,
+    columns: str | Sequence[str] | None = None,
     *,
     order: str | Mapping[str, float] | Callable[[Floats], float] = "mean",
     adjust: str = "none",
@@ -209,6 +226,8 @@ def multi_comparison(
     rope: float = 0.01,
     samples: int = 50_000,
     seed: int = 0,
+    zero_method: str = "wilcox",
+    effect: str | None = None,
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> MultiComparison:
@@ -218,9 +237,10 @@ def multi_comparison(
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
-    rows, columns : sequence of str, optional
+    rows, columns : str or sequence of str, optional
         Methods of the rows and of the columns. By default all methods; if one side is a single
-        method, the default of the other side is all other methods.
+        method, the default of the other side is all other methods. So ``rows="ours"`` compares one
+        method with all others in one row, and ``columns="ours"`` in one column.
     order : {"mean", "median", "name", "table"}, mapping or callable
         Order of the methods. "mean", "median": by mean or median score, best first. "name": by
         name. "table": as in the table, or as listed in ``rows`` and ``columns``. Instead of a name,
@@ -238,6 +258,12 @@ def multi_comparison(
         Whether to add the posterior probabilities of `bayesian_signed_rank`.
     rope, samples, seed
         See `bayesian_signed_rank`.
+    zero_method : {"wilcox", "pratt", "zsplit"}
+        How the signed-rank test treats datasets on which both scores are equal; see `wilcoxon`. The
+        matrix of Ismail-Fawaz et al. (2023) is made with "pratt".
+    effect : {"hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority"}, optional
+        An effect size to add, with its interval of confidence 1 - ``alpha``, as `effects` gives it:
+        positive (superiority: above 1/2) if the row is better, whichever direction the metric has.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as draws, and as zeros in the signed-rank test; see
         `wilcoxon`. "auto" is 1e-12 times the largest absolute score of the table, whichever methods
@@ -256,8 +282,8 @@ def multi_comparison(
     ResultsTableError
         Fewer than 2 datasets or methods.
     ArgumentError
-        A name that is not in the table, no pair to compare, an unknown order, or an invalid
-        ``tie_tol``.
+        A name that is not in the table, no pair to compare, an unknown order, zero method or
+        effect, or an invalid ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -302,6 +328,9 @@ def multi_comparison(
     chosen = selected(table.names, rows, columns, places)
     level = check.level("alpha", alpha)
     check.flag("bayesian", bayesian)
+    check.choice("zero_method", zero_method, ZERO_METHODS)
+    if effect is not None:
+        check.choice("effect", effect, EFFECTS)
     _check_adjust(adjust, *chosen)
     options = {
         "rows": list(chosen[0]),
@@ -313,6 +342,8 @@ def multi_comparison(
         "rope": rope,
         "samples": samples,
         "seed": seed,
+        "zero_method": zero_method,
+        "effect": effect,
         "tie_tol": table.tie_tol,
     }
     draws = {"rope": rope, "samples": samples, "seed": seed} if bayesian else None
@@ -321,7 +352,9 @@ def multi_comparison(
         {"t": t, **options},
         engine=engine,
         kind=MultiComparison,
-        python=lambda: _multi_comparison(table, chosen, places, adjust, level, draws),
+        python=lambda: _multi_comparison(
+            table, chosen, places, adjust, level, draws, zero_method, effect
+        ),
     )
 
 
@@ -339,6 +372,8 @@ def _multi_comparison(
     adjust: str,
     alpha: float,
     draws: Mapping[str, Any] | None,
+    zero_method: str = "wilcox",
+    effect: str | None = None,
 ) -> MultiComparison:
     import pandas as pd
 
@@ -356,7 +391,7 @@ def _multi_comparison(
         return None if values is None else framed
 
     def tested(table: Ranked) -> tuple[PairwiseTest, Floats, Floats, NDArray[np.int64]]:
-        tests, raw, directions = tested_cells(table, rows, columns)
+        tests, raw, directions = tested_cells(table, rows, columns, zero_method)
         final = adjusted_cells(frame(raw), of, adjust)
         return tests, raw, final, decided(final, directions, alpha, "two-sided")
 
@@ -375,6 +410,10 @@ def _multi_comparison(
     if draws is not None:
         posterior |= posterior_cells(t, rows, columns, draws)
         own |= rope_doubt(t, draws["rope"])
+    sizes: dict[str, Floats] = {}
+    if effect is not None:
+        sizes, limits = effect_cells(table, rows, columns, effect, 1.0 - alpha)
+        own |= limits
     doubts += notes.holding(own)
     return MultiComparison(
         rows=rows,
@@ -401,6 +440,9 @@ def _multi_comparison(
         n_classifiers=len(shown),
         notes=noted({*doubts}, adjust, adjust != "none" and len(first) > 1),
         engine="python",
+        zero_method=zero_method,
+        effect=effect,
+        **{name: frame(values) for name, values in sizes.items()},
     )
 
 

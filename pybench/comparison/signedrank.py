@@ -18,7 +18,12 @@ from pybench.comparison.ranks import doubled_ranks
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-ZERO_METHODS = ("wilcox", "pratt", "zsplit")
+#: Treatment of datasets on which both scores are equal -> the same in words.
+ZERO_METHODS = {
+    "wilcox": "left out",
+    "pratt": "ranked, then left out",
+    "zsplit": "ranked, then split",
+}
 #: Most differences for the exact distribution: probabilities stay normal doubles.
 EXACT_LARGEST = 1000
 _ROUNDING = 1e-12

@@ -235,10 +235,12 @@ def wilcoxon(
     )
 
 
-def signed_rank_test(table: Ranked, zero_method: str = "wilcox") -> PairwiseTest:
-    """Do the test of all pairs in Python, unadjusted; arguments as `wilcoxon`, checked."""
+def signed_rank_test(
+    table: Ranked, zero_method: str = "wilcox", control: str | None = None
+) -> PairwiseTest:
+    """Do the two-sided test in Python, unadjusted; arguments as `wilcoxon`, checked."""
     rules = _Rules(zero_method, "auto", "two-sided", False, "standard")
-    return _wilcoxon(table, "none", None, None, rules)
+    return _wilcoxon(table, "none", control, table.column(control), rules)
 
 
 def _require_free(convention: str, zero_method: str, method: str, correction: bool) -> None:

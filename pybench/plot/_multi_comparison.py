@@ -28,7 +28,9 @@ def multi_comparison(
     result: MultiComparison | Comparison,
     ax: Axes | None = None,
     *,
-    colours: str = "difference",
+    colours: str = "red-blue",
+    triangle: str = "both",
+    cell: str | Iterable[str] | None = None,
     limit: float | None = None,
     decimals: int = 4,
     title: str | None = None,
@@ -47,9 +49,19 @@ def multi_comparison(
     ----------
     result : MultiComparison or Comparison
         From `pybench.multi_comparison` or `pybench.compare`.
-    colours : {"difference", "none"}
-        "difference": a cell is red if the row is better on average and blue if the column is
-        better, whichever direction the metric has. "none": no colours.
+    colours : {"red-blue", "orange-purple", "yellow-blue", "brown-teal", "none"}
+        Colours of cells: the first if the row is better on average and the second if the column is
+        better, whichever direction the metric has. All four are safe for colour-blind readers.
+        "none": no colours.
+    triangle : {"both", "upper"}
+        "upper": only the cells above the diagonal, so that each pair is drawn once; rows and
+        columns must have the same methods.
+    cell : str or sequence of str, optional
+        The lines of a cell, in this order: "difference" (mean difference), "wins" (datasets won,
+        tied and lost), "p" (p-value, with the method that is better by the test), "posterior"
+        (probabilities that the row is better, practically equivalent and worse; needs
+        ``bayesian=True`` in `pybench.multi_comparison`), "effect" (effect size and its interval;
+        needs ``effect=``). Default: all that the result has.
     limit : float, optional
         Absolute mean difference, > 0, that gets the full colour. By default, the largest one shown.
         To make several figures comparable, give all of them the same limit.
@@ -66,15 +78,18 @@ def multi_comparison(
     Raises
     ------
     ArgumentError
-        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, or a
-        number out of range.
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a number
+        out of range, a line of a cell that the result does not have, or a triangle of a matrix
+        whose rows and columns have different methods.
 
     Notes
     -----
     The figure follows Ismail-Fawaz et al. (2023), arXiv:2305.11921, figure 2. A cell contains the
     mean difference (score of the row minus score of the column), the numbers of datasets won, tied
-    and lost by the row, and p; with ``bayesian=True``, a fourth line contains the posterior
-    probabilities. A cell is bold if p <= alpha.
+    and lost by the row, and p; ``cell`` chooses other lines. A cell is bold if p <= alpha. Without
+    the line "p", it is bold if one of the posterior probabilities is at least 1 - alpha, and
+    without both it never is. The authors suggest posterior probabilities in place of p:
+    ``cell=("difference", "wins", "posterior")``.
 
     Names are shown literally, without mathtext or TeX. Line ends and invisible characters in names
     are shown as escapes.
@@ -92,6 +107,8 @@ def multi_comparison(
     texts = matrix_texts(
         result,
         colours=colours,
+        triangle=triangle,
+        cell=cell,
         limit=limit,
         decimals=decimals,
         title=title,
@@ -136,7 +153,7 @@ def arrange_matrix(
 ) -> MatrixScene:
     """Arrange a matrix for a font size of ``em`` points, and ``most`` points wide if it can be."""
     size = SMALL * em
-    lines = max(len(content.key), 3)
+    lines = max(len(content.key), 2)  # name and mean of a row
     upright, cell_width = _columns(content, measure, em, most)
     cell_height = (lines * LINE + 0.7) * size
     left = _left(content, measure, em)
@@ -155,7 +172,7 @@ def arrange_matrix(
         beside = measure("row better", size, False).width + 1.5 * em
         long = max(_SHORTEST * em, min(_BAR[0] * em, most - left - beside))
         bar = (left, bottom + 0.9 * em, long, _BAR[1] * em)
-        _scale(content.scale, bar, grid)
+        _scale(content, bar, grid)
         end = left + long + beside
         grid.width = max(grid.width, end)
         height = bar[1] + bar[3] + 1.6 * em
@@ -268,27 +285,28 @@ def _cells(content: MatrixTexts, grid: MatrixScene) -> None:
         )
         for i in range(rows)
         for j in range(columns)
+        if not content.hidden[i, j]
     ]  # fmt: skip
+    shown = ~content.hidden
     fills = [
-        OWN if own else diverging(share)
-        for own, share in zip(content.own.ravel(), content.favour.ravel().tolist(), strict=True)
+        OWN if own else diverging(share, content.colours)
+        for own, share in zip(content.own[shown], content.favour[shown].tolist(), strict=True)
     ]
     edge = "#FFFFFF" if content.scale is not None else "#B5B5B5"
     grid.layers.append(Areas("cells", shapes, fills, edge, 0.8))
 
 
-def _scale(
-    ends: tuple[str, str, str], bar: tuple[float, float, float, float], grid: MatrixScene
-) -> None:
+def _scale(content: MatrixTexts, bar: tuple[float, float, float, float], grid: MatrixScene) -> None:
     """Draw the colour bar, with numbers beneath and the meaning of its ends beside it."""
     x, y, width, height = bar
     starts = [at * width / _STEPS for at in range(_STEPS)]
     # Each piece reaches to the end and the next covers it: no white hairlines between them.
     pieces = [rectangle(x + at, y, width - at, height) for at in starts]
-    fills = [diverging(2 * at / (_STEPS - 1) - 1) for at in range(_STEPS)]
+    fills = [diverging(2 * at / (_STEPS - 1) - 1, content.colours) for at in range(_STEPS)]
     grid.layers.append(Areas("scale", pieces, fills, smooth=False))
     size = SMALL * grid.em
     beneath, middle, apart = y + height + LINE * size * 0.85, y + height / 2, 0.6 * size
+    ends = content.scale or ()
     for text, at, anchor in zip(ends, (0.0, 0.5, 1.0), ("left", "center", "right"), strict=True):
         grid.write(x + at * width, beneath, text, SMALL, anchor=anchor, colour=QUIET)
     for text, at, anchor in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pybench.base import check
@@ -36,7 +36,9 @@ _DOCUMENT = r"""\documentclass{article}
 def multi_comparison_latex(
     result: MultiComparison | Comparison,
     *,
-    colours: str = "difference",
+    colours: str = "red-blue",
+    triangle: str = "both",
+    cell: str | Iterable[str] | None = None,
     limit: float | None = None,
     decimals: int = 4,
     title: str | None = None,
@@ -50,7 +52,7 @@ def multi_comparison_latex(
 
     Parameters
     ----------
-    result, colours, limit, decimals : as `multi_comparison`
+    result, colours, triangle, cell, limit, decimals : as `multi_comparison`
     title : str, optional
         Text at the beginning of the caption.
     footnote : bool
@@ -89,6 +91,8 @@ def multi_comparison_latex(
     texts = matrix_texts(
         result,
         colours=colours,
+        triangle=triangle,
+        cell=cell,
         limit=limit,
         decimals=decimals,
         title=title,
@@ -151,12 +155,12 @@ def _head(label: MethodLabel, upright: bool) -> str:
 
 
 def _cell(texts: MatrixTexts, i: int, j: int) -> str:
-    if texts.own[i, j]:
+    if not texts.lines[i][j]:
         return ""
     lines = [escape(line) for line in texts.lines[i][j]]
     if texts.bold[i, j]:
         lines = [rf"\textbf{{\boldmath {line}}}" for line in lines]
     if texts.scale is None:
         return _stack(lines)
-    colour = diverging(float(texts.favour[i, j])).lstrip("#")
+    colour = diverging(float(texts.favour[i, j]), texts.colours).lstrip("#")
     return rf"\cellcolor[HTML]{{{colour}}}" + _stack(lines)

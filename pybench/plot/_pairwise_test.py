@@ -17,15 +17,7 @@ from pybench.plot.critical_difference_text import test_and_choices
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, hold, rectangle
-from pybench.plot.draw.style import (
-    COLUMN_BETTER,
-    EVEN,
-    ROW_BETTER,
-    SMALL,
-    TITLE,
-    Style,
-    mixed,
-)
+from pybench.plot.draw.style import EVEN, SCALES, SMALL, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -223,7 +215,8 @@ def shade(p: float, verdict: int) -> str:
     if verdict == 0:
         return EVEN
     depth = next(depth for most, depth in _DEPTHS if p <= most)
-    return mixed(ROW_BETTER if verdict > 0 else COLUMN_BETTER, depth, EVEN)
+    row, column = SCALES["red-blue"]
+    return mixed(row if verdict > 0 else column, depth, EVEN)
 
 
 def p_text(p: float) -> str:

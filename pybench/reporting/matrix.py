@@ -25,11 +25,12 @@ def part(
     result: MultiComparison,
     *,
     title: str | None = None,
-    colours: str = "difference",
-    limit: float | None = None,
-    decimals: int = 4,
+    **look: Any,
 ) -> Part:
-    """Return the part about a matrix; the settings are those of `plot.multi_comparison`."""
+    """Return the part about a matrix; ``look`` are arguments of `plot.multi_comparison`.
+
+    The style sheet has the colours "red-blue" alone.
+    """
     better = "higher" if result.higher_is_better else "lower"
     size = f"{counted(result.n_classifiers, 'method')} on {result.n_datasets} datasets"
     return Part(
@@ -38,7 +39,7 @@ def part(
         lead=f"{counted(result.n_comparisons, 'comparison')} of {size}, measured by "
         f"{result.metric or 'score'}: {better} is better.",
         template="matrix.html",
-        values={"matrix": view(result, colours=colours, limit=limit, decimals=decimals)},
+        values={"matrix": view(result, **look)},
         findings=_findings(result),
         limits=_LIMITS,
         notes=result.notes,
@@ -68,19 +69,15 @@ def _findings(result: MultiComparison) -> tuple[str, ...]:
     )
 
 
-def view(
-    result: MultiComparison,
-    *,
-    colours: str = "difference",
-    limit: float | None = None,
-    decimals: int = 4,
-) -> dict[str, Any]:
+def view(result: MultiComparison, **look: Any) -> dict[str, Any]:
     """Return the values of a matrix for the macros of ``mcm.html``."""
-    said = matrix_texts(result, colours=colours, limit=limit, decimals=decimals, max_label=None)
+    said = matrix_texts(result, **{"max_label": None, **look})
+    # The triangle has neither the last row nor the first column.
+    rows, columns = result.rows[: len(said.rows)], result.columns[-len(said.columns) :]
     return {
         "said": said,
-        "rows": list(zip(result.rows, said.rows, _grid(said), strict=True)),
-        "columns": list(zip(result.columns, said.columns, strict=True)),
+        "rows": list(zip(rows, said.rows, _grid(said), strict=True)),
+        "columns": list(zip(columns, said.columns, strict=True)),
     }
 
 
@@ -106,6 +103,8 @@ def _grid(said: MatrixTexts) -> list[list[tuple[str, tuple[str, ...]]]]:
 
 
 def _kind(said: MatrixTexts, i: int, j: int) -> str:
+    if said.hidden[i, j]:
+        return ""
     if said.own[i, j]:
         return "self"
     step = round(STEPS * float(said.favour[i, j]))

@@ -19,7 +19,8 @@
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param rows,columns Methods of the rows and of the columns. `NULL`: all methods; if one side is a
-#'   single method, `NULL` on the other side is all other methods.
+#'   single method, `NULL` on the other side is all other methods. So `rows = "ours"` compares one
+#'   method with all others in one row, and `columns = "ours"` in one column.
 #' @param order Order of the methods. `"mean"`, `"median"`: by mean or median score, best first.
 #'   `"name"`: by name. `"table"`: as in the table, or as listed in `rows` and `columns`. Instead of
 #'   a name, a named vector with a number for every method: the method with the smallest number
@@ -33,6 +34,13 @@
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
 #' @param rope,samples,seed For the Bayesian test: half width of the region of practical
 #'   equivalence, in units of the score; number of draws; seed of the draws.
+#' @param zero_method How the signed-rank test treats datasets on which both scores are equal:
+#'   `"wilcox"`, `"pratt"` or `"zsplit"`; see [pb_wilcoxon()]. The matrix of Ismail-Fawaz et al.
+#'   (2023) is made with `"pratt"`.
+#' @param effect `NULL`, or an effect size to add: `"hodges_lehmann"`, `"mean_difference"`, `"d_z"`,
+#'   `"rank_biserial"` or `"superiority"`, with its interval of confidence 1 - `alpha`, as
+#'   [pb_effects()] gives it: positive (superiority: above 1/2) if the row is better, whichever
+#'   direction the metric has.
 #' @param tie_tol Differences of at most this size count as draws, and as zeros in the signed-rank
 #'   test; see [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table,
 #'   whichever methods are shown. With `"auto"`, means and medians that differ only by rounding also
@@ -59,6 +67,9 @@
 #'   \item{n_datasets, n_classifiers}{N and m}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
+#'   \item{zero_method, effect}{as given}
+#'   \item{effect_size, effect_size_low, effect_size_high}{r x c matrices: the effect and the ends
+#'     of its interval; or `NULL`}
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
 #' @section Which method is better:
@@ -69,7 +80,7 @@
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a name that is not in the table, no pair to compare, an unknown
-#' order, or an invalid `tie_tol`.
+#' order, zero method or effect, or an invalid `tie_tol`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.
@@ -86,22 +97,25 @@
 #' @export
 pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", adjust = "none",
                                 alpha = 0.05, bayesian = FALSE, rope = 0.01, samples = 50000,
-                                seed = 0, tie_tol = "decimal") {
+                                seed = 0, zero_method = "wilcox", effect = NULL,
+                                tie_tol = "decimal") {
   require_comparable(t)
   tie_tol <- check_tie_tolerance(tie_tol)
   order <- check_order(t, order, blur = identical(tie_tol, "auto"))
   sides <- selected_comparates(t, rows, columns, order)
   alpha <- check_level("alpha", alpha)
   check_flag("bayesian", bayesian)
+  zero_method <- check_choice("zero_method", zero_method, zero_methods)
+  if (!is.null(effect)) effect <- check_choice("effect", effect, effect_names)
   adjust <- check_matrix_adjust(adjust, sides)
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
   table <- t[, intersect(t$classifiers, shown)]
   tolerance <- table_tolerance(t$scores, tie_tol)
   if (identical(tie_tol, "auto")) tie_tol <- tolerance
-  test <- matrix_wilcoxon(table, sides, adjust, alpha, tie_tol)
+  test <- matrix_wilcoxon(table, sides, adjust, alpha, tie_tol, zero_method)
   if (by_equality(tie_tol) && (alpha != verdict_level || adjust != "none")) {
     # The test has already checked, at its own level and for raw p-values, whether noise decides.
-    merged <- matrix_wilcoxon(table, sides, adjust, alpha, "auto")
+    merged <- matrix_wilcoxon(table, sides, adjust, alpha, "auto", zero_method)
     near <- any(test$verdicts != merged$verdicts)
     test$notes <- notes_amended(test$notes, "near-ties", near)
   }
@@ -109,6 +123,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   against <- any(cells_against(test$verdicts, difference, t$higher_is_better))
   posterior <- if (bayesian) matrix_posterior(table, sides, rope, samples, seed)
   counts <- matrix_counts(table, sides, tolerance)
+  sizes <- if (!is.null(effect)) matrix_effect(table, sides, effect, 1 - alpha, tie_tol)
   new_result("pb_multi_comparison", list(
     rows = sides$rows,
     columns = sides$columns,
@@ -137,19 +152,25 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
     notes = correction_noted(
       c(
         test$notes, if (adjust != "none") "invariance-lost",
-        if (against) "against-mean-difference", if (bayesian) rope_doubt(table, rope)
+        if (against) "against-mean-difference", if (bayesian) rope_doubt(table, rope),
+        sizes$notes
       ),
       adjust, adjust != "none" && nrow(different_pairs(sides)) > 1L
     ),
-    engine = "r"
+    engine = "r",
+    zero_method = zero_method,
+    effect = effect,
+    effect_size = sizes$cells[[1L]],
+    effect_size_low = sizes$cells[[2L]],
+    effect_size_high = sizes$cells[[3L]]
   ))
 }
 
 # p-values and verdicts of the two-sided test as r x c matrices, with its method and notes.
-matrix_wilcoxon <- function(t, sides, adjust, alpha, tie_tol) {
+matrix_wilcoxon <- function(t, sides, adjust, alpha, tie_tol, zero_method) {
   alone <- which(lengths(sides) == 1L)
   control <- if (length(alone) > 0L) sides[[alone[[1L]]]]
-  test <- pb_wilcoxon(t, adjust = "none", control = control, tie_tol = tie_tol)
+  test <- pb_wilcoxon(t, "none", zero_method, control = control, tie_tol = tie_tol)
   every <- matrix(1, ncol(t$scores), ncol(t$scores), dimnames = rep(list(t$classifiers), 2L))
   if (is.null(control)) {
     every[] <- test$pvalues_raw
@@ -190,6 +211,18 @@ matrix_posterior <- function(t, sides, rope, samples, seed) {
   own <- own_cells(sides)
   for (name in names(parts)) parts[[name]][own] <- as.double(name == "equal")
   parts
+}
+
+# The effect and the ends of its interval as r x c matrices, and the caveats of this effect.
+matrix_effect <- function(t, sides, effect, confidence, tie_tol) {
+  found <- pb_effects(t, confidence = confidence, tie_tol = tie_tol)
+  own <- c(hodges_lehmann = "confidence-not-attained", d_z = "constant-difference")[effect]
+  list(
+    cells = lapply(found[paste0(effect, c("", "_low", "_high"))], function(part) {
+      part[sides$rows, sides$columns, drop = FALSE]
+    }),
+    notes = intersect(found$notes, own)
+  )
 }
 
 check_matrix_adjust <- function(adjust, sides) {
@@ -238,7 +271,7 @@ format.pb_multi_comparison <- function(x, ...) {
     ),
     sprintf(
       "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided %s",
-      paste0("Wilcoxon signed-rank test (", x$method, ")")
+      paste0("Wilcoxon signed-rank test (", computed_words(x), ")")
     ),
     paste0(
       sprintf(
@@ -250,6 +283,11 @@ format.pb_multi_comparison <- function(x, ...) {
     format_cells(x, most = 6L),
     format_notes(x$notes)
   )
+}
+
+# How the p-values were computed, and what became of equal scores.
+computed_words <- function(x) {
+  sprintf("%s; equal scores: %s, %s", x$method, x$zero_method, zero_words[[x$zero_method]])
 }
 
 adjusted_words <- function(adjust) {
@@ -295,7 +333,8 @@ as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: obj
   parts <- list(
     mean_difference = x$mean_difference, wins = x$wins, draws = x$draws, losses = x$losses,
     pvalue_raw = x$pvalues_raw, pvalue = x$pvalues, verdict = x$verdicts, better = x$better,
-    equal = x$equal, worse = x$worse
+    equal = x$equal, worse = x$worse, effect_size = x$effect_size,
+    effect_size_low = x$effect_size_low, effect_size_high = x$effect_size_high
   )
   parts <- lapply(Filter(Negate(is.null), parts), function(part) part[cells])
   data.frame(

@@ -1,7 +1,11 @@
 # Signed ranks of paired differences and their null distribution: the sign of each nonzero
 # difference is a fair coin, given its rank. Ranks are doubled, so all sums are whole.
 
-zero_methods <- c("wilcox", "pratt", "zsplit")
+# Treatment of datasets on which both scores are equal, and the same in words.
+zero_words <- c(
+  wilcox = "left out", pratt = "ranked, then left out", zsplit = "ranked, then split"
+)
+zero_methods <- names(zero_words)
 
 # The most differences for which the exact distribution is offered: chances stay normal doubles.
 exact_signs <- 1000L

@@ -5,8 +5,15 @@
 mark_colours <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 mark_shapes <- c(19L, 15L, 17L, 18L, 25L)
 quiet_colour <- "#5F5F5F"
-# The scale of a matrix: column is better, equal, row is better; a method against itself.
-scale_ends <- c(column = "#6AA5D8", even = "#FAFAFA", row = "#E8796B")
+# The scales of a matrix: column is better, equal, row is better; a method against itself.
+scales <- lapply(
+  list(
+    "red-blue" = c("#6AA5D8", "#E8796B"), "orange-purple" = c("#A48BD0", "#EE9A3A"),
+    "yellow-blue" = c("#6F9BD8", "#E3B92F"), "brown-teal" = c("#45ADA3", "#D2A24C")
+  ),
+  function(ends) c(column = ends[[1L]], even = "#FAFAFA", row = ends[[2L]])
+)
+scale_ends <- scales[["red-blue"]]
 own_colour <- "#E4E4E4"
 most_marks <- length(mark_colours) * length(mark_shapes)
 

@@ -18,7 +18,7 @@
 #' @param best,layout,groups,font_size,highlight,labels,max_label,verdicts As in
 #'   [plot.pb_critical_difference()].
 #' @param width,height Size in inches for which a critical difference diagram is arranged.
-#' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
+#' @param colours,triangle,cell,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
 #' @param labelled For a result of [pb_datasets_needed()]: number of pairs that are coloured and
 #'   named; a number above 6 counts as 6.
@@ -67,14 +67,15 @@ autoplot.pb_comparison <- function(object, ..., part = "critical_difference") {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "difference",
-                                         limit = NULL, decimals = 4, ...) {
+autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blue",
+                                         triangle = "both", cell = NULL, limit = NULL,
+                                         decimals = 4, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  said <- matrix_content(object, colours, limit, decimals)
-  cells <- said$cells
-  cells$row <- factor(cells$row, rev(object$rows))
-  cells$column <- factor(cells$column, object$columns)
+  said <- matrix_content(object, colours, triangle, cell, limit, decimals)
+  cells <- said$cells[said$shown, ]
+  cells$row <- factor(cells$row, rev(unique(said$cells$row)))
+  cells$column <- factor(cells$column, unique(said$cells$column))
   cells$face <- ifelse(cells$bold, "bold", "plain")
   named <- function(width) {
     function(names) {

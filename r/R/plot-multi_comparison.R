@@ -4,18 +4,32 @@
 #' Draw a multi-comparison matrix
 #'
 #' Draws one cell per pair, row against column. A cell contains the mean difference (score of the
-#' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p. The
-#' text of a cell is bold if p <= alpha. A cell is red if the row is better on average and blue if
-#' the column is better, whichever direction the metric has. The figure follows Ismail-Fawaz et al.
-#' (2023), figure 2. Without `font_size`, texts except the title are at most as large as the default
-#' text of the device, and shrink until everything fits. With `font_size`, all texts except the
-#' title, which is larger, have this size, and a device that is too small is refused. A figure of
-#' many methods is wide: to show fewer methods, use the arguments `rows` and `columns` of
-#' [pb_multi_comparison()].
+#' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p;
+#' `cell` chooses other lines. The text of a cell is bold if p <= alpha. Without the line `"p"`, it
+#' is bold if one of the posterior probabilities is at least 1 - alpha. Without both lines, it is
+#' never bold. The figure follows Ismail-Fawaz et al. (2023), figure 2. The authors suggest
+#' posterior probabilities in place of p: `cell = c("difference", "wins", "posterior")`.
+#'
+#' A cell is red if the row is better on average and blue if the column is better, whichever
+#' direction the metric has; `colours` names other colour scales. Without `font_size`, texts except
+#' the title are at most as large as the default text of the device, and shrink until everything
+#' fits. With `font_size`, all texts except the title, which is larger, have this size, and a device
+#' that is too small is refused. A figure of many methods is wide: to show fewer methods, use the
+#' arguments `rows` and `columns` of [pb_multi_comparison()].
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param colours `"difference"`: red and blue, as described above. `"none"`: no colours.
+#' @param colours Colours of cells: `"red-blue"`, `"orange-purple"`, `"yellow-blue"` or
+#'   `"brown-teal"`: the first if the row is better on average and the second if the column is
+#'   better, whichever direction the metric has. All four are safe for colour-blind readers.
+#'   `"none"`: no colours.
+#' @param triangle `"upper"`: only the cells above the diagonal, so that each pair is drawn once;
+#'   rows and columns must have the same methods. `"both"`: all cells.
+#' @param cell The lines of a cell, in this order: `"difference"` (mean difference), `"wins"`
+#'   (datasets won, tied and lost), `"p"` (p-value, with the method that is better by the test),
+#'   `"posterior"` (probabilities that the row is better, practically equivalent and worse; needs
+#'   `bayesian = TRUE` in [pb_multi_comparison()]), `"effect"` (effect size and its interval; needs
+#'   `effect`). `NULL`: all that the result has.
 #' @param limit Absolute mean difference, > 0, that gets the full colour; `NULL`: the largest one
 #'   shown. To make several figures comparable, give all of them the same limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
@@ -29,9 +43,10 @@
 #'   \item{cex}{size of the text, relative to the device's}
 #'   \item{caption}{the text below the matrix}
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, for a method that the result does not
-#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
-#' width and height in inches, and the largest font size that fits.
+#' `pybench_error_argument` for an argument out of its range, for a method or a line of a cell that
+#' the result does not have, for a triangle of a matrix whose rows and columns have different
+#' methods, and, if `font_size` is given, for a device that is too small: the message gives the
+#' least width and height in inches, and the largest font size that fits.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.
@@ -42,21 +57,21 @@
 #' )
 #' plot(pb_multi_comparison(t), main = "Three methods")
 #' @export
-plot.pb_multi_comparison <- function(x, main = NULL, colours = "difference", limit = NULL,
-                                     decimals = 4, font_size = NULL, highlight = NULL,
-                                     labels = NULL, max_label = 40, ...) {
+plot.pb_multi_comparison <- function(x, main = NULL, colours = "red-blue", triangle = "both",
+                                     cell = NULL, limit = NULL, decimals = 4, font_size = NULL,
+                                     highlight = NULL, labels = NULL, max_label = 40, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  said <- matrix_content(x, colours, limit, decimals, labels, max_label)
+  said <- matrix_content(x, colours, triangle, cell, limit, decimals, labels, max_label)
   methods <- union(x$rows, x$columns)
   bold <- methods[bold_names(methods, highlight = highlight)]
-  said$rows$font <- 1L + x$rows %in% bold
-  said$columns$font <- 1L + x$columns %in% bold
+  said$rows$font <- 1L + unique(said$cells$row) %in% bold
+  said$columns$font <- 1L + unique(said$cells$column) %in% bold
   page <- open_page()
   on.exit(graphics::par(page$before))
   layout <- matrix_layout(said, main, page$inches, font_size)
   draw_matrix(said, layout)
-  cells <- data.frame(said$cells, x = layout$x, y = layout$y)
+  cells <- data.frame(said$cells, x = layout$x, y = layout$y)[said$shown, ]
   invisible(list(cells = cells, cex = layout$cex, caption = said$caption))
 }
 
@@ -98,9 +113,10 @@ matrix_extent <- function(said, main, cex, share) {
   ) + 0.5 * unit
   longest <- wide(said$columns$names, cex, said$columns$font == 2L) + 0.4 * unit
   columns <- length(said$columns$names)
+  rows <- max(ncol(said$lines), 2) # name and mean of a row
   upright <- longest > needed * (if (columns <= 12L) 1.8 else 1)
   cell <- c(
-    if (upright) needed else max(needed, longest), (ncol(said$lines) + 0.6) * 1.05 * unit * share
+    if (upright) needed else max(needed, longest), (rows + 0.6) * 1.05 * unit * share
   )
   labels <- max(wide(said$rows$names, cex, said$rows$font == 2L), wide(said$key, small)) +
     0.9 * unit
@@ -127,9 +143,11 @@ matrix_key_lines <- 13 # The scale of colours with its words, in lines of text.
 draw_matrix <- function(said, layout) {
   extent <- layout$extent
   half <- extent$cell / 2
+  x <- layout$x[said$shown]
+  y <- layout$y[said$shown]
   graphics::rect(
-    layout$x - half[[1L]], layout$y - half[[2L]], layout$x + half[[1L]], layout$y + half[[2L]],
-    col = said$cells$colour, border = if (is.null(said$scale)) "gray70" else "white"
+    x - half[[1L]], y - half[[2L]], x + half[[1L]], y + half[[2L]],
+    col = said$cells$colour[said$shown], border = if (is.null(said$scale)) "gray70" else "white"
   )
   small <- extent$small
   step <- 1.05 * extent$line * small
@@ -201,7 +219,7 @@ draw_matrix_key <- function(said, layout, small) {
     from <- seq(span[[1L]], span[[2L]], length.out = 102L)[-102L]
     graphics::rect(
       from, y - 0.3 * line, span[[2L]], y + 0.3 * line, border = NA,
-      col = share_colour(seq(-1, 1, length.out = 101L))
+      col = share_colour(seq(-1, 1, length.out = 101L), said$colours)
     )
     words <- c("column better", "row better")
     for (end in 1:2) {

@@ -7,7 +7,7 @@
 #' and nothing is shrunk.
 #'
 #' @param object A result of [pb_multi_comparison()].
-#' @param colours,limit,decimals As in [plot()][plot.pb_multi_comparison].
+#' @param colours,triangle,cell,limit,decimals As in [plot()][plot.pb_multi_comparison].
 #' @param document Whether to write a complete document with the caption.
 #' @param width Width that is available in inches, or the name of a standard width, such as
 #'   `"ieee-column"` (see [pb_table()]). A matrix that does not fit is refused.
@@ -22,11 +22,12 @@
 #' @importFrom utils toLatex
 #' @export
 toLatex.pb_multi_comparison <- function(object, # nolint: object_name_linter.
-                                        colours = "difference", limit = NULL, decimals = 4,
-                                        document = FALSE, width = NULL, font_size = 8, ...) {
+                                        colours = "red-blue", triangle = "both", cell = NULL,
+                                        limit = NULL, decimals = 4, document = FALSE,
+                                        width = NULL, font_size = 8, ...) {
   check_flag("document", document)
   font_size <- check_number("font_size", font_size, "a positive number of points", 0, 1000)
-  said <- matrix_content(object, colours, limit, decimals)
+  said <- matrix_content(object, colours, triangle, cell, limit, decimals)
   layout <- list(width = check_table_width(width), font_size = font_size, rotate = FALSE)
   table <- matrix_table(said, latex_setting(matrix_columns(said), layout))
   # colortbl by its own name: acmart has loaded xcolor, whose option would clash.

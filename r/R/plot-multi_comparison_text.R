@@ -1,34 +1,63 @@
 # The texts and colours of a multi-comparison matrix; nothing here draws.
 
 # Texts and colours of the cells, row by row, and of everything beside them.
-matrix_content <- function(x, colours, limit, decimals, labels = NULL, max_label = 40L) {
-  check_choice("colours", colours, c("difference", "none"))
+matrix_content <- function(x, colours = "red-blue", triangle = "both", cell = NULL, limit = NULL,
+                           decimals = 4, labels = NULL, max_label = 40L) {
+  check_choice("colours", colours, c(names(scales), "none"))
+  check_choice("triangle", triangle, c("both", "upper"))
+  chosen <- chosen_lines(x, cell)
   check_whole("decimals", decimals, 0, 12)
-  favour <- if (x$higher_is_better) x$mean_difference else -x$mean_difference
-  largest <- full_colour(favour, limit)
-  own <- as.vector(t(own_cells(x[c("rows", "columns")])))
-  in_rows <- function(part) as.vector(t(part))
-  share <- if (colours == "none") rep(0, length(own)) else in_rows(favour) / largest
-  lines <- matrix_lines(x, decimals)
-  lines[own, ] <- ""
   methods <- union(x$rows, x$columns)
   printed <- stats::setNames(printed_names(methods, labels, max_label), methods)
   label <- function(names) {
     list(names = unname(printed[names]), means = plain_number(x$mean_scores[names], decimals))
   }
+  favour <- if (x$higher_is_better) x$mean_difference else -x$mean_difference
+  largest <- full_colour(favour, limit)
+  caption <- matrix_caption(x, chosen, triangle, colours)
+  coloured <- colours != "none"
+  x <- shown_part(x, triangle)
+  in_rows <- function(part) as.vector(t(part))
+  own <- in_rows(own_cells(x[c("rows", "columns")]))
+  sign <- if (x$higher_is_better) 1 else -1
+  share <- if (coloured) sign * in_rows(x$mean_difference) / largest else rep(0, length(own))
+  lines <- matrix_lines(x, chosen, decimals)
+  lines[own | x$hidden, ] <- ""
   list(
     cells = data.frame(
       row = rep(x$rows, each = length(x$columns)), column = rep(x$columns, length(x$rows)),
-      text = ifelse(own, "", apply(lines, 1L, paste, collapse = "\n")),
-      bold = in_rows(x$pvalues <= x$alpha) & !own,
-      colour = ifelse(own, own_colour, share_colour(share))
+      text = ifelse(own | x$hidden, "", apply(lines, 1L, paste, collapse = "\n")),
+      bold = in_rows(bold_cells(x, chosen)) & !own & !x$hidden,
+      colour = ifelse(own, own_colour, share_colour(share, if (coloured) colours else "red-blue"))
     ),
-    lines = lines, rows = label(x$rows), columns = label(x$columns), key = matrix_key(x),
-    scale = if (colours != "none") {
-      signed_number(if (x$higher_is_better) c(-1, 1) * largest else c(1, -1) * largest, decimals)
-    },
-    caption = matrix_caption(x, colours != "none")
+    shown = !x$hidden, lines = lines, rows = label(x$rows), columns = label(x$columns),
+    key = unlist(lapply(chosen, line_names, x = x)),
+    scale = if (coloured) signed_number(sign * c(-1, 1) * largest, decimals),
+    colours = if (coloured) colours, caption = caption
   )
+}
+
+# The result without what a triangle does not show: its first column and its last row. `hidden`: the
+# cells, row by row, that are not drawn.
+shown_part <- function(x, triangle) {
+  hidden <- matrix(FALSE, length(x$rows), length(x$columns))
+  if (triangle == "upper") {
+    if (!identical(x$rows, x$columns)) {
+      stop_argument(
+        sprintf("`triangle` = \"%s\" needs the same methods in rows and columns", triangle),
+        expected = "the same methods in rows and columns", found = "different ones",
+        hint = "Use triangle = \"both\"."
+      )
+    }
+    hidden <- lower.tri(hidden, diag = TRUE)[-nrow(hidden), -1L, drop = FALSE]
+    x <- lapply(x, function(part) {
+      if (is.matrix(part)) part[-nrow(part), -1L, drop = FALSE] else part
+    })
+    x$rows <- x$rows[-length(x$rows)]
+    x$columns <- x$columns[-1L]
+  }
+  x$hidden <- as.vector(t(hidden))
+  x
 }
 
 # The difference with the full colour.
@@ -40,9 +69,9 @@ full_colour <- function(favour, limit) {
   if (largest > 0) largest else 1
 }
 
-share_colour <- function(share) {
+share_colour <- function(share, scale = "red-blue") {
   share <- pmin(1, pmax(-1, share))
-  mixed <- grDevices::colorRamp(scale_ends)((share + 1) / 2)
+  mixed <- grDevices::colorRamp(scales[[scale]])((share + 1) / 2)
   grDevices::rgb(round(mixed), maxColorValue = 255)
 }
 
@@ -61,55 +90,32 @@ short_p <- function(p) {
   ifelse(p < p_floor, "<1e-12", ifelse(p < 0.0005, small, sprintf("%.3f", p)))
 }
 
-# One row per cell, row by row, one column per line of text.
-matrix_lines <- function(x, decimals) {
-  in_rows <- function(part) as.vector(t(part))
-  lines <- cbind(
-    signed_number(in_rows(x$mean_difference), decimals),
-    paste(in_rows(x$wins), in_rows(x$draws), in_rows(x$losses), sep = "/"),
-    paste0(short_p(in_rows(x$pvalues)), in_rows(better_by_test(x)))
-  )
-  if (is.null(x$better)) {
-    return(lines)
-  }
-  shares <- lapply(x[c("better", "equal", "worse")], function(p) sprintf("%.2f", in_rows(p)))
-  cbind(lines, paste(shares[[1L]], shares[[2L]], shares[[3L]], sep = "/"))
-}
-
-matrix_key <- function(x) {
-  c(
-    "mean difference", "win / tie / loss", "p (Wilcoxon), better",
-    if (!is.null(x$better)) "P(better / alike / worse)"
-  )
-}
-
-matrix_caption <- function(x, coloured) {
+matrix_caption <- function(x, chosen, triangle, colours) {
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
   pairs <- counted(x$n_comparisons, "comparison")
-  lost <- intersect(x$notes, "invariance-lost")
+  with_p <- "p" %in% chosen
+  colour <- strsplit(colours, "-", fixed = TRUE)[[1L]]
   paste(c(
     paste0(
       "Row against column over ", counted(x$n_datasets, "dataset"), "; ", metric, ", ",
       if (x$higher_is_better) "higher" else "lower", " is better; means beside the names."
     ),
-    paste0(
-      "Cells: mean of ", metric, "(row) - ", metric, "(column); datasets that the row wins, ties ",
-      "and loses; p of the two-sided Wilcoxon signed-rank test, bold where p <= ",
-      sprintf("%g", x$alpha), ", with the method that is better by the test: row or col(umn)."
-    ),
-    if ("against-mean-difference" %in% x$notes) "! where the mean difference does not favour it.",
-    if (coloured) "Red: the row is better on average; blue: the column.",
-    if (!is.null(x$rope)) {
-      paste0(
-        "Last line: posterior probability that the row is better, alike (within +-",
-        sprintf("%g", x$rope), ") and worse, Bayesian signed-rank test."
+    sprintf("Cells: %s.", paste(line_meanings(x, metric, chosen), collapse = "; ")),
+    if (with_p && "against-mean-difference" %in% x$notes) {
+      "! where the mean difference does not favour it."
+    },
+    if (colours != "none") {
+      sprintf(
+        "%s: the row is better on average; %s: the column.",
+        paste0(toupper(substring(colour[[1L]], 1L, 1L)), substring(colour[[1L]], 2L)), colour[[2L]]
       )
     },
-    if (x$adjust == "none") {
+    if (triangle != "both") "Each pair is shown once.",
+    if (with_p && x$adjust == "none") {
       paste0("p is descriptive, not corrected for the ", pairs, ".")
-    } else {
+    } else if (with_p) {
       paste0("p is adjusted for the ", pairs, " by ", x$adjust, ".")
     },
-    unname(notes_texts()[lost])
+    if (with_p) unname(notes_texts()[intersect(x$notes, "invariance-lost")])
   ), collapse = " ")
 }

@@ -64,6 +64,23 @@ def test_bayesian_and_quiet(pybench, table, tmp_path):
     assert (tmp_path / "m.csv").read_text().splitlines()[0].endswith("better,equal,worse")
 
 
+def test_lines_triangle_colours_zeros_and_effect_reach_every_form(pybench, table, tmp_path):
+    outs = [part for form in ("svg", "tex", "html", "csv") for part in ("--out", f"m.{form}")]
+    done = pybench(
+        "mcm", table, "--higher-is-better", "--zero-method", "pratt", "--effect", "rank_biserial",
+        "--cell", "effect,p", "--triangle", "upper", "--colours", "brown-teal", *outs, *PYTHON,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    for form in ("svg", "tex", "html"):
+        text = (tmp_path / f"m.{form}").read_text(encoding="utf-8")
+        assert "rank-biserial" in text
+        assert "win / tie / loss" not in text
+        assert "pratt" in text
+        assert "Each pair" in text
+    assert "D2A24C" in (tmp_path / "m.tex").read_text(encoding="utf-8")
+    assert (tmp_path / "m.csv").read_text().splitlines()[0].endswith("effect_size_high")
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -72,6 +89,8 @@ def test_bayesian_and_quiet(pybench, table, tmp_path):
         (["--out", "m.png", "--rows", "a,x"], "`rows` must be methods of the table"),
         (["--out", "m.png", "--adjust", "some"], "`adjust` must be one of"),
         (["--out", "m.png", "--order", "mean-rank"], "mean-rank"),
+        (["--out", "m.png", "--cell", "posterior"], "`cell` has"),
+        (["--out", "m.png", "--rows", "a", "--triangle", "upper"], "needs the same methods"),
         ([], "--out"),
     ],
 )

@@ -317,3 +317,60 @@ def test_r_refuses_alike(make_table):
                 ask()
             said.append(str(error.value))
         assert said[0] == said[1]
+
+
+@given(tables(), st.sampled_from(["wilcox", "pratt", "zsplit"]), st.data())
+def test_the_zero_method_is_that_of_the_test_of_the_two_alone(t, zero_method, data):
+    pair = data.draw(st.permutations(t.classifiers))[:2]
+    found = pb.multi_comparison(t, zero_method=zero_method)
+    alone = pb.wilcoxon(t.select(classifiers=pair), "none", zero_method)
+    assert found.zero_method == zero_method
+    assert found.pvalues.loc[pair[0], pair[1]] == alone.pvalues.loc[pair[0], pair[1]]
+    assert found.verdicts.loc[pair[0], pair[1]] == alone.verdicts.loc[pair[0], pair[1]]
+
+
+def test_the_zero_method_changes_a_p_value():
+    scores = [[1, 1], [2, 2], [3, 3], [4, 5], [4, 6], [7, 4], [8, 4], [9, 4]]
+    t = results_table(scores, [f"d{i}" for i in range(8)], ["a", "b"], higher_is_better=True)
+    found = [
+        float(pb.multi_comparison(t, zero_method=method).pvalues.loc["a", "b"])
+        for method in ("wilcox", "pratt")
+    ]
+    # Of the ranks 1 to 5, five sets have a sum of at most 1 + 2; of 4 to 8, seven at most 4 + 5.
+    assert found == [2 * 5 / 32, 2 * 7 / 32]
+    with pytest.raises(pb.ArgumentError, match="`zero_method` must be one of"):
+        pb.multi_comparison(t, zero_method="none")
+
+
+@pytest.mark.parametrize("effect", ["hodges_lehmann", "d_z", "superiority"])
+@pytest.mark.parametrize("sides", [(None, None), ("c0", None), (["c2", "c0"], "c1")])
+def test_an_effect_is_that_of_effects_with_its_interval(make_table, effect, sides):
+    scores = np.random.default_rng(4).random((12, 4)).round(2)
+    t = make_table(scores, False, [f"c{i}" for i in range(4)])
+    found = pb.multi_comparison(t, *sides, alpha=0.1, effect=effect)
+    whole = pb.effects(t, confidence=0.9)
+    for end in ("", "_low", "_high"):
+        cells = getattr(found, f"effect_size{end}")
+        pairs = [(i, j) for i in found.rows for j in found.columns if i != j]
+        assert pairs
+        expected = getattr(whole, effect + end)
+        assert [cells.loc[pair] for pair in pairs] == [expected.loc[pair] for pair in pairs]
+    assert found.to_frame().columns[-1] == "effect_size_high"
+    with pytest.raises(pb.ArgumentError, match="`effect` must be one of"):
+        pb.multi_comparison(t, effect="cohen")
+
+
+def test_one_name_is_a_row_or_a_column(make_table):
+    t = make_table(np.arange(12).reshape(4, 3))
+    name = t.classifiers[1]
+    assert pb.multi_comparison(t, name).rows == (name,)
+    assert pb.multi_comparison(t, columns=name).columns == (name,)
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("zero_method", ["pratt", "zsplit"])
+@pytest.mark.parametrize("effect", ["hodges_lehmann", "d_z", "rank_biserial"])
+def test_both_languages_have_the_same_zeros_and_effects(make_table, zero_method, effect):
+    t = make_table(np.random.default_rng(5).random((9, 4)).round(1))
+    found = pb.multi_comparison(t, zero_method=zero_method, effect=effect, engine="both")
+    assert found.engine == "both"

@@ -143,10 +143,11 @@ Z_BESIDE = math.sqrt(4 / 6)  # k / (k + 2): one more method widens differences o
 CHI = {"method": "chi-square"}
 STANDARD = {"convention": "standard"}
 PAIR = only(alone, pvalues_raw=1, statistics=1)
+ENDS = ("", "_low", "_high")
 BOUNDED = {f"{name}{end}": 1 for name in ("rank_biserial", "superiority", "d_z")
-           for end in ("", "_low", "_high")}  # fmt: skip
+           for end in ENDS}  # fmt: skip
 LENGTHS = {f"{name}{end}": 4 for name in ("hodges_lehmann", "mean_difference")
-           for end in ("", "_low", "_high")}  # fmt: skip
+           for end in ENDS}  # fmt: skip
 REGIONS = ("better", "equal", "worse", "monte_carlo_error")
 BELIEF = only(alone, **dict.fromkeys((*REGIONS, "mean_better", "mean_equal", "mean_worse"), 1))
 CHAIN = (*REGIONS, "mean_better", "mean_equal", "mean_worse", "r_hat", "effective_samples")
@@ -201,6 +202,7 @@ LAWS: dict[str, tuple[Law, ...]] = {
         only(doubled, wins=2, draws=2, losses=2, mean_difference=1, mean_scores=1),
         only(alone, {"rows": None, "bayesian": None}, pvalues_raw=1, mean_scores=1, **CELLS),
         only(alone, {"bayesian": True}, better=1, equal=1, worse=1),
+        only(alone, {"effect": "superiority"}, **{f"effect_size{end}": 1 for end in ENDS}),
     ),
     "critical_difference": (
         *SPACING, *(law(stretched, *TOLD, when={"test": test}) for test in

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 import pybench as pb
 from pybench.plot._multi_comparison import arrange_matrix
 from pybench.plot.draw.many_texts import ManyTexts
-from pybench.plot.draw.style import COLUMN_BETTER, EVEN, ROW_BETTER
+from pybench.plot.draw.style import EVEN, SCALES
 from pybench.plot.draw.text import Extent
 from pybench.plot.multi_comparison_text import matrix_texts
 from pybench.table import results_table
@@ -60,16 +60,18 @@ def test_every_number_is_text_in_the_svg():
     assert "row better" in shown
 
 
-def test_colours_of_cells():
+@pytest.mark.parametrize("scale", SCALES)
+def test_colours_of_cells(scale):
+    row_colour, column_colour = SCALES[scale]
     result = matrix(3, higher=False)
-    figure = pb.plot.multi_comparison(result)
+    figure = pb.plot.multi_comparison(result, colours=scale)
     (fields,) = (a for a in figure.axes[0].collections if a.get_label() == "_cells")
     colours = [to_hex(colour).upper() for colour in fields.get_facecolors()]
     largest = np.abs(result.mean_difference.to_numpy()).argmax()
     i, j = divmod(int(largest), 3)
     row_is_better = result.mean_difference.iloc[i, j] < 0  # lower is better
-    assert colours[largest] == (ROW_BETTER if row_is_better else COLUMN_BETTER)
-    assert colours[3 * j + i] == (COLUMN_BETTER if row_is_better else ROW_BETTER)
+    assert colours[largest] == (row_colour if row_is_better else column_colour)
+    assert colours[3 * j + i] == (column_colour if row_is_better else row_colour)
     plain = pb.plot.multi_comparison(result, colours="none").axes[0].collections[0]
     assert {to_hex(colour).upper() for colour in plain.get_facecolors()} == {EVEN, "#E4E4E4"}
 

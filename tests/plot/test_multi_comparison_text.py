@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.plot.multi_comparison_text import matrix_texts, plain, probability, signed
+from pybench.plot.draw.style import SCALES
+from pybench.plot.multi_comparison_text import matrix_texts
 from pybench.table import results_table
 
 
@@ -80,43 +81,11 @@ def test_footnote_says_test_conventions_and_what_p_is_not(matrix):
     assert matrix_texts(matrix(SCORES), footnote=False).footnote == ""
 
 
-def test_posterior_is_the_fourth_line(matrix):
-    result = matrix(SCORES, bayesian=True, samples=200, rope=0.1)
-    said = matrix_texts(result)
-    shares = [float(x) for x in said.lines[0][1][3].split("/")]
-    assert sum(shares) == pytest.approx(1, abs=0.011)
-    assert said.key[3] == "P(better / alike / worse)"
-    assert "within ±0.1" in said.footnote
-
-
 def test_names_are_visible_and_of_bounded_length(matrix):
     said = matrix_texts(matrix(SCORES, ["two\nlines", "W" * 50]))
     assert [label.name for label in said.rows] == ["two\\nlines", "W" * 20 + "…" + "W" * 19]
     whole = matrix_texts(matrix(SCORES, ["a", "W" * 50]), max_label=None)
     assert whole.rows[1].name == "W" * 50
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(0.12344, "0.1234"), (0.99999, "1.0000"), (1.0, "1.0000"), (12.5, "12.500"),
-     (1234.5, "1234.5"), (123456.7, "123457"), (0.0, "0.0000"), (np.inf, "∞"), (-np.inf, "−∞"),
-     (-0.5, "−0.5000")],
-)  # fmt: skip
-def test_numbers(value, text):
-    assert plain(value, 4) == text
-
-
-def test_signs():
-    assert [signed(x, 2) for x in (0.5, -0.5, 0.0, np.inf)] == ["+0.50", "−0.50", "0.00", "+∞"]
-
-
-@pytest.mark.parametrize(
-    ("p", "text"),
-    [(1.0, "1.000"), (0.0499, "0.050"), (0.0005, "0.001"), (0.000499, "5e-4"), (1e-12, "1e-12"),
-     (9.9e-13, "<1e-12"), (0.0, "<1e-12")],
-)  # fmt: skip
-def test_probabilities(p, text):
-    assert probability(p) == text
 
 
 @pytest.mark.parametrize(
@@ -134,3 +103,27 @@ def test_what_is_no_matrix_is_refused(demsar):
         pb.ArgumentError, match="`result` must be a MultiComparison or a Comparison"
     ):
         matrix_texts(demsar)
+
+
+def test_the_upper_triangle_has_each_pair_once(matrix):
+    result = matrix(np.column_stack([SCORES, np.arange(6)]))
+    whole, part = matrix_texts(result), matrix_texts(result, triangle="upper")
+    assert [label.name for label in part.rows] == list(result.rows[:-1])
+    assert [label.name for label in part.columns] == list(result.columns[1:])
+    assert [[bool(lines) for lines in row] for row in part.lines] == [[True, True], [False, True]]
+    assert part.hidden.tolist() == [[False, False], [True, False]]
+    assert not part.own[~part.hidden].any()
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        assert part.lines[i][j - 1] == whole.lines[i][j]
+        assert part.favour[i, j - 1] == whole.favour[i, j]
+        assert part.bold[i, j - 1] == whole.bold[i, j]
+    assert "Each pair is shown once." in part.footnote
+    with pytest.raises(pb.ArgumentError, match="needs the same methods in rows and columns"):
+        matrix_texts(matrix(SCORES, rows="c1"), triangle="upper")
+
+
+@pytest.mark.parametrize("colours", SCALES)
+def test_the_footnote_names_the_colours(matrix, colours):
+    row, column = colours.split("-")
+    said = matrix_texts(matrix(SCORES), colours=colours).footnote
+    assert f"{row.capitalize()}: the row is better on average; {column}: the column." in said

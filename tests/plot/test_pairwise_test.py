@@ -12,7 +12,7 @@ from pybench.base.latex import PAPERS
 from pybench.plot import _pairwise_test as pairwise_test
 from pybench.plot._pairwise_test import p_text, shade
 from pybench.plot.draw.scene import Marks
-from pybench.plot.draw.style import COLUMN_BETTER, EVEN, ROW_BETTER
+from pybench.plot.draw.style import EVEN, SCALES
 
 
 def table(k, n=30, seed=0, names=None):
@@ -80,8 +80,8 @@ def test_cells_are_the_p_values_of_the_pairs_in_the_order_of_mean_ranks(scene_of
 
 def test_colours_tell_the_better_side_and_the_size_of_p():
     assert shade(0.2, 0) == EVEN
-    assert shade(0.0005, -1) == COLUMN_BETTER
-    assert shade(0.001, 1) == ROW_BETTER
+    assert shade(0.0005, -1) == SCALES["red-blue"][1]
+    assert shade(0.001, 1) == SCALES["red-blue"][0]
     assert len({shade(p, 1) for p in (0.001, 0.002, 0.04, 0.3)}) == 3
     texts = [p_text(p) for p in (0.0, 0.0004, 0.0005, 0.9994, 0.9996, 1.0)]
     assert texts == ["<.001", "<.001", ".001", ".999", ">.999", "1"]

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from pybench.plot.draw.style import COLUMN_BETTER, EVEN, ROW_BETTER
+from pybench.plot.draw.style import EVEN, SCALES
 from pybench.reporting import escape, look
 
 RULE = re.compile(r"\.mcm \.([rce])(\d+) \{ background: #([0-9A-F]{6}); \}")
@@ -27,7 +27,8 @@ def shades():
 def test_every_step_has_a_rule_from_one_end_to_the_other():
     found = shades()
     assert sorted(found) == list(range(-look.STEPS, look.STEPS + 1))
-    for step, end in ((-look.STEPS, COLUMN_BETTER), (0, EVEN), (look.STEPS, ROW_BETTER)):
+    row, column = SCALES["red-blue"]
+    for step, end in ((-look.STEPS, column), (0, EVEN), (look.STEPS, row)):
         assert found[step] == list(bytes.fromhex(end[1:]))
     for side in (1, -1):  # straight lines, so each step looks as large as the next
         line = np.array([found[side * n] for n in range(look.STEPS + 1)], float)

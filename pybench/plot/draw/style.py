@@ -49,15 +49,23 @@ class Style:
     height: float = 0.0
 
 
-# Ends of a scale through white. INK is at least 4.5 : 1 on every mixture, and the ends keep a
-# CIEDE2000 distance of at least 20 for every eye: tests/plot/draw/test_style.py.
-COLUMN_BETTER, EVEN, ROW_BETTER = "#6AA5D8", "#FAFAFA", "#E8796B"
+#: Name of a scale through white, "row-column" -> its ends: row better, column better. INK is at
+#: least 4.5 : 1 on every mixture, and the ends and the middle keep a CIEDE2000 distance of at least
+#: 20 for every eye: tests/plot/draw/test_style.py.
+SCALES = {
+    "red-blue": ("#E8796B", "#6AA5D8"),
+    "orange-purple": ("#EE9A3A", "#A48BD0"),
+    "yellow-blue": ("#E3B92F", "#6F9BD8"),
+    "brown-teal": ("#D2A24C", "#45ADA3"),
+}
+EVEN = "#FAFAFA"
 OWN = "#E4E4E4"  # the cell of a method and itself
 
 
-def diverging(share: float) -> str:
+def diverging(share: float, scale: str = "red-blue") -> str:
     """Return the colour of a share from -1, the column's end, to 1, the row's."""
-    end = ROW_BETTER if share > 0 else COLUMN_BETTER
+    row, column = SCALES[scale]
+    end = row if share > 0 else column
     mixed = (
         round((1 - abs(share)) * int(EVEN[i : i + 2], 16) + abs(share) * int(end[i : i + 2], 16))
         for i in (1, 3, 5)

@@ -147,3 +147,31 @@ test_that("a tie tolerance makes draws of the matrix, whoever is shown", {
   alone <- pb_multi_comparison(wide, c("c1", "c2"), tie_tol = "auto")
   expect_identical(alone$draws["c1", "c2"], 12L)
 })
+
+test_that("the zero method is that of the test", {
+  scores <- cbind(a = c(1, 2, 3, 6, 7, 8, 9, 5), b = c(1, 2, 3, 4, 4, 4, 8, 8))
+  t <- table_of(scores)
+  for (method in c("wilcox", "pratt", "zsplit")) {
+    found <- pb_multi_comparison(t, zero_method = method)
+    expect_identical(found$zero_method, method)
+    expect_equal(found$pvalues["a", "b"], pb_wilcoxon(t, "none", method)$pvalues["a", "b"])
+    expect_match(format(found), paste0("equal scores: ", method), all = FALSE)
+  }
+  expect_error(pb_multi_comparison(t, zero_method = "no"), class = "pybench_error_argument")
+})
+
+test_that("an effect is that of pb_effects() with its interval", {
+  set.seed(2)
+  t <- table_of(matrix(runif(40), 10), higher_is_better = FALSE)
+  for (effect in effect_names) {
+    found <- pb_multi_comparison(t, rows = c("c2", "c1"), alpha = 0.1, effect = effect)
+    whole <- pb_effects(t, confidence = 0.9)
+    for (end in c("", "_low", "_high")) {
+      expect_identical(
+        found[[paste0("effect_size", end)]], whole[[paste0(effect, end)]][found$rows, found$columns]
+      )
+    }
+  }
+  expect_identical(utils::tail(names(as.data.frame(found)), 1L), "effect_size_high")
+  expect_error(pb_multi_comparison(t, effect = "cohen"), class = "pybench_error_argument")
+})

@@ -13,7 +13,7 @@ scores <- function() {
 test_that("the matrix has the texts and colours of its cells", {
   skip_if_not_installed("ggplot2")
   x <- pb_multi_comparison(scores())
-  said <- matrix_content(x, "difference", NULL, 4)
+  said <- matrix_content(x)
   layers <- layers_of(ggplot2::autoplot(x))
   expect_identical(layers[[1L]]$fill, said$cells$colour)
   expect_identical(layers[[2L]]$label, said$cells$text)

@@ -25,7 +25,7 @@ test_that("one row, one column, Bayesian columns", {
   expect_identical(nrow(drawn(three_by_three(columns = "a"))$cells), 2L)
   found <- drawn(three_by_three(bayesian = TRUE, samples = 100))
   expect_match(found$cells$text[[2L]], "\n[01].[0-9]{2}/[01].[0-9]{2}/[01].[0-9]{2}$")
-  expect_match(found$caption, "posterior probability")
+  expect_match(found$caption, "posterior probabilities")
 })
 
 test_that("bad arguments", {

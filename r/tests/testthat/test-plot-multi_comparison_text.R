@@ -1,6 +1,6 @@
 # What the figure of a multi-comparison matrix says.
 
-said <- function(x, colours = "difference", limit = NULL) matrix_content(x, colours, limit, 4)
+said <- function(x, ...) matrix_content(x, ...)
 
 test_that("texts of cells", {
   cells <- said(three_by_three())$cells
@@ -43,4 +43,29 @@ test_that("numbers depend on nothing but themselves", {
     short_p(c(1, 0.0005, 0.000499, 1e-12, 9.9e-13, 0)),
     c("1.000", "0.001", "5e-4", "1e-12", "<1e-12", "<1e-12")
   )
+})
+
+test_that("the upper triangle has each pair once", {
+  x <- three_by_three()
+  whole <- said(x)$cells
+  part <- said(x, triangle = "upper")
+  cells <- part$cells[part$shown, ]
+  expect_identical(paste(cells$row, cells$column), c("a b", "a c", "b c"))
+  both <- match(paste(cells$row, cells$column), paste(whole$row, whole$column))
+  expect_identical(unname(as.list(cells)), unname(as.list(whole[both, ])))
+  expect_identical(part$rows$names, c("a", "b"))
+  expect_identical(part$columns$names, c("b", "c"))
+  expect_match(part$caption, "Each pair is shown once.", fixed = TRUE)
+  expect_error(
+    said(three_by_three(rows = "a"), triangle = "upper"), "the same methods in rows and columns",
+    class = "pybench_error_argument"
+  )
+})
+
+test_that("colours are those of the named scale, and the caption names them", {
+  for (name in names(scales)) {
+    found <- said(three_by_three(), colours = name)
+    expect_true(scales[[name]][["row"]] %in% found$cells$colour)
+    expect_match(found$caption, paste0(sub(".*-", "", name), ": the column"), fixed = TRUE)
+  }
 })

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from pybench.plot.draw.style import (
-    COLUMN_BETTER,
     EVEN,
     INK,
     LEADER,
     MARKERS,
     PALETTE,
     QUIET,
-    ROW_BETTER,
+    SCALES,
     diverging,
     group_colour,
     group_marker,
@@ -71,18 +70,23 @@ def test_thirty_groups_look_different():
     assert {marker for _, marker in looks} == set(MARKERS)
 
 
+@pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("share", np.linspace(-1, 1, 21))
-def test_text_is_legible_on_every_cell(share):
-    cell, ink = (TO_XYZ[1] @ linear(colour) for colour in (diverging(share), INK))
+def test_text_is_legible_on_every_cell(share, scale):
+    cell, ink = (TO_XYZ[1] @ linear(colour) for colour in (diverging(share, scale), INK))
     assert (cell + 0.05) / (ink + 0.05) >= 4.5
 
 
+@pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("sight", SIGHT)
-def test_the_two_ends_of_the_scale_differ_for_every_eye(sight):
+def test_the_two_ends_of_a_scale_differ_for_every_eye(sight, scale):
     for dark in (False, True):
-        assert closest((COLUMN_BETTER, EVEN, ROW_BETTER), sight, dark=dark) >= 20
+        assert closest((EVEN, *SCALES[scale]), sight, dark=dark) >= 20
 
 
-def test_the_scale_runs_from_end_to_end():
-    assert [diverging(x) for x in (-1.0, 0.0, 1.0)] == [COLUMN_BETTER, EVEN, ROW_BETTER]
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_scale_runs_from_end_to_end(scale):
+    row, column = SCALES[scale]
+    assert [diverging(x, scale) for x in (-1.0, 0.0, 1.0)] == [column, EVEN, row]
+    assert diverging(1.0) == SCALES["red-blue"][0]
     assert diverging(0.5) == "#F1BAB2"
