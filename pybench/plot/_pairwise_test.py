@@ -21,7 +21,6 @@ from pybench.plot.draw.style import (
     COLUMN_BETTER,
     EVEN,
     ROW_BETTER,
-    SMALL,
     TITLE,
     Style,
     mixed,
@@ -159,7 +158,7 @@ def _scene(
     em = style.font_size
     scene = Scene(em)
     texts = [p_text(p) for p in cells.pvalues]
-    number = max(measure(text, SMALL * em, True).width for text in texts)
+    number = max(measure(text, em, True).width for text in texts)
     beside = GAP * em + max(measure(name, em, False).width for name in rows) + 0.6 * em
     wide = number + 0.7 * em if len(rows) <= _MOST_NUMBERED else _TALL * em
     for spread in (True, False):
@@ -195,7 +194,7 @@ def _scene(
             dots.append((x + wide - 0.26 * em, y + 0.26 * em))
         if fits:
             scene.write(
-                x + wide / 2, y + _TALL * em / 2, text, SMALL, anchor="center", middle=True,
+                x + wide / 2, y + _TALL * em / 2, text, anchor="center", middle=True,
                 bold=verdict != 0, role="p",
             )  # fmt: skip
     scene.layers.append(Areas("p", shapes, fills, "#D0D0D0", 0.05 * em))
