@@ -134,7 +134,8 @@ is stronger for far neighbours, kernel 1 for close ones, and the paths look simi
 
 *Figure 4 of the paper* shows ROC curves of one run of the first setting of each case. It is not
 drawn here: the tables keep areas, not scores of single paths. `python -m
-bench.reproduce_optimal roc` fits ROCKET and random forests again and draws the curves into out/optimal.
+bench.reproduce_optimal roc` fits ROCKET and random forests again, and draws the curves into
+out/optimal.
 
 {auc-ab}
 

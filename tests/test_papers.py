@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import pybench as pb
+from pybench.base.latex import PAPERS
 from pybench.flow.sources import read_table
 from tests.reporting.makers import MAKERS
 
@@ -84,8 +85,8 @@ def fitted(table, width, **options):
     raise AssertionError(f"not even the first column of {table.name} fits into {width}")
 
 
-def trouble(folder, style, body):
-    """Return the complaints of TeX about a document with these tables."""
+def compiled(folder, style, body):
+    """Return what TeX logs about a document."""
     preamble, opening = CLASSES[style][2], OPENING.get(style, "")
     source = (
         f"{preamble}\n\\usepackage[T1]{{fontenc}}\n\\usepackage{{booktabs,siunitx,graphicx,colortbl,xcolor}}\n"
@@ -96,13 +97,35 @@ def trouble(folder, style, body):
     subprocess.run(command, cwd=folder, capture_output=True, timeout=300)
     log = (folder / "t.log").read_text(encoding="latin-1")
     assert "Output written on" in log, log[-2000:]
-    return set(TROUBLE.findall(log))
+    return log
+
+
+def trouble(folder, style, body):
+    """Return the complaints of TeX about a document with these tables."""
+    return set(TROUBLE.findall(compiled(folder, style, body)))
+
+
+def has_class(style):
+    """Return whether TeX has the class."""
+    return bool(subprocess.run(["kpsewhich", CLASSES[style][0]], capture_output=True).stdout)
+
+
+@pytest.mark.parametrize("style", CLASSES)
+def test_widths_of_papers_are_those_of_their_classes(style, tmp_path):
+    if not has_class(style):
+        pytest.skip(f"TeX has no {CLASSES[style][0]}")
+    log = compiled(tmp_path, style, "\\typeout{WIDTHS \\the\\columnwidth, \\the\\textwidth}\n")
+    widths = [float(points) for points in re.findall(r"([\d.]+)pt", log.split("WIDTHS ")[1])[:2]]
+    column = CLASSES[style][1]
+    for name, points in zip((column, column.replace("-column", "-text")), widths, strict=True):
+        # No wider than the place, beyond rounding, and by no more than half a point narrower.
+        assert -0.02 < points - 72.27 * PAPERS[name] < 0.5
 
 
 @pytest.mark.parametrize("style", CLASSES)
 def test_tables_compile_and_fit_without_a_warning_of_their_own(style, tmp_path):
     file, width, _ = CLASSES[style]
-    if not subprocess.run(["kpsewhich", file], capture_output=True).stdout:
+    if not has_class(style):
         pytest.skip(f"TeX has no {file}")
     place = "\\begin{{table}}\\caption{{T}}\\centering\n{}\\end{{table}}\\clearpage\n"
     looks = ({}, {"siunitx": True}, {"rotate": True, "booktabs": False}, {"font_size": 8})

@@ -17,12 +17,13 @@ from pybench.base import shared
 from pybench.base.errors import ArgumentError
 from pybench.base.labels import spelled
 
-#: Widths of columns and of the text in inches, of acmart, IEEEtran, jmlr2e and neurips.
+#: Widths of columns and of the text in inches, of acmart, IEEEtran, jmlr2e and neurips. IEEEtran's
+#: are 252 and 516 points of TeX (72.27 in an inch): tests/test_papers.py asks the classes.
 PAPERS = {
     "acm-column": 3.33,
     "acm-text": 7.0,
-    "ieee-column": 3.5,
-    "ieee-text": 7.16,
+    "ieee-column": 3.487,
+    "ieee-text": 7.14,
     "jmlr": 6.0,
     "neurips": 5.5,
 }

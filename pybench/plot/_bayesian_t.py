@@ -14,7 +14,7 @@ from pybench.plot.draw.chart import DASHED, write
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import INK, LEADER, PALETTE, mixed
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def bayesian_t(
     face = typeface(style.font, style.font_size, [*heads, across, note, *style.title])
     size = face.size
     room = axes_size(ax)[0] if ax else style.width - 2.4 * size
-    left, middle, right = (face.width(head, SMALL) for head in heads)
+    left, middle, right = (face.width(head) for head in heads)
     together = max(left, right) + middle / 2 + size <= room / 2
     rows = [tuple(heads)] if together else [(head,) for head in heads]
     words = Words(across, note, right=1.2 * size, left=1.2 * size, above=_LINE * size * len(rows))

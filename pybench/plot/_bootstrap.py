@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import OWN, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import OWN, PALETTE, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _matrix(scene: Scene, found: Bootstrap, n: int, left: float, top: float) -> 
             count = int(counts[i, j])
             fills.append(shade(count / repeats))
             text = cell_text(count, repeats)
-            scene.write(x + cell / 2, y + cell / 2, text, SMALL, anchor="center", middle=True)
+            scene.write(x + cell / 2, y + cell / 2, text, anchor="center", middle=True)
             if 2 * count <= repeats:  # as `Bootstrap.verdicts` counts
                 dots.append((x + cell - 0.36 * em, y + 0.36 * em))
     scene.layers.append(Areas("count", shapes, fills, "#D0D0D0", 0.05 * em))

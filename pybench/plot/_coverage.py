@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import PALETTE, QUIET, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def _block(
     first = left + room
     for at, region in enumerate(regions):
         x = first + (at + 0.5) * cell
-        scene.write(x, top - 0.35 * em, region, SMALL, colour=QUIET, anchor="center")
+        scene.write(x, top - 0.35 * em, region, colour=QUIET, anchor="center")
     y, shapes, fills = top, [], []
     for line in part.lines:
         if isinstance(line, str):
@@ -231,7 +231,7 @@ def _block(
             shapes.append(rectangle(x, y, cell, row))
             fills.append(shade(percent))
             if text := percentage(percent):
-                scene.write(x + cell / 2, y + row / 2, text, SMALL, anchor="center", middle=True)
+                scene.write(x + cell / 2, y + row / 2, text, anchor="center", middle=True)
         y += row
     scene.layers.append(Areas("share", shapes, fills, "#DCDCDC", 0.05 * em))
     return y

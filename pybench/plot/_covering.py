@@ -12,7 +12,7 @@ from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, PALETTE, QUIET, SMALL
+from pybench.plot.draw.style import INK, PALETTE, QUIET
 
 if TYPE_CHECKING:
     from pybench.selection.covering import Covering
@@ -70,7 +70,7 @@ def covering(
     shown = [name for name in _NAMES if name != "bound" or works.any()]
     notes = _notes(covering, bool(works.any()))
     face = typeface(style.font, size, notes)
-    wide = face.widest((_NAMES[name] for name in shown), SMALL)
+    wide = face.widest(_NAMES[name] for name in shown)
     beside = (4 * size, wide + 2.5 * size)
     page = paper(style, face, (7.0, 3.6), beside, notes, ax)
     axes = ax or chart_axes(page, (*beside, 1.2 * size), face)

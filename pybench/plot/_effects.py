@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import INK, LEADER, SMALL
+from pybench.plot.draw.style import INK, LEADER
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def effects(
     size = face.size
     left, right = (
         face.widest(rows.names) + 1.1 * size,
-        face.widest(rows.numbers, SMALL) + 1.4 * size,
+        face.widest(rows.numbers) + 1.4 * size,
     )
     numbers = rows.numbers if ax or style.width - left - right > _LEAST * size else []
     right = right if numbers else 0.0

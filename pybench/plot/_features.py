@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import BASELINE, LEADER, PALETTE, QUIET, SMALL, TITLE
+from pybench.plot.draw.style import BASELINE, LEADER, PALETTE, QUIET, TITLE
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -136,8 +136,8 @@ def _frame(chart: FeatureChart, measure: Measure, em: float, most: float) -> _Fe
     names = [measure(row.name, em, False).width for row in chart.rows]
     groups = [measure(row.group, em, True).width for row in chart.rows]
     left = max([*names, *groups, 12 * em]) + 2 * gap
-    labels = max([measure(name, SMALL * em, False).width for name in chart.datasets], default=0.0)
-    right = max([measure(_fallen(row), SMALL * em, False).width for row in chart.rows], default=0.0)
+    labels = max([measure(name, em, False).width for name in chart.datasets], default=0.0)
+    right = max([measure(_fallen(row), em, False).width for row in chart.rows], default=0.0)
     head = (TITLE * line + gap) if chart.title else gap
     top = head + _BARS * em + gap
     tops, headings, y, group = [], [], top, None
@@ -154,9 +154,9 @@ def _frame(chart: FeatureChart, measure: Measure, em: float, most: float) -> _Fe
     width = max(
         width, key, measure(chart.title, TITLE * em, True).width + 2 * gap, min(46 * em, most)
     )
-    lines = wrap(chart.footnote, width - 2 * gap, SMALL * em, measure)
+    lines = wrap(chart.footnote, width - 2 * gap, em, measure)
     below = y + labels + 1.5 * gap
-    height = below + (len(lines) + 1) * SMALL * line + 1.5 * gap
+    height = below + (len(lines) + 1) * line + 1.5 * gap
     return _FeatureFrame(
         em, left, top, tuple(tops), tuple(headings), y, below, lines, width, height
     )
@@ -214,23 +214,23 @@ def _write(scene: Scene, chart: FeatureChart, frame: _FeatureFrame) -> None:
     for row, top in zip(chart.rows, frame.tops, strict=True):
         base = top + high / 2 + BASELINE * em
         scene.write(frame.left - 0.4 * em, base, row.name, anchor="right")
-        scene.write(right, base - 0.05 * em, _fallen(row), SMALL, colour=QUIET)
+        scene.write(right, base - 0.05 * em, _fallen(row), colour=QUIET)
     for y, group in frame.headings:
         scene.write(_GAP * em, y, group, bold=True)
     for at, name in enumerate(chart.datasets):
         x, y = frame.left + (at + 0.5) * wide, frame.bottom + 0.4 * em
-        scene.write(x, y, name, SMALL, anchor="right", upright=True, middle=True)
+        scene.write(x, y, name, anchor="right", upright=True, middle=True)
     if len(chart.bars):
         x, y = frame.left - 0.4 * em, frame.top - 0.3 * em - _BARS * em + 0.7 * em
         most = f"{chart.bars.max()} features"
-        scene.write(x, y, most, SMALL, anchor="right", colour=QUIET)
+        scene.write(x, y, most, anchor="right", colour=QUIET)
     if chart.title:
         scene.write(_GAP * em, 1.1 * TITLE * em, chart.title, TITLE, bold=True)
     x = (_GAP + len(KEY) * _SWATCH + 0.5) * em
-    scene.write(x, frame.below + 0.8 * em, _key(chart), SMALL, colour=QUIET)
+    scene.write(x, frame.below + 0.8 * em, _key(chart), colour=QUIET)
     for at, line in enumerate(frame.footnote):
-        y = frame.below + (at + 1.9) * _LINE * SMALL * em
-        scene.write(_GAP * em, y, line, SMALL, colour=QUIET)
+        y = frame.below + (at + 1.9) * _LINE * em
+        scene.write(_GAP * em, y, line, colour=QUIET)
 
 
 def _key(chart: FeatureChart) -> str:

@@ -20,7 +20,7 @@ from pybench.plot.draw.honeycomb import Floats, Ints, heart
 from pybench.plot.draw.label_placement import Box, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import INK, LEADER, QUIET, SMALL, ink_on
+from pybench.plot.draw.style import INK, LEADER, QUIET, ink_on
 from pybench.plot.draw.text import Measure, labels_for
 from pybench.plot.landscape_map_colours import SHOW, UnitColours, unit_colours
 
@@ -318,9 +318,9 @@ def _plate(scene: Scene, box: Box) -> None:
 def _key(scene: Scene, plan: UnitColours, y: float, measure: Measure) -> float:
     """Draw the key of colours; return its lower edge."""
     em = scene.em
-    texts = [measure(text, SMALL * em, False).width for _, text in plan.key]
+    texts = [measure(text, em, False).width for _, text in plan.key]
     wide = max(_SWATCH_WIDE * em, max(texts) + 0.8 * em)
-    scene.write(GAP * em, y + 0.7 * em, plan.key_name, SMALL, colour=QUIET)
+    scene.write(GAP * em, y + 0.7 * em, plan.key_name, colour=QUIET)
     top = y + 1.1 * em
     shapes = [
         rectangle(GAP * em + at * wide, top, wide, _SWATCH_HIGH * em) for at in range(len(plan.key))
@@ -329,7 +329,7 @@ def _key(scene: Scene, plan: UnitColours, y: float, measure: Measure) -> float:
     scene.layers.append(Areas("key", shapes, fills, "#D4D4D4", 0.05 * em))
     for shape, (colour, text) in zip(shapes, plan.key, strict=True):
         x, middle = shape[0][0] + wide / 2, top + _SWATCH_HIGH * em / 2
-        scene.write(x, middle, text, SMALL, colour=ink_on(colour), anchor="center", middle=True)
+        scene.write(x, middle, text, colour=ink_on(colour), anchor="center", middle=True)
     return top + _SWATCH_HIGH * em
 
 

@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Point, Scene, rectangle
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _scene(
 ) -> Scene:
     em, metrics = scene.em, list(dict.fromkeys(test.table["metric"]))
     left = (GAP + 4.0) * em
-    verdicts = [measure(_verdict(test, place, metric), SMALL * em, False).width
+    verdicts = [measure(_verdict(test, place, metric), em, False).width
                 for place in places for metric in metrics]  # fmt: skip
     room = (scene.most - left - GAP * em) / len(metrics) - _BETWEEN * em
     wide = max(min(_WIDE * em, room), *verdicts)
@@ -134,10 +134,10 @@ def _scene(
             marks["line"].append(path)
             marks["frame"].append([(x, y + inside), (x + wide, y + inside)])
             marks["mean"].append([at(0.5, mean), at(_PARTS + 0.5, mean)])
-            scene.write(x, y - 0.3 * em, _verdict(test, place, metric), SMALL, colour=QUIET)
+            scene.write(x, y - 0.3 * em, _verdict(test, place, metric), colour=QUIET)
             if j == 0:
                 for value, down in ((high, y), (low, y + inside)):
-                    scene.write(x - 0.5 * em, down, f"{value:.2g}", SMALL, colour=QUIET,
+                    scene.write(x - 0.5 * em, down, f"{value:.2g}", colour=QUIET,
                               anchor="right", middle=True)  # fmt: skip
     scene.layers.append(Areas("quartiles", bands, [mixed(PALETTE[0], 0.22)] * len(bands)))
     scene.layers.append(Lines("frame", marks["frame"], INK, 0.08 * em))

@@ -14,7 +14,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Scene, rectangle
-from pybench.plot.draw.style import OWN, QUIET, SMALL, TITLE, diverging, group_colour
+from pybench.plot.draw.style import OWN, QUIET, TITLE, diverging, group_colour
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
@@ -152,10 +152,9 @@ def arrange_matrix(
     content: MatrixTexts, measure: Measure, em: float, most: float = math.inf
 ) -> MatrixScene:
     """Arrange a matrix for a font size of ``em`` points, and ``most`` points wide if it can be."""
-    size = SMALL * em
     lines = max(len(content.key), 2)  # name and mean of a row
     upright, cell_width = _columns(content, measure, em, most)
-    cell_height = (lines * LINE + 0.7) * size
+    cell_height = (lines * LINE + 0.7) * em
     left = _left(content, measure, em)
     grid = MatrixScene(em, most=most, left=left, cell_width=cell_width, cell_height=cell_height)
     y = _title(content, grid)
@@ -169,7 +168,7 @@ def arrange_matrix(
     _cells(content, grid)
     height = bottom + 0.6 * em
     if content.scale is not None:
-        beside = measure("row better", size, False).width + 1.5 * em
+        beside = measure("row better", em, False).width + 1.5 * em
         long = max(_SHORTEST * em, min(_BAR[0] * em, most - left - beside))
         bar = (left, bottom + 0.9 * em, long, _BAR[1] * em)
         _scale(content, bar, grid)
@@ -177,9 +176,9 @@ def arrange_matrix(
         grid.width = max(grid.width, end)
         height = bar[1] + bar[3] + 1.6 * em
     height = grid.legend(height, content.groups, measure)
-    for line in wrap(content.footnote, grid.width - em, size, measure):
-        height += LINE * size
-        grid.write(0.5 * em, height, line, SMALL, colour=QUIET)
+    for line in wrap(content.footnote, grid.width - em, em, measure):
+        height += LINE * em
+        grid.write(0.5 * em, height, line, colour=QUIET)
     grid.height = height + (0.5 * em if content.footnote else 0.0)
     _cell_texts(content, grid)
     return grid
@@ -190,8 +189,8 @@ def _columns(content: MatrixTexts, measure: Measure, em: float, most: float) -> 
     widest = max(
         (len(line), line) for row in content.lines for cell in row for line in (*cell, "−0.0000")
     )[1]
-    needed = measure("0" * len(widest), SMALL * em, True).width + 0.7 * em
-    means = max(measure(label.mean, SMALL * em, False).width for label in content.columns)
+    needed = measure("0" * len(widest), em, True).width + 0.7 * em
+    means = max(measure(label.mean, em, False).width for label in content.columns)
     needed = max(needed, means + 0.4 * em)
     words = [(word, label.bold) for label in content.columns for word in label.name.split(" ")]
     longest = max(measure(word, em, bold).width for word, bold in words) + 0.5 * em
@@ -205,7 +204,7 @@ def _columns(content: MatrixTexts, measure: Measure, em: float, most: float) -> 
 def _left(content: MatrixTexts, measure: Measure, em: float) -> float:
     names = max(measure(label.name, em, label.bold).width for label in content.rows)
     names += _MARK * em if content.groups else 0.0
-    keys = max(measure(line, SMALL * em, False).width for line in content.key)
+    keys = max(measure(line, em, False).width for line in content.key)
     return max(names, keys) + 1.2 * em
 
 
@@ -235,8 +234,8 @@ def _header_height(
             * em
             * max(len(_header_lines(label, measure, em, cell_width)) for label in content.columns)
         )
-    keys = LINE * SMALL * em * len(content.key)
-    return max(names + LINE * SMALL * em, keys) + 0.7 * em
+    keys = LINE * em * len(content.key)
+    return max(names + LINE * em, keys) + 0.7 * em
 
 
 def _row_labels(content: MatrixTexts, grid: MatrixScene) -> None:
@@ -248,7 +247,7 @@ def _row_labels(content: MatrixTexts, grid: MatrixScene) -> None:
         grid.write(x - inward, middle - 0.15 * em, label.name, anchor="right", **look)
         if label.group is not None:
             grid.mark((x - 0.35 * em, middle - 0.5 * em), label.group)
-        grid.write(x, middle + (LINE - 0.25) * em, label.mean, SMALL, anchor="right", colour=QUIET)
+        grid.write(x, middle + (LINE - 0.25) * em, label.mean, anchor="right", colour=QUIET)
 
 
 def _column_labels(
@@ -258,8 +257,8 @@ def _column_labels(
     for j, label in enumerate(content.columns):
         middle = grid.left + (j + 0.5) * grid.cell_width
         look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
-        grid.write(middle, base, label.mean, SMALL, anchor="center", colour=QUIET)
-        above = base - LINE * SMALL * em
+        grid.write(middle, base, label.mean, anchor="center", colour=QUIET)
+        above = base - LINE * em
         if upright:
             grid.write(middle, above, label.name, upright=True, middle=True, **look)
             continue
@@ -270,10 +269,10 @@ def _column_labels(
 
 def _key(content: MatrixTexts, grid: MatrixScene) -> None:
     """Write the names of the lines of a cell, beside the names of columns."""
-    x, y, high = grid.left - 0.5 * grid.em, grid.top - 0.5 * grid.em, LINE * SMALL * grid.em
+    x, y, high = grid.left - 0.5 * grid.em, grid.top - 0.5 * grid.em, LINE * grid.em
     for i, line in enumerate(content.key):
         down = y - (len(content.key) - 1 - i) * high
-        grid.write(x, down, line, SMALL, anchor="right", colour=QUIET)
+        grid.write(x, down, line, anchor="right", colour=QUIET)
 
 
 def _cells(content: MatrixTexts, grid: MatrixScene) -> None:
@@ -304,23 +303,23 @@ def _scale(content: MatrixTexts, bar: tuple[float, float, float, float], grid: M
     pieces = [rectangle(x + at, y, width - at, height) for at in starts]
     fills = [diverging(2 * at / (_STEPS - 1) - 1, content.colours) for at in range(_STEPS)]
     grid.layers.append(Areas("scale", pieces, fills, smooth=False))
-    size = SMALL * grid.em
+    size = grid.em
     beneath, middle, apart = y + height + LINE * size * 0.85, y + height / 2, 0.6 * size
     ends = content.scale or ()
     for text, at, anchor in zip(ends, (0.0, 0.5, 1.0), ("left", "center", "right"), strict=True):
-        grid.write(x + at * width, beneath, text, SMALL, anchor=anchor, colour=QUIET)
+        grid.write(x + at * width, beneath, text, anchor=anchor, colour=QUIET)
     for text, at, anchor in (
         ("column better", x - apart, "right"), ("row better", x + width + apart, "left")
     ):  # fmt: skip
-        grid.write(at, middle, text, SMALL, anchor=anchor, colour=QUIET, middle=True)
+        grid.write(at, middle, text, anchor=anchor, colour=QUIET, middle=True)
 
 
 def _cell_texts(content: MatrixTexts, grid: MatrixScene) -> None:
-    high, count = LINE * SMALL * grid.em, len(content.key)
+    high, count = LINE * grid.em, len(content.key)
     for i, row in enumerate(content.lines):
         middle = grid.top + (i + 0.5) * grid.cell_height
         for j, lines in enumerate(row):
             x, bold = grid.left + (j + 0.5) * grid.cell_width, bool(content.bold[i, j])
             for at, text in enumerate(lines):
                 y = middle + (at - (count - 1) / 2) * high
-                grid.write(x, y, text, SMALL, anchor="center", bold=bold, middle=True, role="cell")
+                grid.write(x, y, text, anchor="center", bold=bold, middle=True, role="cell")

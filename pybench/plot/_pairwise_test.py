@@ -17,7 +17,7 @@ from pybench.plot.critical_difference_text import test_and_choices
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, hold, rectangle
-from pybench.plot.draw.style import EVEN, SCALES, SMALL, TITLE, Style, mixed
+from pybench.plot.draw.style import EVEN, SCALES, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _scene(
     em = style.font_size
     scene = Scene(em)
     texts = [p_text(p) for p in cells.pvalues]
-    number = max(measure(text, SMALL * em, True).width for text in texts)
+    number = max(measure(text, em, True).width for text in texts)
     beside = GAP * em + max(measure(name, em, False).width for name in rows) + 0.6 * em
     wide = number + 0.7 * em if len(rows) <= _MOST_NUMBERED else _TALL * em
     for spread in (True, False):
@@ -188,7 +188,7 @@ def _scene(
             dots.append((x + wide - 0.26 * em, y + 0.26 * em))
         if fits:
             scene.write(
-                x + wide / 2, y + _TALL * em / 2, text, SMALL, anchor="center", middle=True,
+                x + wide / 2, y + _TALL * em / 2, text, anchor="center", middle=True,
                 bold=verdict != 0, role="p",
             )  # fmt: skip
     scene.layers.append(Areas("p", shapes, fills, "#D0D0D0", 0.05 * em))

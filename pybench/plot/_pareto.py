@@ -17,7 +17,7 @@ from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.label_placement import Box, along, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ def pareto(
     )  # fmt: skip
     if head:
         write(
-            axes, (0.0, 1.0), head, face, 1.35 * SMALL, move=(0.0, 1.1 * size), weight="bold",
-            zorder=5,
+            axes, (0.0, 1.0), head, face, 1.35, move=(0.0, 1.1 * size), weight="bold", zorder=5,
         )  # fmt: skip
     return cast(Figure, axes.get_figure(root=True))
 

@@ -13,7 +13,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, hold, rectangle
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL, TITLE, Style
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, TITLE, Style
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _scene(
         f"{percentage(share)} % ({int(sets)})"
         for share, sets in zip(shares, table[:, 0].tolist(), strict=True)
     ]
-    number = max(measure(text, SMALL * em, False).width for text in texts)
+    number = max(measure(text, em, False).width for text in texts)
     left = GAP * em
     begin = left + len(pairs) * _COLUMN * em + 0.5 * em
     needed = begin + number + (0.5 + GAP) * em
@@ -120,7 +120,7 @@ def _scene(
         for j, differs in enumerate(table[i, 1:].tolist()):
             dots[bool(differs)].append((left + (j + 0.5) * _COLUMN * em, y))
         shapes.append(rectangle(begin, y - 0.45 * em, bars * share, 0.9 * em))
-        scene.write(begin + bars * share + 0.5 * em, y, text, SMALL, middle=True, colour=QUIET)
+        scene.write(begin + bars * share + 0.5 * em, y, text, middle=True, colour=QUIET)
     bottom = top + len(shares) * _ROW * em
     scene.layers += [
         Areas("share", shapes, [PALETTE[0]] * len(shapes)),

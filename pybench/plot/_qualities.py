@@ -19,7 +19,7 @@ from pybench.plot.draw.chart import dress, footnote, write
 from pybench.plot.draw.figure import DiagramFigure
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, SMALL
+from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def qualities(
         dress(axes, face)
         _draw(axes, suite, name)
         write(axes, (0.0, 1.06), visible(name), face, 1.0)
-        axes.tick_params(axis="y", labelsize=SMALL * size, labelcolor=QUIET)
+        axes.tick_params(axis="y", labelsize=size, labelcolor=QUIET)
     first = figure.axes[2 * (rows - 1)]
     footnote(first, [(), note], face)
     return figure

@@ -24,7 +24,7 @@ from pybench.plot.draw.chart import (
 )
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.paint_matplotlib import SHAPES
-from pybench.plot.draw.style import QUIET, SMALL, group_colour, group_marker
+from pybench.plot.draw.style import QUIET, group_colour, group_marker
 from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def rank_intervals(
     ]
     face = typeface(style.font, size, [*names, *looks.group_names, *notes])
     left = max(face.measure(n, size, i in looks.bold).width for i, n in enumerate(names)) + size
-    columns = [face.widest(column, SMALL) for column in (ranks, shares)]
+    columns = [face.widest(column) for column in (ranks, shares)]
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
     rows = (_ROW * len(names) + 2.0 * bool(groups)) * size / 72

@@ -14,7 +14,7 @@ from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper, write
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, QUIET, SMALL, group_colour
+from pybench.plot.draw.style import INK, QUIET, group_colour
 from pybench.plot.draw.text import labels_for
 from pybench.selection.ranking import LESS
 
@@ -96,7 +96,7 @@ def rank_preservation(
     labels = labels_for((every[i] for i in named), max_label)
     notes = _notes(result, metric)
     face = typeface(style.font, size, [*labels, *notes])
-    right = face.widest(labels, SMALL) + 3 * size
+    right = face.widest(labels) + 3 * size
     page = paper(style, face, (7.5, 4.2), (3.4 * size, right), notes, ax)
     axes = ax or chart_axes(page, (3.4 * size, right, 2.4 * size), face)
     goals = result.sufficient

@@ -13,7 +13,7 @@ from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Scene, rectangle
-from pybench.plot.draw.style import INK, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.style import INK, PALETTE, QUIET, mixed
 from pybench.plot.draw.text import Measure, visible
 
 if TYPE_CHECKING:
@@ -90,15 +90,15 @@ def _scene(
     top = scene.head(title) + 1.7 * em
     left = GAP * em + max(measure(name, em, False).width for name in names) + 0.6 * em
     frame = found.regions
-    widest = measure("100 %, almost empty", SMALL * em, True).width
+    widest = measure("100 %, almost empty", em, True).width
     room = scene.most - left - _BETWEEN * em - widest - GAP * em
     long = max(_LEAST, min(1.0, room / (_LONG + _SHORT) / em)) * em  # of bars, per their usual em
     column = left + _LONG * long + 0.4 * em  # beyond all bars: the mean's line crosses no text
     right = left + _LONG * long + _BETWEEN * em
     most = max(int(frame["datasets"].max()), 1)
     unit, share_unit = _LONG * long / most, _SHORT * long / max(float(frame["share"].max()), 1.0)
-    scene.write(left, top - 0.55 * em, "Datasets", SMALL, colour=QUIET)
-    scene.write(right, top - 0.55 * em, "Instances", SMALL, colour=QUIET)
+    scene.write(left, top - 0.55 * em, "Datasets", colour=QUIET)
+    scene.write(right, top - 0.55 * em, "Instances", colour=QUIET)
     bars: dict[str, list[tuple[float, float, float]]] = {"broad": [], "alone": [], "share": []}
     for at, (name, region) in enumerate(zip(names, frame.index, strict=True)):
         y = top + at * _ROW * em
@@ -110,12 +110,12 @@ def _scene(
         bars["share"].append((right, y, share * share_unit))
         scene.write(left - 0.4 * em, middle, name, anchor="right", middle=True)
         text = f"{many}, {alone} alone"
-        scene.write(column, middle, text, SMALL, middle=True)
+        scene.write(column, middle, text, middle=True)
         sparse = region in found.sparse_regions
         text = f"{tenths(share)} %{', almost empty' if sparse else ''}"
         colour = _SPARSE if sparse else INK
         x = right + share * share_unit + 0.4 * em
-        scene.write(x, middle, text, SMALL, colour=colour, bold=sparse, middle=True)
+        scene.write(x, middle, text, colour=colour, bold=sparse, middle=True)
     bottom = top + len(names) * _ROW * em
     fills = {"broad": _BROAD, "alone": _ALONE, "share": _SHARE}
     inset = (_ROW - _BAR) / 2 * em

@@ -26,7 +26,7 @@ from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import LEADER, SMALL
+from pybench.plot.draw.style import LEADER
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def _rows(corners: Sequence[str], room: float, face: Typeface) -> tuple[_Rows, _
     """Return the lines above the axes and below: each texts at 0, the left end, or 1, the right."""
     upper, tied, lower = corners
     above: _Rows = [[(line, 0.0)] for line in face.wrap(upper, room)]
-    if face.width(above[0][0][0], SMALL) + face.width(tied, SMALL) + face.size > room:
+    if face.width(above[0][0][0]) + face.width(tied) + face.size > room:
         above.insert(0, [])
     above[0].append((tied, 1.0))
     return above, [[(line, 1.0)] for line in face.wrap(lower, room)]

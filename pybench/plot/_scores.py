@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import INK, PALETTE, SMALL, mixed
+from pybench.plot.draw.style import INK, PALETTE, mixed
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -119,7 +119,7 @@ def scores(
     face = typeface(style.font, style.font_size, [*names, across, note, *style.title])
     size = face.size
     names_wide = max(face.measure(n, size, b).width for n, b in zip(names, bold, strict=True))
-    right = face.widest(ranks, SMALL) + 1.2 * size
+    right = face.widest(ranks) + 1.2 * size
     words = Words(across, note, left=names_wide + 1.1 * size, right=right, whole=of == "ranks")
 
     def limits(axes: Axes) -> None:

@@ -19,7 +19,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import axes_size, show
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, hold
-from pybench.plot.draw.style import BASELINE, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
+from pybench.plot.draw.style import BASELINE, INK, LEADER, PALETTE, QUIET, TITLE
 from pybench.plot.draw.text import Measure, shorten, visible, wrap
 
 if TYPE_CHECKING:
@@ -180,11 +180,11 @@ def _arrange(
     wrapped = [_lines(name, room * (0.47 if at != 1 else 1.0), em, measure)
                for at, name in enumerate(corners)]  # fmt: skip
     heading = [line for text in title for line in wrap(text, room, TITLE * em, measure)]
-    small = [line for text in note for line in wrap(text, room, SMALL * em, measure)]
+    small = [line for text in note for line in wrap(text, room, em, measure)]
     above = _LINE * em * (len(wrapped[1]) + 1.2)
     above += TITLE * _LINE * em * (len(heading) + 0.4 * bool(heading))
     below = _LINE * em * (max(len(wrapped[0]), len(wrapped[2])) + 1.4)
-    below += SMALL * _LINE * em * (len(small) + 0.4)
+    below += _LINE * em * (len(small) + 0.4)
     side = room
     if height is not None:
         side = min(room, (height - above - below - 2 * margin) / CORNERS[1, 1])
@@ -210,7 +210,7 @@ def _arrange(
         block([*wrapped[at], shares[at]], x, base + 0.3 * em, 1.0, anchor=anchor)
         for at, x, anchor in ((0, margin, "left"), (2, width - margin, "right"))
     ]
-    block(small, width / 2, max(ends) + 0.4 * em, SMALL, anchor="center", colour=QUIET)
+    block(small, width / 2, max(ends) + 0.4 * em, 1.0, anchor="center", colour=QUIET)
     return _Triangle(scene, ((width - side) / 2, base), side)
 
 

@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Scene, hold, rectangle
-from pybench.plot.draw.style import PALETTE, SMALL, TITLE, Style, mixed
+from pybench.plot.draw.style import PALETTE, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _scene(
         return max((measure(name, size, False).width for name in names), default=0.0)
 
     texts = [[str(count) for count in row] for row in cells.tolist()]
-    number = widest([text for row in texts for text in row], SMALL * em)
+    number = widest([text for row in texts for text in row], em)
     left = GAP * em + 1.6 * em + widest(rows) + 0.5 * em
     wide = max(number + 0.7 * em, _WIDEST * em)
     if style.width and columns:
@@ -116,7 +116,7 @@ def _scene(
     if not columns:
         scene.foot(top, notes, measure)
         return scene
-    scene.write(left, top + 0.9 * em, "replaced by", SMALL)
+    scene.write(left, top + 0.9 * em, "replaced by")
     top += 1.8 * em + widest(columns)
     for j, name in enumerate(columns):
         scene.write(left + (j + 0.5) * wide, top - 0.4 * em, name, middle=True, upright=True)
@@ -130,7 +130,7 @@ def _scene(
             fills.append(shade(count / int(cells.max())))
             if count and number + 0.3 * em <= wide:
                 scene.write(
-                    x + wide / 2, y + _TALL * em / 2, texts[i][j], SMALL, anchor="center",
+                    x + wide / 2, y + _TALL * em / 2, texts[i][j], anchor="center",
                     middle=True, role="count",
                 )  # fmt: skip
     scene.layers.append(Areas("count", shapes, fills, "#D0D0D0", 0.05 * em))

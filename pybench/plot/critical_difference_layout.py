@@ -22,7 +22,6 @@ from pybench.plot.critical_difference_parts import (
 from pybench.plot.critical_difference_text import DiagramTexts
 from pybench.plot.draw.label_placement import spread_ascending
 from pybench.plot.draw.scene import Point
-from pybench.plot.draw.style import SMALL
 from pybench.plot.draw.text import Extent, Measure
 
 # Proportions, as multiples of the font size.
@@ -105,10 +104,10 @@ class _DiagramPlan:
 
     def value_width(self, index: int) -> float:
         bold = index in self.content.highlighted
-        return self.measure(self.content.values[index], SMALL * self.em, bold).width
+        return self.measure(self.content.values[index], self.em, bold).width
 
-    def small_width(self, text: str) -> float:
-        return self.measure(text, SMALL * self.em, False).width
+    def text_width(self, text: str) -> float:
+        return self.measure(text, self.em, False).width
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def _frame(plan: _DiagramPlan, width: float | None) -> _DiagramFrame:
     margin, pad = MARGIN * em, PAD * em
     value = max(plan.value_width(index) for index in plan.order)
     mark = (PAD + 0.4) * em if plan.content.group_names else 0.0
-    star = max(map(plan.small_width, plan.content.marks))
+    star = max(map(plan.text_width, plan.content.marks))
     star += 0.15 * em if star else 0.0
     side = pad + value + star + mark + pad  # from the name's inner edge to the leader's end
     reach = INSET * em
@@ -151,7 +150,7 @@ def _frame(plan: _DiagramPlan, width: float | None) -> _DiagramFrame:
         """Distance from the figure's edge to the axis."""
         name = max((plan.name_extent(index).width for index in places), default=0.0)
         labels = margin + name + side + reach if places else 0.0
-        return max(labels, margin + plan.small_width(end_text) + pad)
+        return max(labels, margin + plan.text_width(end_text) + pad)
 
     before = outside(plan.left, plan.end_texts[0])
     after = outside(plan.right, plan.end_texts[1])
@@ -178,7 +177,7 @@ def _axis_length(plan: _DiagramPlan, room: float | None) -> float:
     k = len(plan.content.names)
     shortest = max(SHORTEST_AXIS, GAP * k) * plan.em
     natural = (26.0 + 0.45 * k) * plan.em
-    entries = (plan.small_width(name) for name in plan.content.group_names)
+    entries = (plan.text_width(name) for name in plan.content.group_names)
     shortest = max([shortest, *(entry + 2 * plan.em for entry in entries)])
     return max(natural if room is None else room, shortest)
 
@@ -194,11 +193,11 @@ def _ruler(plan: _DiagramPlan, frame: _DiagramFrame, builder: DiagramBuilder) ->
     room = (MARGIN * em, frame.width - MARGIN * em)
     fits = room[0] <= end <= room[1]
     text = plan.content.ruler_text + ("" if fits else ", longer than the axis")
-    half = plan.small_width(text) / 2
+    half = plan.text_width(text) / 2
     centre = (start + end) / 2 if fits else frame.width / 2
     centre = min(max(centre, room[0] + half), room[1] - half)
-    builder.y += LINE * SMALL * em
-    builder.write(centre, builder.y - LINE * SMALL * em / 2, text, "center", "ruler")
+    builder.y += LINE * em
+    builder.write(centre, builder.y - LINE * em / 2, text, "center", "ruler")
     if fits:
         builder.y += 0.5 * em
         cap = 0.28 * em
@@ -219,10 +218,10 @@ def _interval(
         return
     reach = content.ruler * frame.unit
     ends = (max(at - reach, frame.axis[0]), min(at + reach, frame.axis[1]))
-    half = plan.small_width(content.ruler_text) / 2
+    half = plan.text_width(content.ruler_text) / 2
     margin = MARGIN * em + half
-    builder.y += LINE * SMALL * em
-    middle = builder.y - LINE * SMALL * em / 2
+    builder.y += LINE * em
+    middle = builder.y - LINE * em / 2
     centre = min(max(at, margin), frame.width - margin)
     builder.write(centre, middle, content.ruler_text, "center", "ruler")
     builder.y += 0.5 * em

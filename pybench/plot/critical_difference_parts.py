@@ -15,7 +15,6 @@ from pybench.plot.draw.style import (
     BASELINE,
     LEADER,
     QUIET,
-    SMALL,
     TITLE,
     group_colour,
     group_marker,
@@ -147,14 +146,10 @@ class DiagramBuilder:
         bold: bool = False,
     ) -> None:
         """Write a text; its role decides its size."""
-        size = {"name": 1.0, "title": TITLE}.get(role, SMALL) * self.em
+        size = (TITLE if role == "title" else 1.0) * self.em
         colour = QUIET if role in _QUIET else group_colour(group)
         y = middle + BASELINE * size
         self.texts.append(Text(x, y, text, size, colour, anchor, bold, role=role, owner=owner))
-
-    def small_width(self, text: str) -> float:
-        """Return the width of a text in the small size."""
-        return self.measure(text, SMALL * self.em, False).width
 
     def title(self, lines: Iterable[str]) -> None:
         """Write the title, centred."""
@@ -182,14 +177,14 @@ class DiagramBuilder:
         em = self.em
         left, right = END_TEXTS[best_left]
         if not beside:
-            self.y += LINE * SMALL * em
-            above = self.y - LINE * SMALL * em / 2
+            self.y += LINE * em
+            above = self.y - LINE * em / 2
             self.write(ends[0], above, left, "left", "end")
             self.write(ends[1], above, right, "right", "end")
-        middle = self.y + LINE * SMALL * em / 2
-        self.y += LINE * SMALL * em + TICK * em
+        middle = self.y + LINE * em / 2
+        self.y += LINE * em + TICK * em
         self.stroke("axis", (ends[0], self.y), (ends[1], self.y))
-        widest = self.small_width(str(high)) + PAD * em
+        widest = self.measure(str(high), em, False).width + PAD * em
         unit = (ends[1] - ends[0]) / (high - low)
         numbered = set(_numbered(low, high, unit, widest))
         for rank in range(low, high + 1):
@@ -247,7 +242,7 @@ class DiagramBuilder:
         x, line = margin, LINE * em
         self.y += line
         for group, name in enumerate(names):
-            width = 1.1 * em + self.measure(name, SMALL * em, group in bold).width
+            width = 1.1 * em + self.measure(name, em, group in bold).width
             if x > margin and x + width > self.width - margin:
                 x, self.y = margin, self.y + line
             middle = self.y - line / 2
@@ -258,7 +253,7 @@ class DiagramBuilder:
 
     def footnote(self, text: str) -> None:
         """Write wrapped text from margin to margin."""
-        size, margin = SMALL * self.em, MARGIN * self.em
+        size, margin = self.em, MARGIN * self.em
         lines = wrap(text, 0.97 * (self.width - 2 * margin), size, self.measure)
         self.y += 0.8 * self.em if lines else 0.0
         for line in lines:

@@ -19,7 +19,7 @@ from pybench.plot.critical_difference_text import (
     test_and_choices,
 )
 from pybench.plot.draw.label_placement import spread_ascending
-from pybench.plot.draw.style import MARKERS, PALETTE, SMALL
+from pybench.plot.draw.style import MARKERS, PALETTE
 from pybench.plot.draw.text import Measure, labels_for, title_lines, visible
 from pybench.plot.methods import method_looks
 
@@ -200,13 +200,13 @@ def _frame(
 ) -> _BenchmarkFrame:
     k = len(texts.classifiers)
     labels = max(
-        max(measure(row.name, em, False).width, measure(row.remark, SMALL * em, False).width)
+        max(measure(row.name, em, False).width, measure(row.remark, em, False).width)
         for row in texts.rows
     )
-    ends = [measure(text, SMALL * em, False).width for text in END_TEXTS[best_left]]
+    ends = [measure(text, em, False).width for text in END_TEXTS[best_left]]
     before = MARGIN * em + max(labels + INSET * em, ends[0] + PAD * em)
     after = MARGIN * em + max(INSET * em, ends[1] + PAD * em)
-    entry = max(measure(name, SMALL * em, True).width for name in texts.classifiers)
+    entry = max(measure(name, em, True).width for name in texts.classifiers)
     shortest = max(12.0 * em, GAP * k * em, entry + 2 * em - before)
     natural = (26.0 + 0.45 * k) * em
     axis = max(natural if width is None else width - before - after, shortest)

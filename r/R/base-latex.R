@@ -4,10 +4,10 @@
 # letters in letter-widths.csv, which are those of Computer Modern (thousandths of an em), or of
 # Times where they are larger: papers are set in one of these, or in a narrower font.
 
-# Widths of columns and of the text in inches, of acmart, IEEEtran, jmlr2e and neurips, and the
-# sizes of their text in points, where they are not 10.
+# Widths of columns and of the text in inches, of acmart, IEEEtran (252 and 516 points of TeX, 72.27
+# in an inch), jmlr2e and neurips, and the sizes of their text in points, where they are not 10.
 papers <- c(
-  "acm-column" = 3.33, "acm-text" = 7, "ieee-column" = 3.5, "ieee-text" = 7.16, jmlr = 6,
+  "acm-column" = 3.33, "acm-text" = 7, "ieee-column" = 3.487, "ieee-text" = 7.14, jmlr = 6,
   neurips = 5.5
 )
 paper_sizes <- c("acm-column" = 9, "acm-text" = 9, jmlr = 11)

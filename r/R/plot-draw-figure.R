@@ -20,8 +20,8 @@
 #' @param file Path of the file, which ends in `.pdf`, `.svg` or `.png` (300 pixels per inch). An
 #'   existing file is overwritten.
 #' @param width Width of the figure: a number of inches, or the name of a standard width:
-#'   `"acm-column"` (3.33), `"acm-text"` (7), `"ieee-column"` (3.5), `"ieee-text"` (7.16), `"jmlr"`
-#'   (6) or `"neurips"` (5.5).
+#'   `"acm-column"` (3.33), `"acm-text"` (7), `"ieee-column"` (3.487), `"ieee-text"` (7.14),
+#'   `"jmlr"` (6) or `"neurips"` (5.5).
 #' @param height Height in inches, or `NULL`: the height that the figure needs at this width.
 #' @param font_size Size of the text in points, a positive number.
 #' @param ... Further arguments of `plot()`, such as `main` or `highlight`.

@@ -188,7 +188,7 @@ def test_a_width_is_kept_to_the_inch(random_result):
 
 
 def test_a_width_may_be_that_of_a_paper(demsar):
-    assert critical_difference(demsar, width="ieee-column").get_figwidth() == pytest.approx(3.5)
+    assert critical_difference(demsar, width="ieee-column").get_figwidth() == pytest.approx(3.487)
     with pytest.raises(ArgumentError, match=r"`width` must be .*neurips"):
         critical_difference(demsar, width="nature")
 

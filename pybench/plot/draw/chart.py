@@ -16,7 +16,7 @@ from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import spread
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL, Style
+from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, Style
 
 GRID = "#E4E4E4"
 
@@ -106,7 +106,7 @@ def dress(axes: Axes, face: Typeface) -> None:
     axes.grid(True, color=GRID, linewidth=0.6)
     axes.set_axisbelow(True)
     axes.tick_params(
-        labelfontfamily=face.family, labelsize=SMALL * face.size, labelcolor=INK, color=LEADER,
+        labelfontfamily=face.family, labelsize=face.size, labelcolor=INK, color=LEADER,
         length=3,
     )  # fmt: skip
     axes.tick_params(axis="y", length=0)
@@ -117,7 +117,7 @@ def write(
     at: tuple[float, float],
     text: str,
     face: Typeface,
-    scale: float = SMALL,
+    scale: float = 1.0,
     *,
     move: tuple[float, float] = (0.0, 0.0),
     rows: bool = False,
@@ -167,13 +167,13 @@ def write_rows(
     bold : sequence of bool, optional
         Which of them are bold.
     right : float, optional
-        Points right of the axes, where the texts end; they are small and grey. Default: names.
+        Points right of the axes, where the texts end; they are grey. Default: names.
     """
     names = right is None
     move = (-0.5 * face.size if right is None else right, 0.0)
     for row, text in enumerate(texts):
         write(
-            axes, (0.0 if names else 1.0, row), text, face, 1.0 if names else SMALL, move=move,
+            axes, (0.0 if names else 1.0, row), text, face, move=move,
             rows=True, horizontalalignment="right", color=INK if names else QUIET,
             weight="bold" if bold and bold[row] else "normal",
         )  # fmt: skip
@@ -249,7 +249,7 @@ def key_rows(
     rows: list[list[tuple[float, KeyEntry]]] = [[]]
     at = 0.0
     for entry in entries:
-        wide = (_SAMPLE + _GAP) * face.size + face.width(entry.name, SMALL)
+        wide = (_SAMPLE + _GAP) * face.size + face.width(entry.name)
         if rows[-1] and at + wide > room:
             rows.append([])
             at = 0.0
@@ -275,5 +275,5 @@ def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typefac
                 marker=entry.mark, markevery=[1], markersize=0.5 * size, markeredgewidth=0,
             )  # fmt: skip
             axes.add_artist(sample)
-            move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * SMALL * size)
+            move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * size)
             write(axes, (0.0, 1.0), entry.name, face, move=move, color=entry.colour)

@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from pybench.base.errors import ArgumentError
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.paint_matplotlib import SHAPES
-from pybench.plot.draw.style import MARKERS, PALETTE, SMALL, group_colour, group_marker
+from pybench.plot.draw.style import MARKERS, PALETTE, group_colour, group_marker
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,8 +69,8 @@ def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
 
 def legend_columns(labels: list[str], room: float, face: Typeface) -> int:
     """Return the number of columns, at most three, in which the legend fits above the axes."""
-    em = SMALL * face.size
-    wide = [(_HANDLE + _BEFORE) * em + face.width(label, SMALL) for label in labels]
+    em = face.size
+    wide = [(_HANDLE + _BEFORE) * em + face.width(label) for label in labels]
     for count in (3, 2):
         deep = -(-len(wide) // count)  # the legend fills one column after another
         columns = [max(wide[at : at + deep]) for at in range(0, len(wide), deep)] if wide else []
@@ -83,7 +83,7 @@ def draw_legend(
     axes: Axes, labels: list[str], columns: int, face: Typeface, above: float = 0.0
 ) -> None:
     """Name the groups above the axes, ``above`` points from them."""
-    em = SMALL * face.size
+    em = face.size
     axes.legend(
         handles=[_marks([0], [0], place) for place in range(len(labels))],
         labels=labels, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,

@@ -19,7 +19,7 @@ from pybench.plot.draw.figure import PlainText
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import along, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, SMALL, Style
+from pybench.plot.draw.style import INK, LEADER, Style
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +102,7 @@ def _clear_of_numbers(axes: Axes, face: Typeface) -> float:
     low, high = axes.get_ylim()
     ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
     numbers = axes.yaxis.get_major_formatter().format_ticks(ticks)
-    return max(2.6 * face.size, _PAD + face.widest(numbers, SMALL) + 0.25 * face.size)
+    return max(2.6 * face.size, _PAD + face.widest(numbers) + 0.25 * face.size)
 
 
 def write_names(

@@ -15,7 +15,7 @@ from matplotlib.textpath import text_to_path
 from pybench.base.errors import EnvironmentProblem
 from pybench.base.latex import escape
 from pybench.base.text import shown
-from pybench.plot.draw.style import FALLBACK_FONTS, FONT, SMALL
+from pybench.plot.draw.style import FALLBACK_FONTS, FONT
 from pybench.plot.draw.text import Extent, Measure, wrap
 
 _MEASURED_AT = 100.0  # points; without hinting, widths are proportional
@@ -117,17 +117,17 @@ class Typeface:
     size: float  #: points, of names
     measure: Measure
 
-    def width(self, text: str, scale: float = 1.0) -> float:
-        """Return the width of a text in points; ``scale`` is its size in sizes of names."""
-        return self.measure(text, scale * self.size, False).width
+    def width(self, text: str) -> float:
+        """Return the width of a text in points."""
+        return self.measure(text, self.size, False).width
 
-    def widest(self, texts: Iterable[str], scale: float = 1.0) -> float:
+    def widest(self, texts: Iterable[str]) -> float:
         """Return the width of the widest text, 0 without any."""
-        return max((self.width(text, scale) for text in texts), default=0.0)
+        return max((self.width(text) for text in texts), default=0.0)
 
     def wrap(self, text: str, room: float) -> tuple[str, ...]:
         """Break a note into lines no wider than ``room`` points."""
-        return wrap(text, room, SMALL * self.size, self.measure)
+        return wrap(text, room, self.size, self.measure)
 
 
 def typeface(font: str | None, size: float, texts: Iterable[str]) -> Typeface:

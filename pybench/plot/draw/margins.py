@@ -17,7 +17,7 @@ from pybench.plot.draw.chart import Paper, chart_axes, dress, write
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import INK, QUIET, SMALL, TITLE, Style
+from pybench.plot.draw.style import INK, QUIET, TITLE, Style
 from pybench.plot.draw.text import wrap
 
 _LEAST = 6.0  # multiples of the font size: narrowest axes
@@ -222,7 +222,7 @@ def _tick_ends(axes: Axes, face: Typeface) -> list[tuple[float, float]]:
     to_pixels = axes.transData.transform([(tick, 0.0) for tick in ticks] or [(low, 0.0)])
     unit = 72.0 / cast(Figure, axes.get_figure(root=True)).dpi
     start = axes.get_window_extent().x0
-    halves = [face.width(text, SMALL) / 2 for text in texts]
+    halves = [face.width(text) / 2 for text in texts]
     middles = ((to_pixels[:, 0] - start) * unit).tolist()
     return [(x - half, x + half) for x, half in zip(middles, halves, strict=False)]
 
@@ -237,4 +237,4 @@ def _numbers(axis: Axis, face: Typeface) -> float:
     """Return the width of the numbers at the ticks of the vertical axis, in points."""
     low, high = sorted(axis.get_view_interval())
     ticks = [tick for tick in axis.get_majorticklocs() if low <= tick <= high]
-    return face.widest(axis.get_major_formatter().format_ticks(ticks), SMALL)
+    return face.widest(axis.get_major_formatter().format_ticks(ticks))

@@ -16,7 +16,6 @@ from pybench.plot.draw.style import (
     INK,
     LEADER,
     QUIET,
-    SMALL,
     TITLE,
     group_colour,
     group_marker,
@@ -168,12 +167,12 @@ class Scene:
         left, line = GAP * self.em, LINE * self.em
         x, y = left, y + line if names else y
         for group, name in enumerate(names):
-            wide = 1.1 * self.em + measure(name, SMALL * self.em, False).width
+            wide = 1.1 * self.em + measure(name, self.em, False).width
             if x > left and x + wide > self.width - left:
                 x, y = left, y + line
             self.mark((x + 0.35 * self.em, y - line / 2), group)
             look: dict[str, Any] = {"colour": group_colour(group), "role": "legend"}
-            self.write(x + 1.1 * self.em, y - line / 2, name, SMALL, middle=True, **look)
+            self.write(x + 1.1 * self.em, y - line / 2, name, middle=True, **look)
             x += wide + 1.4 * self.em
         return y
 
@@ -186,11 +185,11 @@ class Scene:
     def foot(self, y: float, sentences: Sequence[str], measure: Measure) -> None:
         """Write sentences below y as wide as the scene, and end the scene below them."""
         room = self.width - 2 * GAP * self.em
-        lines = wrap(" ".join(sentences), room, SMALL * self.em, measure)
+        lines = wrap(" ".join(sentences), room, self.em, measure)
         for at, line in enumerate(lines):
-            down = y + (at + 0.9) * LINE * SMALL * self.em
-            self.write(GAP * self.em, down, line, SMALL, colour=QUIET)
-        self.height = y + (len(lines) * LINE * SMALL + GAP) * self.em
+            down = y + (at + 0.9) * LINE * self.em
+            self.write(GAP * self.em, down, line, colour=QUIET)
+        self.height = y + (len(lines) * LINE + GAP) * self.em
 
 
 class TooNarrow(ArgumentError):

@@ -33,7 +33,6 @@ FALLBACK_FONTS = (
 
 # Multiples of the font size of names.
 TITLE = 1.15
-SMALL = 1.0  # no text is smaller than the asked font size
 BASELINE = 0.34  # half of a capital's height: from the middle of a line down to its baseline
 
 

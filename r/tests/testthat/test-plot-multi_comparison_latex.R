@@ -37,7 +37,7 @@ test_that("nothing is shrunk; a width is kept or refused", {
   expect_identical(lines[[3L]], "{\\fontsize{8}{9.6}\\selectfont%")
   expect_match(latex_of(names, width = 5.6)[[3L]], "tabcolsep", fixed = TRUE)
   expect_error(
-    latex_of(names, width = "ieee-column"), "needs about .* but `width` is 3.50 in",
+    latex_of(names, width = "ieee-column"), "needs about .* but `width` is 3.49 in",
     class = "pybench_error_argument"
   )
 })
