@@ -9,10 +9,13 @@
 #' is installed, the command `pybench validate --all` recomputes everything in both languages, also
 #' for your own table.
 #'
-#' @return An object of class `pb_validation`: `rows`, a data frame with one row per number
-#'   (`table`, `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`,
-#'   `tolerance`, `agrees`, `source`), where `difference` is relative if the tolerance is relative,
-#'   and `place` is a method, or a row and a column; `agrees`, whether all rows agree.
+#' @return An object of class `pb_validation`, a list of
+#'   \item{rows}{data frame, one row per number: `table`, the results table; `statistic`, the
+#'     function, and `options`, its arguments; `field`, the field of its result; `place`, a method,
+#'     or a row and a column; `expected`, the number of the source, and `found`, that of this
+#'     computer; `difference` of the two, relative if the tolerance is relative; `tolerance`;
+#'     `agrees`; `source`, from where the expected number is}
+#'   \item{agrees}{whether all rows agree}
 #'   `as.data.frame()` returns the rows.
 #' @section Errors:
 #' None: differences are reported, not raised.

@@ -51,21 +51,21 @@
 #' @param ... Other arguments are refused; for a result of [pb_nemenyi()], `layout` and the
 #'   arguments after it.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, one row per method, best first: `classifier`, `text` as drawn, `mark`
-#'     (`*` if the method differs from the control, `!` if it is in a pair of `against`; and its
-#'     letters), `group`
+#'   \item{labels}{data frame, one row per method, best first: `classifier`; its `text` as drawn;
+#'     `mark` (`*` if the method differs from the control, `!` if it is in a pair of `against`; and
+#'     its letters), `group`
 #'     (number of its group or `NA`), `mean_rank`, `place` (position of its leader line below the
 #'     bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on the side of
-#'     `best`), `x`, `y` (where the label meets its line, in inches from the bottom left corner),
-#'     `width`, `height` (in inches)}
+#'     `best`), `x`, `y` (where the label meets its line, in inches from the bottom left corner);
+#'     and the size `width`, `height` of the label, in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
-#'     to the axis), `from`, `to` (mean ranks)}
+#'     to the axis) and the mean ranks `from`, `to` of its ends}
 #'   \item{hops}{data frame with the same columns for the dashed arcs}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
-#'   \item{axis}{list, in inches: `first`, `last` (positions of ranks 1 and k), `per_rank` (length
-#'     of one rank; negative if the best is on the right), `left`, `right` (ends of the room for the
-#'     axis), `y`; and `ticks` (the ranks that have a number)}
+#'   \item{axis}{list, in inches: the positions `first`, `last` of ranks 1 and k; `per_rank` (length
+#'     of one rank; negative if the best is on the right); the ends `left`, `right` of the room for
+#'     the axis; its height `y`; and `ticks` (the ranks that have a number)}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method that the result does not

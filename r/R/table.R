@@ -20,8 +20,8 @@
 #'   corner of the table, as many methods as fit into `getOption("width")`, at most 6. `dim()`
 #'   returns c(N, k). `as.matrix()` returns the scores, `as.data.frame()` the scores after a column
 #'   `dataset`, one row per dataset. `summary()` returns a data frame with one row per method and
-#'   the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
-#'   over the scores that are present.
+#'   the columns `classifier`; `mean`, `sd` (`NA` for one dataset) and `median` of the scores that
+#'   are present; `min`, the smallest, and `max`, the largest of them.
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
 #' something is assigned to the table or to a part of it, or if it is transposed.
