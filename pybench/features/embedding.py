@@ -49,10 +49,10 @@ def dataset_embedding(
     -------
     pandas.DataFrame
         One row per dataset, in the order of the table; one column per feature or, if there are
-        several aggregates, one per feature and aggregate, called ``feature__mean``,
-        ``feature__std``, ... with the name of the feature. A feature that is missing in a series is
-        missing in the vector of the dataset. Values are not rescaled: strategies of selection
-        standardise columns themselves, and `embedding_map` has its own scaling.
+        several aggregates, one per feature and aggregate, called by both, as in
+        "length__mean" and "length__std". A feature that is missing in a series is missing in the
+        vector of the dataset. Values are not rescaled: strategies of selection standardise columns
+        themselves, and `embedding_map` has its own scaling.
 
     Raises
     ------

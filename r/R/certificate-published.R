@@ -10,13 +10,13 @@
 #' for your own table.
 #'
 #' @return An object of class `pb_validation`, a list of
-#'   \item{rows}{data frame with one row per number that is compared. `table`, `statistic`,
-#'     `options` and `field` say what was computed, and `place` says for which method, or for which
-#'     row and column of a matrix. `expected` comes from the `source`, and `found` is R's number.
-#'     `difference` is relative if `tolerance` is relative. `agrees` says whether the difference is
-#'     at most the tolerance}
+#'   \item{rows}{data frame, one row per number: `table`, the results table; `statistic`, the
+#'     function, and `options`, its arguments; `field`, the field of its result; `place`, a method,
+#'     or a row and a column; `expected`, the number of the source, and `found`, that of this
+#'     computer; `difference` of the two, relative if the tolerance is relative; `tolerance`;
+#'     `agrees`; `source`, from where the expected number is}
 #'   \item{agrees}{whether all rows agree}
-#'   `as.data.frame()` returns `rows`.
+#'   `as.data.frame()` returns the rows.
 #' @section Errors:
 #' None: differences are reported, not raised.
 #' @references

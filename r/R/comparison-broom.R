@@ -11,18 +11,21 @@
 #' @param ... Nothing: other arguments are refused.
 #' @return `tidy()` returns a data frame.
 #'   * Of a test of pairs: one row per tested pair, `group1` and `group2`, with `statistic`,
-#'     `p.value` (before adjustment), `adj.p.value` and `verdict` (1 if `group1` is better, -1 if it
-#'     is worse, 0 if neither is shown to be better).
+#'     `p.value` (before adjustment), `adj.p.value` (adjusted) and `verdict` (1 if `group1` is
+#'     better, -1 if it is worse, 0 if neither is shown to be better).
 #'   * Of [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that of
 #'     `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
 #'   * Of [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
 #'     The column `method` names the test. `estimate` is the difference of the mean ranks, as for
 #'     [pb_nemenyi()].
 #'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value`,
-#'     `method`, and the degrees of freedom, if any: `parameter`, or `num.df` and `den.df`.
-#'   * Of [pb_kendall_w()]: one row with `estimate`, `conf.low`, `conf.high` and `method`.
-#'   * Of [pb_effects()]: one row per effect size (`term`) and pair, with `estimate`, `conf.low` and
-#'     `conf.high`; above 0 (`superiority`: above 0.5) where `group1` is better.
+#'     `method`, and the degrees of freedom, if any: the column `parameter`, or, for F, the columns
+#'     `num.df` and `den.df`.
+#'   * Of [pb_kendall_w()]: one row with `estimate`, the ends `conf.low` and `conf.high` of its
+#'     interval, and `method`.
+#'   * Of [pb_effects()]: one row per effect size, named by the column `term`, and pair, with
+#'     `estimate` and the ends `conf.low` and `conf.high` of its interval; above 0 (`superiority`:
+#'     above 0.5) where `group1` is better.
 #'   * Of [pb_multi_comparison()]: one row per cell, with the mean scores `estimate1` and
 #'     `estimate2`, and their difference as `estimate`.
 #'   * Of [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with

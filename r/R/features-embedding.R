@@ -18,7 +18,7 @@ embedding_aggregates <- list(
 #'   the matrix of the values of one dataset, series in rows, that returns one number per feature.
 #' @return A data frame: one row per dataset, named by dataset, in the order of the table; one
 #'   column per feature or, if there are several aggregates, one per feature and aggregate,
-#'   called `feature__mean`, `feature__std`, ... with the name of the feature. A feature that
+#'   called by both, as in `"length__mean"` and `"length__std"`. A feature that
 #'   is missing in a series is missing (`NaN`) in the vector of the dataset. Values are not
 #'   rescaled.
 #' @section Errors:

@@ -15,7 +15,7 @@
 #'     (a calculator) belongs to one group}
 #'   \item{n_series}{number of rows of each dataset}
 #'   \item{shortest}{length of the shortest series of each dataset, if the table has tsfresh's
-#'     feature `length`; else `NaN`}
+#'     feature "length"; else `NaN`}
 #'   \item{missing}{matrix, datasets x features: share of the dataset's series for which the feature
 #'     is not a finite number}
 #'   \item{constant}{logical matrix, datasets x features: whether all series of the dataset have the

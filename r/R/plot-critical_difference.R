@@ -62,7 +62,7 @@
 #'     the point where the label meets its line, in inches from the bottom left corner. `width` and
 #'     `height` are in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
-#'     to the axis), `from`, `to` (mean ranks)}
+#'     to the axis) and the mean ranks `from`, `to` of its ends}
 #'   \item{hops}{data frame with the same columns for the dashed arcs}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}

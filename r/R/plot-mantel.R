@@ -11,8 +11,8 @@
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a data frame, one row per panel: `representation`, `metric`, `text` (the text
-#'   in the panel).
+#' @return Invisibly, a data frame, one row per panel: `representation`, `metric` and the
+#'   `text` in the panel.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

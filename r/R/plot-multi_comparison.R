@@ -37,9 +37,9 @@
 #' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{cells}{data frame, one row per cell: `row`, `column` (names), `text` (lines separated by
-#'     line ends), `bold`, `colour`, `x`, `y` (of the cell's middle, in inches from the bottom left
-#'     corner)}
+#'   \item{cells}{data frame, one row per cell: the methods `row` and `column`;
+#'     `text`, its lines separated by line ends; `bold`, whether they are bold; `colour` of the
+#'     cell; and its middle `x`, `y`, in inches from the bottom left corner}
 #'   \item{cex}{size of the text, relative to the device's}
 #'   \item{caption}{the text below the matrix}
 #' @section Errors:

@@ -21,9 +21,10 @@
 #' @param labelled Number of curves that are coloured and named: those with the best areas under
 #'   the curve. The random choice is also coloured and named.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a data frame: for the named curves `strategy`, `representation`, `label`,
-#'   `end` (the value at the largest size) and `y` (height of the name); or for the cells
-#'   `strategy`, `representation`, `by_mean`, `conservative` and `text`.
+#' @return Invisibly, a data frame. Of curves, one row per named curve: `strategy`,
+#'   `representation`, `label` (its name), `end` (the value at the largest size) and `y` (height of
+#'   the name). Of sizes, one row per cell: `strategy`, `representation`, `by_mean`, `conservative`
+#'   and the `text` in the cell.
 #' @section Errors:
 #' `pybench_error_argument` for a metric that was not judged, a number out of range or a title that
 #' is not a string.

@@ -19,10 +19,10 @@
 #' @param highlight Methods whose dots have another colour.
 #' @param tie_tol Which scores of a dataset tie, for mean ranks; see [pb_ranks()].
 #' @param main Title, a string, or `NULL` for none.
-#' @return Invisibly, a data frame with one row per method: `classifier`, `cost`, `value` (mean
-#'   score or mean rank), `front` (whether it is on the Pareto front) and the edges `x0`, `y0`,
-#'   `x1`, `y1` of the name in inches from the lower left corner of the plot, `NA` if it found no
-#'   room.
+#' @return Invisibly, a data frame with one row per method: `classifier`; `cost`, as given; `value`
+#'   (mean score or mean rank), `front` (whether it is on the Pareto front) and the edges `x0`,
+#'   `y0`, `x1`, `y1` of the name in inches from the lower left corner of the plot, `NA` if it found
+#'   no room.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a table, for a method without a cost above 0, and for an
 #' argument out of its range; `pybench_error_results_table` for missing scores, and if no dataset is

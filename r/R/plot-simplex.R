@@ -30,8 +30,9 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' @param font_size As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, one row per corner (better, equal, worse): `text` as drawn; `share`
-#'     of the draws; `x`, `y` and `width` in inches, positions from the bottom left corner}
+#'   \item{labels}{data frame, one row per corner (better, equal, worse): its `text` as drawn; its
+#'     `share` of the draws; and, in inches, the position `x`, `y` of the text from the bottom left,
+#'     and its `width`}
 #'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:

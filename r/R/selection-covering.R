@@ -22,8 +22,10 @@
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.
 #' @return An object of class `pb_covering`, a list of
-#'   \item{table}{data frame: size, dataset, radius, least (a lower bound on the radius of any
-#'     choice of this many datasets), bound (the upper bound of lemma A.3)}
+#'   \item{table}{data frame, one row per number of datasets: `size`, this number; `dataset`, the
+#'     last one chosen; `radius`, the largest distance of a dataset from the nearest chosen one;
+#'     `least`, a lower bound on the radius of any choice of this many datasets; `bound`, the upper
+#'     bound of lemma A.3}
 #'   \item{metric}{as given}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter}{largest distance; with the metric `"cosine"`, between directions as points on a

@@ -13,9 +13,10 @@
 #' @param seed Seed of the draws, a whole number.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @return An object of class `pb_families_out`, a list of
-#'   \item{table}{data frame: family, strategy, representation, metric, size, without (value of the
-#'     metric if the family is not among the candidates), whole (its value if all datasets are
-#'     candidates), loss (how much worse `without` is than `whole`, negative if better)}
+#'   \item{table}{data frame: `family`, `strategy`, `representation`, `metric`, `size`; `without`,
+#'     the value of the metric if the family is not among the candidates; `whole`, its value if all
+#'     datasets are candidates; `loss`, how much worse `without` is than `whole` (negative if
+#'     better)}
 #'   \item{families}{the families that were left out, sorted}
 #'   \item{counts}{number of datasets of each family}
 #'   \item{trials, seed}{as given}

@@ -21,12 +21,14 @@
 #'   representation and ranking distance is computed, over the N(N - 1)/2 pairs of datasets.
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
-#'   \item{table}{data frame: representation, metric, correlation, pvalue_raw, pvalue (Holm)}
+#'   \item{table}{data frame: `representation`, `metric`; `correlation`, between the distances in
+#'     the representation and the ranking distances; `pvalue_raw`, one-sided; `pvalue`, adjusted by
+#'     Holm's method}
 #'   \item{profile}{data frame: the pairs of datasets are sorted by distance in the representation
 #'     and divided into tenths, the nearest pairs first. Pairs of equal distance share a tenth, so
-#'     some tenths may be missing. Columns: representation, metric, part (the tenth, 1 to 10), pairs
-#'     (their number), distance (mean distance in the representation), ranking (mean ranking
-#'     distance), low and high (quartiles of the ranking distance)}
+#'     some tenths may be missing. Columns: `representation`, `metric`, `part` (the tenth, 1 to
+#'     10), `pairs` (their number), `distance` (mean distance in the representation), `ranking`
+#'     (mean ranking distance), `low` and `high`, the quartiles of the ranking distance}
 #'   \item{method, permutations, seed}{as given}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{caveats, a character vector of keys}

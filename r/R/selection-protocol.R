@@ -67,14 +67,19 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   one representation; `NULL`: the option `mc.cores`, or 1 if it is not set. On Windows, there is
 #'   always one process. The results do not depend on the number of processes.
 #' @return An object of class `pb_rank_preservation`, a list of
-#'   \item{auc}{data frame: strategy, representation, metric, mean and sd of the area over trials}
-#'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
-#'   \item{sufficient}{data frame: strategy, representation, metric, target, by_mean (smallest size
-#'     at which the mean over trials reaches the target), conservative (smallest size at which the
-#'     worse of `low` and `high` of `curves` reaches it). Both are infinite if no size reaches the
-#'     target}
-#'   \item{significance}{data frame: for each metric, the tests of the best strategy against each
-#'     other strategy}
+#'   \item{auc}{data frame: `strategy`, `representation`, `metric`; `mean` and `sd` of the area over
+#'     trials}
+#'   \item{curves}{data frame: `strategy`, `representation`, `metric`, `size`; `mean` over trials;
+#'     `low` and `high`, the ends of the middle range of the trials}
+#'   \item{sufficient}{data frame: `strategy`, `representation`, `metric`; `target`, the value to
+#'     reach; `by_mean`, the smallest size at which the mean over trials reaches it; `conservative`,
+#'     the smallest size at which the worse of `low` and `high` reaches it; both are infinite if no
+#'     size does}
+#'   \item{significance}{data frame, one row per metric and method other than the best one:
+#'     `metric`; `best` and `best_representation`, the strategy and the representation of the best
+#'     method; `strategy` and `representation` of the other; `gain`, mean over trials of the area by
+#'     which the best is better; `pvalue_raw`, one-sided, of the signed-rank test over trials;
+#'     `pvalue`, adjusted within the metric by Holm's method}
 #'   \item{by_trial}{areas, rows of `auc` x trials}
 #'   \item{sizes, trials, pool, vary, confidence, seed}{as given}
 #'   \item{n_pool}{datasets or models in a trial}

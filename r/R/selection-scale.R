@@ -14,11 +14,11 @@
 #'   the benchmark of recommender systems in Gusev and Zaytsev (2026), arXiv 2606.27997.
 #' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
 #' @return An object of class `pb_scale`, a list of
-#'   \item{table}{data frame on the area under the curve of a metric over sizes: strategy,
-#'     representation, metric, mean and sd (of the area over the parts), random (mean area of random
-#'     choice), gain (how much better the mean area of the strategy is than `random`, relative to
-#'     `random`), won (share of the parts on which the strategy has a better area than random
-#'     choice)}
+#'   \item{table}{data frame on the area under the curve of a metric over sizes: `strategy`,
+#'     `representation`, `metric`; `mean` and `sd` over the parts of the mean area of trials;
+#'     `random`, the mean area of random choice; `gain`, how much better the mean area of the
+#'     strategy is than that of random choice, relative to the latter; `won`, the share of the parts
+#'     on which the strategy has the better mean area}
 #'   \item{benchmarks, datasets, models, trials, sizes, seed}{as given}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

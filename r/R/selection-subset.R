@@ -16,11 +16,11 @@ subset_percents <- seq(0L, 100L, 5L)
 #' @param confidence Share of the random subsets between `low` and `high`, a number in (0, 1); by
 #'   default the middle 95 %.
 #' @return An object of class `pb_subset_quality`, a list of
-#'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse
-#'     than the given subset; ties count half), random (mean over the random subsets), low and high
-#'     (ends of the middle range of the random subsets, see `confidence`)}
-#'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random
-#'     subsets}
+#'   \item{table}{data frame, one row per `metric`: its `value` for the given subset; `better_than`,
+#'     the share of random subsets that are worse than the given subset (ties count half); `random`,
+#'     the mean over the random subsets; `low` and `high`, the ends of their middle range}
+#'   \item{random}{data frame of quantiles of the random subsets: `metric`, `percent` (0, 5, ...
+#'     100), `value`, the quantile}
 #'   \item{names, trials, seed}{as given}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{caveats, a character vector of keys}

@@ -120,11 +120,11 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #'   [pb_rank_preservation()].
 #' @param datasets,models,repeats,latent,dimensions As in [pb_synthetic_benchmark()].
 #' @return An object of class `pb_synthetic_study`, a list of
-#'   \item{auc}{data frame: view (the representation, `"oracle"` or `"broken"`), strategy, metric,
-#'     mean, sd (standard deviation of the trials of all benchmarks together), sd_within (standard
-#'     deviation of the trials within a benchmark: the root of the mean variance), low and high (5
-#'     and 95 percent quantiles of the means of benchmarks). Random choice does not depend on the
-#'     view and is listed once, as view `"none"`}
+#'   \item{auc}{data frame: `view` (the representation, `"oracle"` or `"broken"`), `strategy`,
+#'     `metric`, `mean`, `sd` (standard deviation of the trials of all benchmarks together),
+#'     `sd_within` (square root of the mean variance of the trials within a benchmark), `low` and
+#'     `high`, the 5 and 95 percent quantiles of the means of benchmarks. Random choice does not
+#'     depend on the view and is listed once, as view `"none"`}
 #'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
