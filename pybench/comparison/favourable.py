@@ -100,7 +100,10 @@ class FavourableSets(Result):
         first, second = self.pair
         named = {"first": f"for {first}", "all": "all methods", "second": f"for {second}"}
         for case, others, verdict in zip(self.cases, self.others, self.verdicts, strict=True):
-            ranks = [f"{name} {self.mean_ranks.loc[name, case]:.4g}" for name in self.pair]
+            ranks = [
+                f"{name} {value:.4g}"
+                for name, value in self.mean_ranks.loc[list(self.pair), case].items()
+            ]
             differ = "differ significantly" if verdict else "do not differ significantly"
             yield f"  {named[case]}: mean ranks {', '.join(ranks)}; they {differ}"
             if case != "all":

@@ -249,12 +249,13 @@ def settings() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per setting, indexed by name. Columns: ``setting``; ``figure`` and ``case`` in the
-        paper; ``process``; ``d`` (dimension); ``agents`` (number of agents); ``L`` (number of
-        intervals between observations); ``t_L`` (time of the last observation); ``dt`` (length of
-        an interval); ``substeps`` (fine steps per interval); ``delta`` (length of a fine step);
-        ``sigma`` (noise; "x" means that the noise is the state itself); ``paths`` (per class);
-        ``train`` and ``test`` (numbers of training and of test paths, both classes together).
+        One row per setting, indexed by name. Columns: ``setting``; ``figure`` (that of the
+        paper); ``case`` (that of the paper); ``process``; ``d`` (dimension); ``agents`` (number of
+        agents); ``L`` (number of intervals between observations); ``t_L`` (time of the last
+        observation); ``dt`` (length of an interval); ``substeps`` (fine steps per interval);
+        ``delta`` (length of a fine step); ``sigma`` (noise; "x" means that the noise is the state
+        itself); ``paths`` (per class); the numbers ``train`` and ``test`` of training and of test
+        paths, both classes together.
 
     Raises
     ------

@@ -99,7 +99,7 @@ def scores(
     ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
     >>> figure = pb.plot.scores(t, of="ranks", width="ieee-column")
     >>> float(figure.get_figwidth())
-    3.5
+    3.487
     """
     from pybench.comparison.views import Spread
 

@@ -54,21 +54,21 @@
 #'   are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first. `classifier` is the method, and
-#'     `text` its label as drawn. `mark` contains `*` if the method differs significantly from
-#'     the control, `!` if it is in a pair of `against` (see [pb_critical_difference()]), and its
-#'     letters if letters are drawn. `group` is the number of its group or `NA`. `mean_rank` is
-#'     its mean rank. `place` is the position of its leader line below the bars, in units of ranks.
-#'     `side` is `"left"` or `"right"`; the better half is on the side of `best`. `x` and `y` are
-#'     the point where the label meets its line, in inches from the bottom left corner. `width` and
-#'     `height` are in inches}
+#'     `text` is its label as drawn. `mark` is `*` if the method differs significantly from
+#'     the control, `!` if it is in a pair of `against` (see [pb_critical_difference()]), or both;
+#'     its letters follow if letters are drawn. `group` is the number of its group or `NA`.
+#'     `mean_rank` is its mean rank. `place` is the position of its leader line below the bars, in
+#'     units of ranks. `side` is `"left"` or `"right"`; the better half is on the side of `best`.
+#'     `x` and `y` are the point where the label meets its line, in inches from the bottom left
+#'     corner. `width` and `height` are in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis) and the mean ranks `from`, `to` of its ends}
 #'   \item{hops}{data frame with the same columns for the dashed arcs}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
-#'   \item{axis}{list, in inches: `first` and `last` (positions of ranks 1 and k), `per_rank`
-#'     (length of one rank; negative if the best is on the right), `left` and `right` (limits of the
-#'     space for the axis) and `y`. Its element `ticks` gives the ranks that have a number}
+#'   \item{axis}{list, in inches: the positions `first` and `last` of ranks 1 and k; `per_rank`
+#'     (length of one rank; negative if the best is on the right); the limits `left` and `right` of
+#'     the space for the axis; its height `y`; and `ticks` (the ranks that have a number)}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method that the result does not

@@ -24,8 +24,8 @@
 #'     \item `as.matrix()` returns the scores. `as.data.frame()` returns a column `dataset` followed
 #'       by the scores, one row per dataset.
 #'     \item `summary()` returns a data frame with one row per method and the columns `classifier`,
-#'       `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each over the scores that are
-#'       present.
+#'       `mean`, `sd` (`NA` for one dataset), `min` (the smallest), `median` and `max` (the
+#'       largest), each over the scores that are present.
 #'   }
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if

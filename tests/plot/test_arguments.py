@@ -27,7 +27,7 @@ def test_every_argument_has_one_entry_in_the_order_of_the_signature(name):
 def test_every_figure_says_that_pyplot_does_not_know_it(name):
     told = FIGURES[name].__doc__
     assert told.count("The figure is not registered with pyplot") == 1
-    assert ("With ``ax``, its figure." in told) == (
+    assert ("If ``ax`` is given, its figure is returned." in told) == (
         "ax" in inspect.signature(FIGURES[name]).parameters
     )
 
@@ -68,7 +68,8 @@ def test_what_is_missing_is_shared_and_an_own_meaning_stays():
     assert places == sorted(places)
     assert "names are placed beside them" in told
     assert re.search(
-        r"\.Figure\n    The figure is not registered (.|\n)* With ``ax``, its figure\.\n    Blue\.",
+        r"\.Figure\n    The figure is not registered (.|\n)*"
+        r" If ``ax`` is given, its figure is returned\.\n    Blue\.",
         told,
     )
 

@@ -52,7 +52,7 @@ def test_many_columns_stand_and_nothing_shrinks():
 def test_a_width_is_kept_or_refused():
     shown = matrix([f"c{i}" for i in range(7)])
     assert "\\tabcolsep" in pb.plot.multi_comparison_latex(shown, width=5.6)
-    with pytest.raises(pb.ArgumentError, match=r"needs about .* but `width` is 3\.50 in"):
+    with pytest.raises(pb.ArgumentError, match=r"needs about .* but `width` is 3\.49 in"):
         pb.plot.multi_comparison_latex(shown, width="ieee-column")
     with pytest.raises(pb.ArgumentError, match="`width` must be one of"):
         pb.plot.multi_comparison_latex(shown, width="a4")

@@ -40,7 +40,6 @@ def test_texts_are_drawn_no_larger_than_measured(text, bold):
 def test_a_typeface_measures_in_sizes_of_names():
     face = typeface(FONT, 9.0, ["name"])
     assert face.width("name") == measurer(face.family)("name", 9.0, False).width
-    assert face.width("name", 0.5) < face.width("name")
     assert face.widest(["i", "name"]) == face.width("name")
     assert face.widest([]) == 0
     assert " ".join(face.wrap("some words that go on", 40.0)) == "some words that go on"
