@@ -87,7 +87,7 @@ def test_the_width_is_exact_and_no_text_is_cut_or_covered(k, width, inside, apar
     assert figure.get_figwidth() == pytest.approx(PAPERS[width])
     assert apart(inside(figure)) == []
     numbers = [x for x in figure.axes[0].texts if " to " in x.get_text()]
-    assert len(numbers) == (0 if width == "ieee-column" and k > 2 else min(k * (k - 1) // 2, 40))
+    assert len(numbers) == (0 if width == "ieee-column" else min(k * (k - 1) // 2, 40))
 
 
 @pytest.mark.parametrize(
