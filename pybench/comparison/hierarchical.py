@@ -85,9 +85,9 @@ def bayesian_hierarchical(
     -------
     BayesianPairs
         ``better`` is the share of draws in which a difference above the rope is the most probable
-        outcome for the *next* dataset; ``mean_better`` is the probability of a difference above the
-        rope on the next dataset. ``r_hat`` and ``effective_samples`` are the worst values over the
-        three regions (a difference below, within or above the rope).
+        of the three outcomes on the next dataset; ``mean_better`` is the mean over the draws of the
+        probability of this outcome. ``r_hat`` and ``effective_samples`` are the worst values over
+        the three outcomes (a difference below, within or above the rope).
 
     Raises
     ------

@@ -168,14 +168,14 @@ def datasets_needed(
     resample, so the power curves are smooth, and the result for one size does not depend on the
     other sizes.
 
-    "wilcoxon" leaves zeros out. It standardises its statistic with the variance given the ties, and
-    looks the result up in the exact signed-rank distribution for data without ties, or in the
-    normal distribution if more than 200 differences are not 0. "sign_test" is exact. With
-    "nemenyi", a pair has the same power alone and in the family. In our simulations, the power of
-    "wilcoxon" was compared with that of the test that is exact given the ties
-    (``docs/measured.md``). If the differences of a pair take only a few distinct sizes, it was too
-    high, by up to 0.128 at 10 datasets and 0.028 at 40. Otherwise it was off by at most 0.043, and
-    by at most 0.010 from 20 datasets on.
+    "wilcoxon" leaves out differences of 0 and approximates the p-value. With more than 200
+    differences, it uses the normal distribution, with the variance given the ties. With fewer, it
+    uses the exact distribution of the signed-rank statistic without ties, rescaled to the variance
+    given the ties. "sign_test" is exact. With "nemenyi", a pair has the same power alone and in the
+    family. Simulations compared the power of "wilcoxon" with the power of the test that is exact
+    given the ties (``docs/measured.md``). For pairs whose differences have only a few distinct
+    absolute values, the approximate power was too high, by up to 0.128 at 10 datasets and 0.028 at
+    40. For other pairs it was off by at most 0.043, and by at most 0.010 from 20 datasets on.
 
     The simulation takes the differences in the table as the true differences, although they are
     only estimates. If the difference of a pair is large by chance, the estimated number of datasets

@@ -198,9 +198,8 @@ def som(
     rlen : int
         Number of epochs, >= 1. With ``mode="online"``, each epoch draws n rows with replacement.
     alpha : two floats
-        The fraction of the distance between a code and the drawn row by which the code moves: its
-        value at the start and at the end of training, both in [0, 1]. Not used with
-        ``mode="batch"``.
+        Two values in [0, 1], for the start and for the end of training. A code that moves towards
+        a row moves by this fraction of its distance to the row. Not used with ``mode="batch"``.
     radius : float or two floats, optional
         Radius of the neighbourhood at the start and at the end of training, in steps of the grid; a
         single number decreases to 0. By default, as in kohonen, it decreases to 0 from the 2/3

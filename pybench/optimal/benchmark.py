@@ -51,7 +51,7 @@ class LikelihoodRatios(Result):
         return false, true
 
     def to_frame(self) -> pd.DataFrame:
-        """Return AUC and accuracies of each method, with errors and 95 % intervals, as in `lrt`."""
+        """Return AUC and accuracies of each method, with standard errors and 95 % intervals."""
         import pandas as pd
 
         rows = []

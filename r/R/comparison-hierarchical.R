@@ -49,10 +49,10 @@ least_spread <- 1e-3
 #' @param chains,warmup Number of Markov chains (at least 2), and number of iterations that each
 #'   chain discards at its start (0 or more).
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `better` is the
-#'   share of draws in which a difference above the rope is the most probable outcome for the *next*
-#'   dataset; `mean_better` is the probability of a difference above the rope on the next dataset.
-#'   `r_hat` and `effective_samples` are the worst values over the three regions (a difference
-#'   below, within or above the rope).
+#'   share of draws in which a difference above the rope is the most probable of the three outcomes
+#'   on the next dataset; `mean_better` is the mean over the draws of the probability of this
+#'   outcome. `r_hat` and `effective_samples` are the worst values over the three outcomes (a
+#'   difference below, within or above the rope).
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or no repeats;
 #' `pybench_error_argument` for an argument out of its range.

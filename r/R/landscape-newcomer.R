@@ -45,8 +45,8 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' empty region, or if its overlap with every dataset of the benchmark is below 90 percent.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
-#' @param region The region of each instance of the new dataset, from 1, for example from
-#'   [pb_nearest_region()].
+#' @param region Number of the region of each instance of the new dataset; regions are numbered from
+#'   1. [pb_nearest_region()] returns such numbers.
 #' @param name Name of the new dataset.
 #' @param sparse As for [pb_redundancy()].
 #' @return An object of class `pb_newcomer`, a list of

@@ -45,7 +45,9 @@ def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
     if takes_series(estimator):
         raise _unfit(name, "estimators of tables for tabular tasks", "one of time series")
     if preparation == "rows":
-        raise _unfit(name, "preparation encode, scale or none for a tabular task", "rows")
+        raise _unfit(
+            name, "the preparation 'auto', 'encode', 'scale' or 'none' for a table", "'rows'"
+        )
     if preparation == "none":
         return estimator
     return _pipeline(columns(scale=preparation == "scale"), estimator)
@@ -126,7 +128,9 @@ def _of_series(estimator: Any, preparation: str, name: str) -> Any:
     from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
     if preparation == "encode":
-        raise _unfit(name, "preparation rows, scale or none for time series", "encode")
+        raise _unfit(
+            name, "the preparation 'auto', 'rows', 'scale' or 'none' for series", "'encode'"
+        )
     if preparation == "none" or (preparation == "auto" and takes_series(estimator)):
         return estimator
     rows = FunctionTransformer(as_rows)
@@ -182,5 +186,5 @@ def _unfit(name: str, expected: str, found: str) -> ArgumentError:
         f"estimator {shown(name)}: expected {expected}, found {found}",
         expected=expected,
         found=found,
-        hint="Leave it out, or give another preparation.",
+        hint="Leave this estimator out, or give it another preparation.",
     )
