@@ -23,9 +23,9 @@
 #'   \item{`pybench_error_input`}{input data that cannot be used as they are (`InputError`)}
 #'   \item{`pybench_error_results_table`}{a results table is malformed, incomplete or too small;
 #'     also a `pybench_error_input` (`ResultsTableError`)}
-#'   \item{`pybench_error_series`}{a file of series or of their features is malformed; also a
+#'   \item{`pybench_error_series`}{a file of time series or of their features is malformed; also a
 #'     `pybench_error_input` (`SeriesError`)}
-#'   \item{`pybench_error_dataset`}{a file of a dataset, rows of attributes and a class, is
+#'   \item{`pybench_error_dataset`}{a file of a dataset (rows with attributes and a class) is
 #'     malformed; also a `pybench_error_input` (`DatasetError`)}
 #'   \item{`pybench_error_suite`}{a suite or one of its files is malformed or was changed; also a
 #'     `pybench_error_input` (`SuiteError`)}
@@ -37,8 +37,10 @@
 #'
 #' @section Fields:
 #' A field is `NULL` if it is not known. \describe{
-#'   \item{`message`}{what was expected and what was found, argument names in back-ticks}
-#'   \item{`file`, `line`, `column`}{the place: path or source name, 1-based line, column name}
+#'   \item{`message`}{what was expected and what was found, with the names of arguments in
+#'   backticks}
+#'   \item{`file`, `line`, `column`}{place of the fault: path of the file or name of the source,
+#'   number of the line (from 1), name of the column}
 #'   \item{`expected`, `found`}{what was expected and what was found, as two separate strings}
 #'   \item{`hint`}{what to do about it}
 #' }

@@ -14,7 +14,7 @@ new_result <- function(kind, fields) {
 #'
 #' Every result is a list. Its fields are documented on the page of the function that returns it,
 #' and have the same names as in Python. Use `$` to read a field, [format()] to get the text, and
-#' [as.data.frame()] to get the table if the result is a table.
+#' [as.data.frame()] to get a data frame if the result can be written as one table.
 #'
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
