@@ -64,16 +64,16 @@ auto_signs <- 200L
 #'   * A number above 0: differences of at most this size count as zero. The larger differences are
 #'     sorted by size, and neighbours are tied if their sizes differ by at most this number, so ties
 #'     can form chains.
-#'   * `"auto"`: the number is 1e-12 times the largest absolute score of the table.
+#'   * `"auto"`: the same as the number 1e-12 times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   W+, the sum of the ranks of the datasets on which the row is better. With `"zsplit"`, half of
-#'   the ranks of the zeros are added. If only some pairs were tested exactly, the field `method`
-#'   says how many.
+#'   the sum of the ranks of the zeros is added. If only some pairs were tested exactly, the field
+#'   `method` says how many.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for an unknown choice, a correction that cannot be used with the pairs,
-#' an argument together with a convention that fixes it, or `"exact"` for more than 1000
-#' differences.
+#' `pybench_error_argument` for an argument with an unknown value, a correction that cannot be used
+#' with the pairs, an argument together with a convention that fixes it, or `"exact"` for more than
+#' 1000 differences.
 #' @references
 #' Wilcoxon, F. (1945). Individual comparisons by ranking methods. *Biometrics Bulletin* 1, 80-83.
 #'

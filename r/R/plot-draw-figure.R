@@ -2,11 +2,10 @@
 
 #' Save a figure at the size of a paper
 #'
-#' Writes a figure to a file of the given width: the figure that `plot(result, font_size =
-#' font_size, ...)` draws. The size of the file is rounded to the nearest point (1/72 inch; in PNG,
-#' 1/300 inch). All texts have the given font size, except titles, which are larger. They are
-#' printed in this size if the figure is included without scaling (LaTeX:
-#' `\includegraphics{figure.pdf}`).
+#' Writes the figure that `plot(result, font_size = font_size, ...)` draws to a file of the given
+#' width. The size of the file is rounded to the nearest point (1/72 inch; in PNG, 1/300 inch). All
+#' texts have the given font size, except titles, which are larger. The texts are printed in these
+#' sizes if the figure is included without scaling (LaTeX: `\includegraphics{figure.pdf}`).
 #'
 #' The file is written only if the figure fits. A PDF file is written by [grDevices::pdf()], which
 #' does not embed its font, Helvetica; if a publisher asks for embedded fonts, use

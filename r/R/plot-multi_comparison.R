@@ -6,8 +6,8 @@
 #' Draws one cell per pair, row against column. A cell contains the mean difference (score of the
 #' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p;
 #' `cell` chooses other lines. The text of a cell is bold if p <= alpha. Without the line `"p"`, it
-#' is bold if one of the posterior probabilities is at least 1 - alpha. Without both lines, it is
-#' never bold. The figure follows Ismail-Fawaz et al. (2023), figure 2. The authors suggest
+#' is bold if one of the posterior probabilities is at least 1 - alpha. With neither of these lines,
+#' it is never bold. The figure follows Ismail-Fawaz et al. (2023), figure 2. The authors suggest
 #' posterior probabilities in place of p: `cell = c("difference", "wins", "posterior")`.
 #'
 #' A cell is red if the row is better on average and blue if the column is better, whichever
@@ -20,9 +20,9 @@
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param colours Colours of cells: `"red-blue"`, `"orange-purple"`, `"yellow-blue"` or
-#'   `"brown-teal"`: the first if the row is better on average and the second if the column is
-#'   better, whichever direction the metric has. All four are safe for colour-blind readers.
-#'   `"none"`: no colours.
+#'   `"brown-teal"`. A cell has the first colour if the row is better on average, and the second if
+#'   the column is better, whichever direction the metric has. All four are safe for colour-blind
+#'   readers. `"none"`: no colours.
 #' @param triangle `"upper"`: only the cells above the diagonal, so that each pair is drawn once;
 #'   rows and columns must have the same methods. `"both"`: all cells.
 #' @param cell The lines of a cell, in this order: `"difference"` (mean difference), `"wins"`
@@ -30,8 +30,9 @@
 #'   `"posterior"` (probabilities that the row is better, practically equivalent and worse; needs
 #'   `bayesian = TRUE` in [pb_multi_comparison()]), `"effect"` (effect size and its interval; needs
 #'   `effect`). `NULL`: all that the result has.
-#' @param limit Absolute mean difference, > 0, that gets the full colour; `NULL`: the largest one
-#'   shown. To make several figures comparable, give all of them the same limit.
+#' @param limit Absolute mean difference, > 0, that gets the full colour. `NULL`: the largest
+#'   absolute mean difference shown. To make several figures comparable, give all of them the same
+#'   limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
 #'   whole number from 0 to 12. Larger numbers have fewer digits after the point.
 #' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].

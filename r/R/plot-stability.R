@@ -29,7 +29,7 @@ flip_phrases <- list(
 #'   on the diagonal; `differs`, a logical matrix of the same shape: whether a cell has a dot; and
 #'   `text`, the texts in the cells.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown question, a title that is not a string, and, if
+#' `pybench_error_argument` for an unknown `question`, a title that is not a string, and, if
 #' `font_size` is given, for a device that is too small: the message gives the least width and
 #' height in inches, and the largest font size that fits.
 #' @examples

@@ -2,7 +2,7 @@
 
 #' The stored splits of a task
 #'
-#' Returns the train and test rows of a task, as stored.
+#' Returns the train and test rows of a task, as stored in the suite.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
