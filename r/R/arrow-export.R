@@ -26,9 +26,9 @@
 #'   | character | utf8 (large_utf8 beyond 2 GB), re-encoded to UTF-8 |
 #'   | factor | dictionary of utf8 with int32 indices, ordered if the factor is |
 #'
-#'   R's `NA` becomes Arrow's null; `NaN` stays NaN. A column of any other type is refused with an
-#'   error that names the column. Such types are dates, times, lists, complex numbers, `integer64`,
-#'   matrices within data frames, and factors with an `NA` level.
+#'   R's `NA` becomes Arrow's null; `NaN` stays NaN. A column whose type is not in the table above
+#'   is refused with an error that names the column. Examples are dates, times, lists, complex
+#'   numbers, `integer64`, matrices within data frames, and factors with an `NA` level.
 #'
 #' @section Errors:
 #' `pybench_error_conversion` if a class or a text cannot be converted exactly; the error names the

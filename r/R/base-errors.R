@@ -11,7 +11,7 @@
 #'
 #' @section Classes:
 #' The classes below have the same meaning, the same fields and the same texts as the Python
-#' exceptions in brackets.
+#' exceptions in parentheses.
 #' \describe{
 #'   \item{`pybench_error`}{parent class of all other errors (`PybenchError`)}
 #'   \item{`pybench_error_argument`}{an argument has a value that the function does not accept
@@ -20,7 +20,7 @@
 #'     as a package or a folder (`EnvironmentProblem`)}
 #'   \item{`pybench_error_r_package_missing`}{an R package is missing or too old; also a
 #'     `pybench_error_environment` (`RPackageMissing`)}
-#'   \item{`pybench_error_input`}{input data that cannot be used as they are (`InputError`)}
+#'   \item{`pybench_error_input`}{the input data cannot be used as they are (`InputError`)}
 #'   \item{`pybench_error_results_table`}{a results table is malformed, incomplete or too small;
 #'     also a `pybench_error_input` (`ResultsTableError`)}
 #'   \item{`pybench_error_series`}{a file of time series or of their features is malformed; also a

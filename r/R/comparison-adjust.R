@@ -167,7 +167,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   \item `"shaffer"`, `"bergmann"`: Control the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }
-#' `docs/measured.md` of the sources has measurements on tables in which some methods differ.
+#' `docs/measured.md` of the sources reports how often the corrections led to a false rejection in
+#' simulated tables in which some methods differ.
 #'
 #' Let \eqn{p_1 \le \dots \le p_m}{p_1 <= ... <= p_m} be the p-values in ascending order. The
 #' adjusted p-values of hypothesis j, capped at 1, are:
@@ -197,8 +198,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   step-up corrections `"hochberg"` and `"rom"`, the closed testing procedure `"hommel"`, and
 #'   the two-step correction `"li"`. For a matrix of all pairs, there are also `"shaffer"` and,
 #'   for up to 9 methods, `"bergmann"`. For the false discovery rate, there are `"BH"` and
-#'   `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. The
-#'   details say what each correction controls.
+#'   `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. Details
+#'   list what each correction controls.
 #' @param alpha `NULL`, or, for `"rom"` only, a level in (0, 1). With a level, the adjusted p-values
 #'   are \eqn{p_j \alpha / c_{m-j+1}(\alpha)}, as in papers and other software, with the critical
 #'   values \eqn{c} of Details. They are then valid for decisions at this level only. With `NULL`,

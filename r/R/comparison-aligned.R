@@ -4,10 +4,10 @@ aligned_conventions <- c("standard", "scmamp")
 
 #' Aligned ranks test: do all methods perform alike?
 #'
-#' Tests whether all methods perform alike, by ranking all aligned scores together. A score is
-#' aligned by subtracting the mean of its dataset; all N k aligned scores are then ranked together.
-#' Unlike in the Friedman test, a large difference counts more than a small one, so all datasets
-#' must be measured in the same unit.
+#' Tests whether all methods perform alike, by the ranks of aligned scores. A score is aligned by
+#' subtracting the mean of its dataset; all N k aligned scores are then ranked together. Unlike in
+#' the Friedman test, a large difference counts more than a small one, so all datasets must be
+#' measured in the same unit.
 #'
 #' With aligned ranks \eqn{r_{ij}}, their sums \eqn{R_j} over datasets and means \eqn{\bar r_i}
 #' within datasets, the statistic of `pb_aligned_ranks()` is
@@ -35,7 +35,7 @@ aligned_conventions <- c("standard", "scmamp")
 #'
 #' In `pb_aligned_ranks_pairs()`, the ranks of both methods of a pair depend on the other methods in
 #' the table. In two cases, two methods that do not differ are too often found to differ
-#' significantly: the other methods are variants of one method, or their scores vary less from
+#' significantly: if the other methods are variants of one method, or if their scores vary less from
 #' dataset to dataset than the scores of the pair (`docs/measured.md` of the sources).
 #'
 #' With `reference = "permutation"`, p is the probability that T is at least as large as observed if
@@ -52,10 +52,10 @@ aligned_conventions <- c("standard", "scmamp")
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param control A method with which all others are compared, or `NULL` for all pairs.
-#' @param convention `"standard"` or `"scmamp"`. `"scmamp"` reproduces the package scmamp, which
-#'   computes means and differences in double precision, so that rounding breaks ties across
-#'   datasets. This package computes the variance as if there were no ties, and p as 1 minus the
-#'   distribution function.
+#' @param convention `"standard"` or `"scmamp"`. `"scmamp"` reproduces the package scmamp: means and
+#'   differences are computed in double precision, so that rounding breaks ties across datasets; the
+#'   variance is computed as if there were no ties; and p is computed as 1 minus the distribution
+#'   function.
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. With a number,
 #'   aligned scores tie if they differ by at most this number. Ties are chained along the sorted
 #'   scores: if a ties with b, and b with c, all three tie. `"auto"` stands for the number 1e-12

@@ -2,10 +2,11 @@
 
 #' Results as data frames with the names of broom
 #'
-#' Methods for `tidy()`, `glance()` and `augment()` of the package \pkg{generics}, which broom,
-#' tidymodels and other packages export. pybench does not need \pkg{generics}; the methods are
-#' registered when that package is loaded. The columns have the names that broom uses;
-#' [as.data.frame()] gives the same numbers under the names that pybench has in Python and R.
+#' Results of pybench have S3 methods for the generic functions `tidy()`, `glance()` and `augment()`
+#' of the package \pkg{generics}, which broom, tidymodels and other packages export. pybench does
+#' not need \pkg{generics}; the S3 methods are registered when that package is loaded. The columns
+#' have the names that broom uses; [as.data.frame()] gives the same numbers under the names that
+#' pybench has in Python and R.
 #'
 #' @param x A result of a function of pybench that compares methods.
 #' @param ... Nothing: other arguments are refused.

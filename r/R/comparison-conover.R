@@ -16,15 +16,15 @@ single_step <- "single-step"
 #' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; without
 #' adjustment it does not control the family-wise error rate. In simulations of three or more
 #' methods that do not differ, `"single-step"` with the limiting distribution found a significant
-#' difference at level 0.05 too often. With 3 methods, it did so in a share of 0.092 of the tables
-#' with 5 datasets, and in 0.070 of those with 6 datasets. With 7 or more datasets, the share was at
-#' most 0.065. With the variant `"pmcmrplus"`, which uses the range of normal variables, the share
-#' was still 0.06 with 20 datasets.
+#' difference at level 0.05 too often. With 3 methods, the share of such tables was 0.092 with 5
+#' datasets and 0.070 with 6 datasets. With 7 or more datasets, the share was at most 0.065. With
+#' the variant `"pmcmrplus"`, which uses the range of normal variables, the share was still 0.06
+#' with 20 datasets.
 #'
 #' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
-#' are too often found to differ significantly: the other methods are variants of one method, or
-#' their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md` of
-#' the sources).
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
 #' With `reference = "permutation"`, p is the probability that the sum of the pair's rank
 #' differences is at least as far from 0 as observed if each difference has a random sign, + or -

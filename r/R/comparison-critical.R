@@ -9,7 +9,7 @@
 #' A pair differs significantly if its adjusted p <= `alpha`. A bar joins a set of methods of which
 #' no two differ significantly. Each bar is as large as possible: no other method can be added to
 #' its set. Any two methods that do not differ significantly share at least one bar. With a
-#' `control` there are no bars, only verdicts on the pairs with the control.
+#' `control`, there are no bars, only verdicts on the pairs with the control.
 #'
 #' If two methods differ significantly, the sign of the test's statistic says which one is better;
 #' see `verdicts`. The mean ranks of the pair may favour the other method; `against` lists the pairs

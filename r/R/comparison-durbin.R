@@ -21,7 +21,7 @@
 #' and T2 is Iman and Davenport's, with the same p-values. If the design is not balanced, use
 #' [pb_skillings_mack()].
 #'
-#' For a pair
+#' For a pair, the statistic is
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2 r (A - C)}{Nm - N - k + 1}
 #'   \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}

@@ -32,7 +32,8 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item The probability of superiority: the share of datasets on which the row is better, plus
 #'     half the share of ties, with the interval of Clopper and Pearson (1934), in which a tie
 #'     counts as half a success.
-#' } `bench/intervals.csv` of the sources has the coverage of each interval in simulations.
+#' }
+#' `bench/intervals.csv` of the sources has the coverage of each interval in simulations.
 #'
 #' No effect depends on the other methods in the table. Two methods with equal scores on all
 #' datasets have effect 0 (superiority 1/2); the interval of `d_z` is then the interval for t = 0,

@@ -13,15 +13,15 @@ largest_eisinga <- 50000
 #' sums is a sum over datasets, so its distribution is a convolution of the distributions on single
 #' datasets. Eisinga, Heskes, Pelzer and Te Grotenhuis (2017) write the convolution as a sum of
 #' terms with alternating signs. pybench adds positive terms only, so that small p-values are
-#' accurate. The distribution assumes no ties. If ties make a difference that is not a whole number,
-#' it gets the p-value of the next larger whole number, as in PMCMRplus. The distribution also
+#' accurate. The distribution assumes no ties. If the difference is not a whole number because of
+#' ties, it gets the p-value of the next larger whole number, as in PMCMRplus. The distribution also
 #' assumes that *no* method differs from any other. If other methods differ, use [pb_siegel()] with
 #' `reference = "permutation"`.
 #'
 #' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
-#' are too often found to differ significantly: the other methods are variants of one method, or
-#' their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md` of
-#' the sources).
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from

@@ -14,9 +14,9 @@
 #' however small it is; `1 - ptukey()` has no correct digit below 1e-13.
 #'
 #' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
-#' are too often found to differ significantly: the other methods are variants of one method, or
-#' their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md` of
-#' the sources).
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
 #' The distribution of the range of k normals is only the limit for many datasets, if no method
 #' differs from any other. The size of a test at level 0.05 that uses this limit (its probability of

@@ -21,7 +21,7 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' @param test `"wilcoxon"`: signed-rank tests of all pairs of a set. `"nemenyi"`: the Nemenyi test,
 #'   by mean ranks within the set.
 #' @param adjust Correction for testing all pairs of a set, as for [pb_wilcoxon()]; ignored for
-#'   `"nemenyi"`, which needs none.
+#'   `"nemenyi"`, which needs no correction.
 #' @param zero_method As for [pb_wilcoxon()].
 #' @param examples Number of sets to name for each pattern, chosen at random.
 #' @param limit Largest number of sets; if there are more, an error is raised.

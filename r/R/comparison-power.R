@@ -12,11 +12,11 @@ power_adjustments <- function() {
 #' Estimates, by simulation from a pilot table, the power of a test of each pair for several numbers
 #' of datasets.
 #'
-#' For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
-#' once alone and once as a member of the family `pairs`. The power is the share of resamples in
-#' which the pair differs significantly. A resample of size n consists of the first n datasets of
-#' any larger resample, so the power curves are smooth, and the result for one size does not depend
-#' on the other sizes.
+#' For each size n, resamples of n datasets are drawn with replacement from the table. On each
+#' resample, each pair is tested, once alone and once as a member of the family `pairs`. The power
+#' is the share of resamples in which the pair differs significantly. A resample of size n consists
+#' of the first n datasets of any larger resample, so the power curves are smooth, and the result
+#' for one size does not depend on the other sizes.
 #'
 #' `"wilcoxon"` leaves out differences of 0 and approximates the p-value. With more than 200
 #' differences other than 0, it uses the normal distribution, with the variance given the ties.

@@ -28,8 +28,8 @@
 #'
 #' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the
 #' table. In two cases, two methods that do not differ are too often found to differ significantly:
-#' the other methods are variants of one method, or their scores vary less from dataset to dataset
-#' than the scores of the pair (`docs/measured.md` of the sources).
+#' if the other methods are variants of one method, or if their scores vary less from dataset to
+#' dataset than the scores of the pair (`docs/measured.md` of the sources).
 #'
 #' With `reference = "permutation"`, p is the probability that F is at least as large as observed if
 #' the scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets.

@@ -13,9 +13,9 @@
 #' "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
 #' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
-#' are too often found to differ significantly: the other methods are variants of one method, or
-#' their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md` of
-#' the sources).
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
 #' With `reference = "permutation"`, each of the pair's rank differences (one per dataset) gets a
 #' random sign, + or - with equal probability. The two-sided p is the probability that the sum of

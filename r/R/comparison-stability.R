@@ -40,8 +40,8 @@
 #'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices with the same rows and columns
 #'     as `full`, for tables with other sets of methods, without one dataset, and of resampled
 #'     datasets. `tables` is the number of these tables that contain the pair. Each other column is
-#'     the share, in \[0, 1\], of these tables in which the entry of `full` would be 1 (0 if there
-#'     are no tables)}
+#'     the share, in \[0, 1\], of these tables for which this column, as defined for `full`, is 1
+#'     (the share is 0 if there are no tables)}
 #'   \item{smallest, nearest}{lists of names, three for each pair (order, Nemenyi, Wilcoxon-Holm).
 #'     Both are sets of methods that flip the verdict of the full table: `smallest` has the fewest
 #'     methods of all such sets, and `nearest` leaves out the fewest methods. They are empty if no

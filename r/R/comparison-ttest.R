@@ -8,8 +8,8 @@
 #' granted. We recommend [pb_wilcoxon()] instead.
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences on
-#' the N datasets, the statistic is \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N
-#' - 1 degrees of freedom. If all differences are equal and not zero, t is infinite and p is 0.
+#' the N datasets, the statistic is \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with
+#' N - 1 degrees of freedom. If all differences are equal and not zero, t is infinite and p is 0.
 #' (With a one-sided alternative in the opposite direction to the differences, p is 1.) If all
 #' differences are zero, t is 0 and p is 1.
 #'

@@ -19,8 +19,8 @@ embedding_scales <- c(
 #'   of features.
 #' @param scale `"ranks"` replaces each value of a feature by its rank among the datasets (equal
 #'   values get their mean rank), so that a few series that were never normalised do not compress
-#'   all others into one corner. `"variance"` keeps the values. With either of the two, every
-#'   feature is then scaled to variance 1. `"none"` keeps the values and does not scale them.
+#'   all others into one corner of the map. `"variance"` keeps the values. With either of the two,
+#'   every feature is then scaled to variance 1. `"none"` keeps the values and does not scale them.
 #' @return An object of class `pb_embedding_map`, a list of
 #'   \item{datasets}{in the order of the embedding}
 #'   \item{coordinates}{matrix, datasets x axes}

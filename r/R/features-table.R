@@ -27,7 +27,7 @@ feature_keys <- c("dataset", "split", "label", "id")
 #'   \item{names}{names of the features}
 #'   \item{ids}{one name per row, all different}
 #'   \item{representation}{source of the features, such as `"tsfresh"`; `""` if the file does not
-#'     say}
+#'     record it}
 #'   \item{groups}{character, group of each feature by its name}
 #'   \item{removed}{character, reason by name of each dropped feature}
 #'   \item{left_out}{character, reason by name of each dropped dataset}

@@ -33,7 +33,7 @@
 #' @param seed Seed of the random draws, a whole number.
 #' @param alpha Family-wise level of each test, a number in (0, 1).
 #' @param omnibus `TRUE`: if the Friedman test does not reject on a portfolio (p > `alpha`), no pair
-#'   differs there. `FALSE`: the Nemenyi test alone decides.
+#'   counts as different on this portfolio. `FALSE`: the Nemenyi test alone decides.
 #' @param small How to treat a region that has fewer representatives than the largest n. `"skip"`
 #'   leaves it out for all n, so that all n use the same regions, and lists it in `skipped`.
 #'   `"refuse"` raises an error.

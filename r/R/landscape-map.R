@@ -26,7 +26,7 @@ require_codes <- function(grid) {
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.
-#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed there is no search.
+#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed, there is no search.
 #' @param reduction `"som"`: a self-organising map. `"pca"`: principal components, where each row is
 #'   a unit; the paper proposes this as future work for tables with few instances. `"none"`: the
 #'   scaled rows themselves, where each row is a unit. `"pca"` and `"none"` accept at most 10,000
@@ -159,7 +159,7 @@ require_few_rows <- function(rows, reduction) {
 #' Returns the region of each new instance.
 #'
 #' @param object A landscape of [pb_map_landscape()].
-#' @param newdata A table with all features that the landscape uses, not scaled.
+#' @param newdata A table of unscaled features, which has all features that the landscape uses.
 #' @param ... Nothing: other arguments are refused.
 #' @return Number of the region of each row, from 1. A row belongs to the region of the unit with
 #'   the nearest code; if several codes are equally near, the unit with the lowest number decides.

@@ -48,8 +48,8 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #'
 #' @param coverage Coverage of the existing benchmark: a result of [pb_coverage()] or
 #'   [pb_map_landscape()].
-#' @param region Number of the region of each instance of the new dataset; regions are numbered from
-#'   1. [pb_nearest_region()] returns such numbers.
+#' @param region Number of the region of each instance of the new dataset, from 1, such as
+#'   [pb_nearest_region()] returns.
 #' @param name Name of the new dataset.
 #' @param sparse As for [pb_redundancy()].
 #' @return An object of class `pb_newcomer`, a list of

@@ -35,13 +35,13 @@
 #'   variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that is
 #'   given takes precedence.
 #' @param kernel Training code. `"exact"`: pybench's code, for `"bubble"` only. `"kohonen"`: the
-#'   package. `"auto"`: `"exact"` if possible.
+#'   code of the R package kohonen. `"auto"`: `"exact"` if possible, otherwise `"kohonen"`.
 #' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
 #'   state of the session is left unchanged.
 #' @return An object of class `pb_som`, a list of
 #'   \item{codes}{matrix, units x variables, in the scale used for training}
-#'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number x + (y
-#'     - 1) xdim}
+#'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number
+#'     x + (y - 1) xdim}
 #'   \item{distances}{squared distance of each row from its code}
 #'   \item{changes}{one number per epoch: sqrt(sum of squared distances of the drawn rows to the
 #'     nearest codes / number of features), divided by the number of rows}

@@ -35,7 +35,8 @@
 #'       because the threshold is chosen on the same paths: if both classes have the same
 #'       distribution, its 95 % interval has a coverage of only 86 to 87 %.
 #'     \item `acc_at_zero`: the accuracy at threshold 0, which is the best threshold if the ratio is
-#'       exact. It does not have the bias of `acc_star`. }
+#'       exact. It does not have the bias of `acc_star`.
+#'   }
 #' @section Errors:
 #' `pybench_error_argument` for a setting that does not exist, fewer than 2 paths, or paths that
 #' become infinite or NaN.

@@ -42,8 +42,8 @@
 #' @param font_size Size of the text in points, a positive number, or `NULL`: text shrinks to fit
 #'   the device, and names and numbers are at most as large as its default text.
 #' @param highlight Names of methods that are printed in bold, or `NULL`.
-#' @param labels Character vector of printed names, named by methods, or `NULL`. Methods that it
-#'   does not name keep their names.
+#' @param labels Character vector of printed names, named by methods, or `NULL`. Methods without an
+#'   entry in `labels` keep their names.
 #' @param max_label Greatest length of a printed name in characters, from 5 to 10000, or `NULL`. The
 #'   middle of a longer name is replaced by `...`; different names stay different.
 #' @param verdicts `"bars"`: bars join methods that do not differ significantly. `"letters"`:
@@ -58,9 +58,9 @@
 #'     the control, `!` if it is in a pair of `against` (see [pb_critical_difference()]), or both;
 #'     if letters are drawn, the letters of the method follow. `group` is the number of its group or
 #'     `NA`. `mean_rank` is its mean rank. `place` is the position of its leader line below the
-#'     bars, in units of ranks. `side` is `"left"` or `"right"`; the better half is on the side of
-#'     `best`. `x` and `y` are the point where the label meets its line, in inches from the bottom
-#'     left corner. `width` and `height` are in inches}
+#'     bars, in units of ranks. `side` is `"left"` or `"right"`; the better half of the methods is
+#'     on the side of `best`. `x` and `y` are the point where the label meets its line, in inches
+#'     from the bottom left corner. `width` and `height` are the size of the label in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis) and the mean ranks `from`, `to` of its ends}
 #'   \item{hops}{data frame with the same columns for the dashed arcs}
@@ -72,8 +72,8 @@
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method that the result does not
-#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
-#' width and height in inches, and the largest font size that fits.
+#' have, and for a device that is too small for the given `font_size`. For such a device, the
+#' message gives the least width and height in inches, and the largest font size that fits.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.

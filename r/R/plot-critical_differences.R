@@ -27,8 +27,8 @@
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 30 methods,
-#' and, if `font_size` is given, for a device that is too small: the message gives the least width
-#' and height in inches, and the largest font size that fits.
+#' and for a device that is too small for the given `font_size`. For such a device, the message
+#' gives the least width and height in inches, and the largest font size that fits.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(

@@ -25,11 +25,12 @@
 #'   readers. `"none"`: no colours.
 #' @param triangle `"upper"`: only the cells above the diagonal, so that each pair is drawn once;
 #'   rows and columns must have the same methods. `"both"`: all cells.
-#' @param cell The lines of a cell, in this order: `"difference"` (mean difference), `"wins"`
-#'   (datasets won, tied and lost), `"p"` (p-value, with the method that is better by the test),
-#'   `"posterior"` (probabilities that the row is better, practically equivalent and worse; needs
-#'   `bayesian = TRUE` in [pb_multi_comparison()]), `"effect"` (effect size and its interval; needs
-#'   `effect`). `NULL`: all that the result has.
+#' @param cell The lines that each cell shows, in the order of `cell`: `"difference"` (mean
+#'   difference), `"wins"` (datasets won, tied and lost), `"p"` (p-value, with the method that is
+#'   better by the test), `"posterior"` (probabilities that the row is better, practically
+#'   equivalent and worse; needs `bayesian = TRUE` in [pb_multi_comparison()]), `"effect"` (effect
+#'   size and its interval; needs `effect` in [pb_multi_comparison()]). `NULL`: all lines that the
+#'   result has.
 #' @param limit Absolute mean difference, > 0, that gets the full colour. `NULL`: the largest
 #'   absolute mean difference shown. To make several figures comparable, give all of them the same
 #'   limit.
@@ -46,8 +47,8 @@
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method or a line of a cell that
 #' the result does not have, for a triangle of a matrix whose rows and columns have different
-#' methods, and, if `font_size` is given, for a device that is too small: the message gives the
-#' least width and height in inches, and the largest font size that fits.
+#' methods, and for a device that is too small for the given `font_size`. For such a device, the
+#' message gives the least width and height in inches, and the largest font size that fits.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.

@@ -19,7 +19,7 @@
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
 #' @section Errors:
-#' `pybench_error_argument` if `letters` is not a flag or the title is not a string.
+#' `pybench_error_argument` if `letters` is not `TRUE` or `FALSE` or the title is not a string.
 #' @references
 #' Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise comparisons.
 #' *Journal of Computational and Graphical Statistics* 13, 456-466.

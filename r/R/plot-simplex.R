@@ -36,9 +36,9 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, and, if `font_size` is given, for a
-#' device that is too small: the message gives the least width and height in inches, and the largest
-#' font size that fits.
+#' `pybench_error_argument` for an argument out of its range, and for a device that is too small for
+#' the given `font_size`. For such a device, the message gives the least width and height in inches,
+#' and the largest font size that fits.
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
 #' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*

@@ -21,11 +21,12 @@ equal_predictions <- 1e-9
 #'   \item b = 2 log(pi^2 n (t + 1)^2 / (6 delta));
 #'   \item s^2 is the posterior variance, and g the difference of two models' posterior means.
 #' }
-#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2). Theorem 4.2
-#' bounds the share of wrong orders of two models by the mean of exp(-g^2 / (4 s^2)). Both theorems
-#' assume that the scores follow a Gaussian process over the representation with this kernel, and
-#' that models are independent. Real scores need not meet these assumptions. The theorems therefore
-#' motivate the method, but guarantee nothing for real scores.
+#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2), with the
+#' arguments `sigma` and `delta`. Theorem 4.2 bounds the share of wrong orders of two models by the
+#' mean of exp(-g^2 / (4 s^2)). Both theorems assume that the scores follow a Gaussian process over
+#' the representation with this kernel, and that models are independent. Real scores need not meet
+#' these assumptions. The theorems therefore motivate the method, but guarantee nothing for real
+#' scores.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with one row for every dataset of the table.

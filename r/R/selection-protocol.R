@@ -74,9 +74,9 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   \item{curves}{data frame: `strategy`, `representation`, `metric`, `size`; `mean` over trials;
 #'     `low` and `high`, the ends of the middle range of the trials}
 #'   \item{sufficient}{data frame: `strategy`, `representation`, `metric`; `target`, the value to
-#'     reach; `by_mean`, the smallest size at which the mean over trials reaches it; `conservative`,
-#'     the smallest size at which the worse of `low` and `high` reaches it; both are infinite if no
-#'     size does}
+#'     reach; `by_mean`, the smallest size at which the mean over trials reaches the target;
+#'     `conservative`, the smallest size at which the worse of `low` and `high` reaches the target;
+#'     both are infinite if no size reaches it}
 #'   \item{significance}{data frame, one row per metric and method other than the best one:
 #'     `metric`; `best` and `best_representation`, the strategy and the representation of the best
 #'     method; `strategy` and `representation` of the other method; `gain`, the mean over trials of
@@ -90,7 +90,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'     ranked separately; if this number differs between datasets, the largest}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{ranked}{`"folds"`, each separately, or `"means"`: one score per dataset}
+#'   \item{ranked}{`"folds"` if models were ranked within each repeat or fold, `"means"` if their
+#'   means were ranked}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets, fewer than two models, or missing
 #' scores; `pybench_error_argument` for an argument out of its range, an embedding that lacks a

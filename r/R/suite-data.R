@@ -19,8 +19,8 @@
 #' changed, are not available, are time series, or are part of a Python package; the message says
 #' what to do. `pybench_error_r_package_missing`: the data are in a Parquet or Arrow file, and the
 #' package arrow is not installed. `pybench_error_dataset`: the file is malformed, or the target
-#' looks like the target of a regression: it has numbers with a fraction, or more than max(20, n/10)
-#' distinct numbers in n rows.
+#' looks like the target of a regression: it has numbers that are not whole, or more than max(20,
+#' n/10) distinct numbers in n rows.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))

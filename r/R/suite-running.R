@@ -11,15 +11,16 @@
 #' Python and R may use the same folder, one after the other. Several R processes may use the same
 #' folder at the same time, with different learners. A fold whose results are already in the folder
 #' is not run again, so a run can be interrupted and resumed. If the folder has results of a learner
-#' of the same name that has changed since then, an error is raised. A learner counts as unchanged
-#' if its code, the values that it uses, and the versions of R and of the packages that it names are
-#' unchanged.
+#' that has the same name but was changed after its run, an error is raised. A learner counts as
+#' unchanged if its code, the values that it uses, and the versions of R and of the packages that it
+#' names are unchanged.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
 #'   function takes `train`, a data frame in which the target column is a factor of the classes, and
 #'   `test`, a data frame without the target column. It returns the classes of the test rows as text
-#'   or factor, or a matrix or data frame of their probabilities with one column per class.
+#'   or factor, or a matrix or data frame of probabilities with one row per test row and one column
+#'   per class.
 #' @param out Folder of the run.
 #' @param tasks Names of the tasks to run; `NULL` for all tabular tasks. If R cannot read the data
 #'   of a task, an error is raised before anything is run; see [pb_suite_data()].

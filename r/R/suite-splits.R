@@ -7,9 +7,9 @@
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
 #'
-#' @return A data frame with OpenML's columns: `type` ("TRAIN" or "TEST"); `rowid`, the row of the
-#'   dataset, `repeat` and `fold`, which are whole numbers from 0. The rows are in the order in
-#'   which a learner sees them.
+#' @return A data frame with OpenML's columns: `type` ("TRAIN" or "TEST"), `rowid` (the row of the
+#'   dataset), `repeat` and `fold`. The last three columns are whole numbers from 0. The rows are in
+#'   the order in which a learner sees them.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was

@@ -45,8 +45,8 @@
 #'     that a dataset lacks; `NULL` if the repeats were not kept}
 #'   \item{`n_repeats`}{number R of repeats of a score, the largest over all scores; 1 without
 #'     repeats}
-#'   \item{`n_available`}{if some scores have fewer than R repeats, an N x k matrix: the number of
-#'     repeats whose mean each score is; otherwise `NULL`}
+#'   \item{`n_available`}{if some scores have fewer than R repeats, N x k matrix of the numbers of
+#'     repeats over which the scores are means; otherwise `NULL`}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }
