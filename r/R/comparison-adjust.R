@@ -148,9 +148,9 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each single test holds its level, but the chance of any false
 #'     rejection grows with the number of tests.
-#'   \item `"bonferroni"`, `"holm"`: Control the chance of any false rejection, whichever methods
+#'   \item `"bonferroni"`, `"holm"`: Controls the chance of any false rejection, whichever methods
 #'     differ and however the tests depend on each other.
-#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Control the chance of any false rejection,
+#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Controls the chance of any false rejection,
 #'     whichever methods differ, if the tests are independent or positively dependent.
 #'   \item `"finner"`: Controls the chance of any false rejection only if no method differs
 #'     from any other, and if the tests are independent or positively dependent.
@@ -164,7 +164,7 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   \item `"BY"`: Controls the expected share of false rejections among all rejections,
 #'     however the tests depend on each other. Does not control the chance of any false
 #'     rejection.
-#'   \item `"shaffer"`, `"bergmann"`: Control the chance of any false rejection among all pairs,
+#'   \item `"shaffer"`, `"bergmann"`: Controls the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }
 #' `docs/measured.md` of the sources reports how often the corrections led to a false rejection in

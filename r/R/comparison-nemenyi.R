@@ -56,7 +56,8 @@
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{how p was computed: `"limit"` or `"permutation"`}
 #'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0 if p can
-#'   be arbitrarily small} `as.data.frame()` gives one row per pair.
+#'   be arbitrarily small}
+#'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an invalid `alpha`, `convention` or `tie_tol`.
