@@ -17,8 +17,9 @@
 #'
 #' @param x A process: [pb_optimal_process()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"kernel"`, `"potential"` or `"drift"`. `NULL`: the kernel for particles, the
-#'   potential for the process `"potentials"`, the drift for all others.
+#' @param show `"kernel"`, `"potential"` or `"drift"`. `NULL`: the kernel for the process
+#'   `"particles"`, the potential for the process `"potentials"`, and the drift for all other
+#'   processes.
 #' @param limits Lowest and highest distance or state shown; `NULL`: `c(0, 2.5)` for distances,
 #'   `c(-2.5, 2.5)` for states.
 #' @param time Time at which the drift or the potential is shown.

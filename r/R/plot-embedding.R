@@ -5,7 +5,7 @@
 #' Draws the datasets as dots, placed by two components of the map. Datasets with similar features
 #' are close on the map. The reverse need not hold, because the map shows only two components. Names
 #' cover neither dots nor other names. A line connects a distant name with its dot; names that do
-#' not fit are left out, and the figure says how many. One unit is equally long on both axes.
+#' not fit are left out, and the caption gives their number. One unit is equally long on both axes.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
