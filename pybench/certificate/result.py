@@ -107,7 +107,7 @@ class Certificate(Result):
         return [*found.items()]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per quantity and table, with the two values that differ most."""
+        """Return one row per quantity and table, with its largest difference of Python and R."""
         import pandas as pd
 
         return pd.DataFrame(

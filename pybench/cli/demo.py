@@ -30,7 +30,9 @@ LACKING = ("runs of the methods", "features", "landscape", "portfolio", "selecti
 
 Out = Annotated[Path, Option(help="Folder to write the study to.", rich_help_panel=OUTPUT)]
 Yaml = Annotated[bool, Option("--yaml", help="Print the definition of the demo study and exit.")]
-Jobs = Annotated[int, Option(min=1, help="Number of processes; the results do not depend on it.")]
+Jobs = Annotated[
+    int, Option(min=1, help="Number of processes; the results do not depend on this number.")
+]
 
 
 def demo(

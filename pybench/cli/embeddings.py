@@ -55,7 +55,7 @@ class Choice:
         float,
         Option(
             help="Ridge of the strategies a-optimal and d-optimal: a number above 0 that is added "
-            "to the diagonal of the matrix X'X of the chosen datasets.",
+            "to the diagonal of X'X, where X contains the features of the chosen datasets.",
             rich_help_panel=STRATEGY,
         ),
     ] = 1e-3

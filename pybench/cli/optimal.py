@@ -57,7 +57,7 @@ Paths = Annotated[
     int | None,
     Option(
         help="Number of simulated paths per class; cannot be given with --classifiers. Default: "
-        "as in the paper, 1000, or 2500 for figure 8c.",
+        "the number of the paper, which is 1000, or 2500 for its figure 8c.",
         show_default=False,
     ),
 ]
@@ -109,7 +109,7 @@ def optimal(
             "expected one or more settings, found none",
             expected="settings such as a-T1",
             found="none",
-            hint="pybench optimal --list names them.",
+            hint="`pybench optimal --list` prints the names of all settings.",
         )
     elif classifiers is not None and paths is not None:
         raise ArgumentError(

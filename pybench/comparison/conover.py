@@ -47,7 +47,7 @@ def conover(
         too: as in Tukey's test, p comes from the distribution of the studentized range, with the
         degrees of freedom of t. On few datasets, "single-step" rejects too often, see Notes.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
         The variants other than "standard" reproduce published numbers. For "single-step",
         "pmcmrplus" uses the distribution of the range of k standard normal variables, as the R
@@ -57,9 +57,10 @@ def conover(
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
-        two scores of a pair within datasets in every possible way, while the scores of other
-        methods stay unchanged. "auto": by permutation if few datasets or perfect agreement make the
-        limit misleading, see Notes; otherwise by the limit.
+        two scores of a pair within datasets in every possible way; the scores of other methods stay
+        unchanged. "auto": by permutation if the limiting distribution is inaccurate, because there
+        are few datasets or because all datasets rank the methods alike, see Notes; otherwise by the
+        limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

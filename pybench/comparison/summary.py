@@ -167,8 +167,8 @@ def compare(
     bayesian : bool
         Whether to add the Bayesian signed-rank test of all pairs.
     stability : bool
-        Whether to add the stability of the verdicts, that is, how they change with other sets of
-        methods, without one dataset, or with resampled datasets. This takes seconds to minutes.
+        Whether to add the stability of the verdicts, that is, whether they change with other sets
+        of methods, without one dataset, or with resampled datasets. This takes seconds to minutes.
     mcm : bool
         Whether to add the multi-comparison matrix.
     rope : float, >= 0
@@ -181,8 +181,8 @@ def compare(
     tie_tol, engine
         See `nemenyi`.
     higher_is_better : bool, optional
-        Whether higher scores are better. It must be given if `t` is not a `ResultsTable`; a
-        `ResultsTable` already records it.
+        Whether higher scores are better. Required if `t` is not a `ResultsTable`; a `ResultsTable`
+        already records the direction.
 
     Returns
     -------
