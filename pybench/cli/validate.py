@@ -174,5 +174,6 @@ def require_agreement(found: Validation) -> None:
         raise LanguagesDisagree(
             f"Python and R disagree on {len(apart)} of {len(found.rows)} quantities: "
             + "; ".join(apart[:5]),
-            hint="Please report this difference with the table: one of the two languages is wrong.",
+            hint="Please report this difference with the table: "
+            "one of the two implementations is wrong.",
         )

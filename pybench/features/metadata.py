@@ -41,8 +41,8 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     pandas.DataFrame
         Index ``dataset`` in the order of the frame. A column of numbers x keeps its name; its
         values become (x - min) / (max - min), or 0 if the column is constant. A column of
-        categories becomes one column ``name=category`` per category, 1 if the dataset has it and
-        else 0, in the sorted order of the categories.
+        categories becomes one column ``name=category`` per category, in sorted order. Its value is
+        1 if the dataset has this category, otherwise 0.
 
     Raises
     ------

@@ -158,7 +158,7 @@ def scale_features(
     dataset: Sequence[str] | None = None,
     unusable: str = "drop",
 ) -> ScaledFeatures:
-    r"""Bring features to a common scale, ready for a map.
+    r"""Bring features to a common scale, so that a map can be trained on them.
 
     Distances between rows are sums over columns, so a column with values in the hundreds would
     outweigh a column with values in the hundredths. The paper on landscapes (see `map_landscape`)
