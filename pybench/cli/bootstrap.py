@@ -219,7 +219,7 @@ def read_landscape(path: Path) -> Any:
     if isinstance(found, (Coverage, Landscape, Representatives)):
         return found
     raise refusal(
-        f"a coverage, as `pybench landscape` writes it ({COVERAGE})",
+        f"the file {COVERAGE} of a folder that `pybench landscape` wrote",
         found.schema,
         "Give the folder that `pybench landscape` wrote.",
         file=str(path),
@@ -251,7 +251,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
                 raise grid.cell_refusal("a name", "an empty cell", "Fill in the cell.", row, name)
         if one in known:
             found = f"{shown(one)} on {grid.places([known[one], row])}"
-            hint = "A portfolio would count it twice: keep it in one region."
+            hint = "A portfolio would count this dataset twice: keep only one of its rows."
             raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
         known[one] = row
         regions.setdefault(where, []).append(one)

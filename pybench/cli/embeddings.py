@@ -163,14 +163,14 @@ def refuse_missing(frame: pd.DataFrame, incomplete: str, file: Path) -> None:
     if incomplete == "error" and absent.to_numpy().any():
         columns = absent.columns[absent.any()]
         column, row = columns[0], absent.index[absent[columns[0]]][0]
-        many = counted(len(columns), "such column")
         raise SeriesError(
-            f"expected a number in every cell, found none for {shown(row)} ({many})",
+            f"expected a number in every cell, found none for {shown(row)} (columns with missing "
+            f"values: {len(columns)})",
             file=str(file),
             column=str(column),
             expected="a number in every cell",
             found="a missing value",
-            hint="Drop such columns with --incomplete drop.",
+            hint="To leave out columns with missing values, use --incomplete drop.",
         )
 
 

@@ -331,7 +331,7 @@ def _probabilities(pvalues: Any) -> Floats:
         )
     if square and not np.array_equal(values[asked], values.T[asked]):
         raise ArgumentError(
-            "`pvalues` must be symmetric, as two-sided tests of all pairs are",
+            "`pvalues` must be symmetric, like the matrix of two-sided tests of all pairs",
             expected="a symmetric matrix",
             found="one that is not",
             hint="For one-sided tests of pairs, correct with the argument `adjust` of the test "

@@ -209,7 +209,8 @@ def _degrees_of_freedom(n: int, k: int) -> float:
 
 def _refuse_negative_root() -> None:
     raise ArgumentError(
-        '`variant` = "pmcmr-4.3" has no answer here: PMCMR 4.3 takes the root of a negative number',
+        '`variant` = "pmcmr-4.3" has no result for this table: PMCMR 4.3 takes the root of a '
+        "negative number",
         expected="a table on which PMCMR 4.3 answers",
         found="NaN",
         hint='Use variant="standard", which is Conover\'s formula.',

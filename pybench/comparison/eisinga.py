@@ -141,7 +141,7 @@ def _compare(doubled: Doubled) -> Compared:
 def _require_small(n: int, k: int) -> None:
     if n * (k - 1) > LARGEST:
         raise ArgumentError(
-            f"the exact test is for N(k - 1) <= {LARGEST}, not {n * (k - 1)}",
+            f"N(k - 1) must be at most {LARGEST} for N datasets and k methods, not {n * (k - 1)}",
             expected=f"N(k - 1) <= {LARGEST}",
             found=str(n * (k - 1)),
             hint="Use siegel: with so many datasets the normal approximation suffices.",

@@ -104,6 +104,6 @@ def _vector(function: Callable[[Floats], npt.ArrayLike], values: Floats) -> Floa
             f"`by` must return {values.shape[1]} numbers, one per feature, not {vector.shape}",
             expected=f"shape ({values.shape[1]},)",
             found=str(vector.shape),
-            hint="Aggregate over axis 0.",
+            hint="Aggregate over the series, which are axis 0.",
         )
     return vector

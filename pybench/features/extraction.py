@@ -263,7 +263,7 @@ class Extraction:
             "a stored result is missing or damaged",
             file=str(self._cache.path(chunk.key)),
             expected="a cache that is not cleared during the computation",
-            hint="Run it again: only missing results are computed.",
+            hint="Run the extraction again: only missing results are computed.",
         )
 
 

@@ -356,7 +356,7 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
         raise refusal(
             f"schema `pybench/{FeatureTable.schema}`",
             shown(str(schema)),
-            "Read it with the version of pybench that wrote it, or a later one.",
+            "Read the file with the version of pybench that wrote it, or with a later one.",
             file=file,
             kind=SeriesError,
         )

@@ -161,5 +161,5 @@ def _refuse_missing(table: pd.DataFrame) -> None:
             f"{dataset} in column {name}",
             expected="a value in every cell",
             found=f"{len(places)} missing",
-            hint='Fill them in, or pass `missing="column"`.',
+            hint='Fill in the missing values, or pass `missing="column"`.',
         )

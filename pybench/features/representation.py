@@ -142,7 +142,7 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
             "`representation` must be a name or a Representation, not a function",
             expected="a name or a Representation",
             found=getattr(name, "__name__", type(name).__name__),
-            hint="Pass it and the names of its columns to pybench.own_representation().",
+            hint="Pass the function and the names of its columns to pybench.own_representation().",
         )
     refuse_unknown(name)
     if name in _registered:

@@ -77,7 +77,8 @@ class FeatureTable(Result):
         expected = dict.fromkeys(KEYS, (n,)) | {"values": (n, len(self.names))}
         if shapes != expected:
             raise ArgumentError(
-                f"expected a key per row and a name per column, found shapes {shapes}",
+                "expected one dataset, split, label and id per row, and one name per column, found "
+                f"shapes {shapes}",
                 expected=str(expected),
                 found=str(shapes),
             )

@@ -140,8 +140,8 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
         raise refusal(
             "results whose fields fit together",
             f"{type(error).__name__}: {error}",
-            "The file may be damaged, or was changed: write it again. If the results are from no "
-            "file, please report this.",
+            "The file may be damaged, or was changed: write it again. If the results do not come "
+            "from a file, please report this.",
             file=os.fspath(files[0]) if len(files) == 1 else None,
             kind=InputError,
         ) from error

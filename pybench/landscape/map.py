@@ -294,7 +294,7 @@ def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> Scal
         "`features` must name the dataset of each row",
         expected="a table with datasets",
         found="a matrix",
-        hint="Give `dataset`, a name for each row.",
+        hint="Give `dataset`, the name of the dataset of each row.",
     )
 
 

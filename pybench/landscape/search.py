@@ -318,7 +318,7 @@ class _Kept:
                     file=os.fspath(out),
                     expected="a folder that can be written to",
                     found=str(error.strerror),
-                    hint="Give another folder.",
+                    hint="Give another folder as `out`.",
                 ) from error
 
     def get(self, key: str) -> bytes | None:

@@ -275,7 +275,7 @@ check_probabilities <- function(p) {
   }
   if (square && !all(p == t(p))) {
     stop_argument(
-      "`pvalues` must be symmetric, as two-sided tests of all pairs are",
+      "`pvalues` must be symmetric, like the matrix of two-sided tests of all pairs",
       expected = "a symmetric matrix", found = "one that is not",
       hint = "For one-sided tests of pairs, correct with the argument `adjust` of the test itself."
     )

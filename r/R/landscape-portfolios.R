@@ -45,7 +45,7 @@ region_members <- function(landscape, threshold) {
     stop_argument(
       paste0("`landscape` must be ", region_mapping, ", not ", describe_value(landscape)),
       expected = region_mapping, found = class(landscape)[[1L]],
-      hint = "Or give an object with a function representatives(threshold) that returns one."
+      hint = "You can also give an object whose function representatives(threshold) returns one."
     )
   }
   check_region_names(regions)
@@ -108,8 +108,8 @@ require_one_region_each <- function(regions) {
       ),
       expected = "each dataset once", found = paste(name[[again]], "twice"),
       hint = paste(
-        "A portfolio would count it twice: raise the threshold above 50, or leave it in one",
-        "region."
+        "A portfolio would count this dataset twice: raise the threshold above 50, or list the",
+        "dataset in one region only."
       )
     )
   }
