@@ -145,13 +145,13 @@ class DatasetError(InputError):
 
 
 class SuiteError(InputError):
-    """A suite or one of its files is malformed or was changed, or the suite is frozen."""
+    """A suite or a file of it is malformed or was changed, or a frozen suite would be changed."""
 
     r_class = "pybench_error_suite"
 
 
 class StudyError(InputError):
-    """The file of a study is malformed, or requests something that its data do not allow.
+    """The file of a study is malformed, or requests something that the data do not allow.
 
     Attributes
     ----------

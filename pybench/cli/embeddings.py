@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Option
 
 from pybench.base.errors import ArgumentError, InputError, refusal
-from pybench.base.text import counted, shown, shown_names
+from pybench.base.text import shown, shown_names
 from pybench.cli.options import Engines, engine_option
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ Sizes = Annotated[
     str,
     Option(
         metavar="2:20|4,8",
-        help="Numbers of datasets to choose, two or more: comma-separated, or a span such as 2:20.",
+        help="At least two numbers of datasets to choose: comma-separated, or a span such as 2:20.",
         rich_help_panel=PROTOCOL,
     ),
 ]

@@ -47,8 +47,9 @@ Lenient = Annotated[
     bool,
     Option(
         "--lenient",
-        help="Skip parts that the file names but that cannot be made, because of the data or "
-        "because a package or R is missing. Without this option, such a part is an error.",
+        help="Skip parts that the file names but that cannot be made, because the data do not "
+        "allow them or because R or a package is missing. Without this option, such a part is an "
+        "error.",
     ),
 ]
 

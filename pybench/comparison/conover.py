@@ -36,7 +36,8 @@ def conover(
 ) -> PairwiseTest:
     r"""Compare pairs of methods by rank sums, relative to the residual spread of the ranks.
 
-    The residual spread is the spread of ranks that differences between methods do not explain.
+    The residual spread is the part of the variance of the ranks that differences between methods do
+    not explain.
 
     Parameters
     ----------
@@ -58,9 +59,9 @@ def conover(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
         two scores of a pair within datasets in every possible way; the scores of other methods stay
-        unchanged. "auto": by permutation if the limiting distribution is inaccurate, because there
-        are few datasets or because all datasets rank the methods alike, see Notes; otherwise by the
-        limiting distribution.
+        unchanged. "auto": by permutation if the limiting distribution is inaccurate (few datasets,
+        or datasets that all rank the methods alike, see Notes); otherwise by the limiting
+        distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

@@ -61,7 +61,7 @@ def bayesian_signed_rank(
         Scores of k >= 2 methods on N >= 2 datasets.
     rope : float
         Half width of the region of practical equivalence, >= 0, in units of the score: two scores
-        that differ by at most this count as equivalent.
+        that differ by at most this much count as equivalent.
     samples : int
         Number of draws from the posterior, >= 1.
     prior : float

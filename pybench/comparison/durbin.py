@@ -103,9 +103,9 @@ def durbin(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
-        otherwise a random sample. "auto": by permutation if the limiting distribution is
-        inaccurate, because there are few datasets or because all datasets rank the methods alike,
-        see Notes; otherwise by the limiting distribution.
+        otherwise a random sample. "auto": by permutation if the limiting distribution is inaccurate
+        (few datasets, or datasets that all rank the methods alike, see Notes); otherwise by the
+        limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -207,8 +207,8 @@ def durbin_pairs(
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
         two scores of a pair, in every possible way, within the datasets on which both methods have
         scores; the scores of other methods stay unchanged. "auto": by permutation if the limiting
-        distribution is inaccurate, because there are few datasets or because all datasets rank the
-        methods alike, see Notes; otherwise by the limiting distribution.
+        distribution is inaccurate (few datasets, or datasets that all rank the methods alike, see
+        Notes); otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

@@ -64,7 +64,7 @@ def bayesian_hierarchical(
         (``read_results(..., repeats="keep")``): n >= 2 repeats on each dataset.
     rope : float
         Half width of the region of practical equivalence, >= 0, in units of the score: two scores
-        that differ by at most this count as equivalent.
+        that differ by at most this much count as equivalent.
     rho : float, optional
         Correlation of the repeats of a dataset, in [0, 1). Use the share of the data in each test
         fold. The default 1/n is this share if the n repeats are the folds of one cross-validation.

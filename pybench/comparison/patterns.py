@@ -120,7 +120,7 @@ def core_patterns(
     zero_method : str
         As for `wilcoxon`.
     examples : int, >= 0
-        Number of sets to name for each pattern, chosen at random.
+        Number of sets to list as examples of each pattern, chosen at random.
     limit : int
         Largest number of sets; if there are more, an error is raised.
     seed : int

@@ -47,8 +47,8 @@ def siegel(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
         two scores of a pair within datasets in every possible way; the scores of other methods stay
-        unchanged. "auto": by permutation if the limiting distribution is inaccurate because there
-        are few datasets, see Notes; otherwise by the limiting distribution.
+        unchanged. "auto": by permutation if there are too few datasets for the limiting
+        distribution, see Notes; otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

@@ -67,7 +67,7 @@ def skillings_mack(
     -------
     OmnibusTest
         ``n_datasets`` counts the datasets with at least two scores; other datasets do not affect
-        the test. Each of the ``mean_ranks``, in [1, k], is a mean over the counted datasets on
+        the test. Each of the ``mean_ranks`` is a mean, in [1, k], over the counted datasets on
         which the method has a score.
 
     Raises

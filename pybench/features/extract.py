@@ -33,7 +33,7 @@ def extract_features(
     series : SeriesSet, Archive, Eligibility or path
         An archive, or the path of one, is read one dataset at a time. All series are used,
         including series with missing values. Features of such a series may be missing; `eligible`
-        leaves such datasets out.
+        leaves out datasets with missing values.
     representation : str or Representation
         The name of a representation, such as "tsfresh", "catch22" or "summary", or your own
         `Representation`.

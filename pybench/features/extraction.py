@@ -282,7 +282,7 @@ def _opened(series: Any) -> Any:
         f"not {type(series).__name__}",
         expected="series",
         found=type(series).__name__,
-        hint="Make one: pybench.read_series, pybench.series_set.",
+        hint="Read or make a SeriesSet with pybench.read_series or pybench.series_set.",
     )
 
 

@@ -32,8 +32,8 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
         values, which count as 0 and 1) or categories (strings).
     missing : {"error", "column"}
         How to treat missing values. "error": raise an error that names the column. "column": add a
-        column ``name=missing`` that is 1 where the value is missing. In a column of numbers, the
-        missing value itself is replaced by the median of the others; a missing category gets 0 in
+        column ``name=missing`` that is 1 where the value is missing. In a column of numbers, a
+        missing value is replaced by the median of the other values. A missing category gets 0 in
         every column ``name=category``.
 
     Returns

@@ -36,7 +36,7 @@ class FeatureReport(Result):
         The representation of the features.
     groups : dict of str to str
         The group of each feature, as in the table. If the table has no groups (a CSV file cannot
-        store them), only tsfresh's features have one: each function of tsfresh that computes
+        store them), only features of tsfresh have a group: each function of tsfresh that computes
         features (a calculator) belongs to one group.
     n_series : (D,) ndarray of int64
         Number of rows of each dataset.

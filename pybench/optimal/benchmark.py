@@ -177,9 +177,9 @@ def lrt(
     Returns
     -------
     pandas.DataFrame
-        One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
-        ``lower`` to ``upper`` (Wilson's interval of a proportion with this standard error), and the
-        ``threshold``.
+        One row per method and statistic, with its ``value``, its standard error ``se``, the ends
+        ``lower`` and ``upper`` of a 95 % interval, and the ``threshold``. The interval is Wilson's
+        interval of a proportion with this standard error.
 
         The methods are:
 

@@ -238,8 +238,8 @@ pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
   if (method %in% logical_adjustments) {
     stop_argument(
       paste0(
-        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector: it must know ",
-        "the pair of each p-value"
+        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector, which does ",
+        "not show the pair of each p-value"
       ),
       expected = "a k x k matrix", found = paste("a vector of length", length(pvalues))
     )
