@@ -79,8 +79,8 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Largest address space of the process that runs a job, including libraries, such as "
-        "4G. Default: no limit.",
+        help="Largest address space, such as 4G, of the process that runs a job, including its "
+        "libraries. Default: no limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),

@@ -113,8 +113,8 @@ def durbin(
     Returns
     -------
     OmnibusTest
-        ``mean_ranks`` are means over the datasets on which the method has a score. They lie in [1,
-        m], where m is the number of scores of each dataset.
+        ``mean_ranks`` are means over the datasets on which the method has a score. They lie between
+        1 and m, the number of scores of each dataset.
 
     Raises
     ------

@@ -135,7 +135,7 @@ def datasets_needed(
         already adjusted for all pairs of the table.
     sizes : iterable of int, optional
         Numbers of datasets to examine, each >= 2. The default is N/4, N/2, 3N/4, N, 3N/2, 2N, 3N
-        and 4N, rounded, with 4 in place of smaller numbers.
+        and 4N, rounded; sizes below 4 are replaced by 4.
     repeats : int, >= 1
         Number of resamples per size; the standard error of a power is at most 1/2 / sqrt(repeats).
     seed : int

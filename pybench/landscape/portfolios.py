@@ -146,8 +146,8 @@ def usable(
         sizes = {region: len(scored[region]) for region in skipped}
         most = sample_bounds(map(len, scored.values()))[1]
         raise ArgumentError(
-            f"`per_region` needs {needed} datasets per region, but these regions have fewer with "
-            "scores: "
+            f"`per_region` needs {needed} datasets per region, but these regions have fewer "
+            "datasets with scores: "
             f"{shown_names(skipped)}",
             expected=f"regions of at least {needed} representatives",
             found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),

@@ -123,7 +123,10 @@ usable_regions <- function(regions, datasets, needed, small) {
   if (all(short) || (any(short) && small == "refuse")) {
     stop_argument(
       sprintf(
-        "`per_region` needs %.0f datasets per region, but these regions have fewer with scores: %s",
+        paste0(
+          "`per_region` needs %.0f datasets per region, but these regions have fewer datasets ",
+          "with scores: %s"
+        ),
         needed, shown_names(names(scored)[short])
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),
