@@ -31,9 +31,9 @@ best : {"left", "right"}
     The side on which rank 1 lies, whether higher or lower scores are better.
 width : float or str, optional
     Width of the new figure: inches, or the name of a place in a paper: "acm-column", "acm-text",
-    "ieee-column", "ieee-text", "jmlr" or "neurips". Texts keep their size. If the width is too
-    small for them, the error names the smallest width that fits. Default: as wide as the content
-    needs.
+    "ieee-column", "ieee-text", "jmlr" or "neurips". The size of the text does not change with the
+    width. If the width is too small for the text, the error message names the smallest width that
+    fits. Default: as wide as the content needs.
 highlight : str or iterable of str, optional
     Names of methods to print in bold.
 labels : mapping of str to str, optional

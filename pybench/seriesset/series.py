@@ -78,7 +78,7 @@ class SeriesSet:
 
     @cached_property
     def id(self) -> npt.NDArray[np.int64]:
-        """(n,) 0-based place of the series in its dataset and split."""
+        """(n,) Position of the series in its dataset and split, counted from 0."""
         column: npt.NDArray[np.int64] = self.arrow.column("id").to_numpy()
         column.flags.writeable = False
         return column

@@ -170,7 +170,7 @@ table_heads <- function(columns, known) {
     stop_argument(
       paste0("`columns` must be columns of the table, not ", found),
       expected = shown_names(known, 20L), found = found,
-      hint = paste0("It has ", shown_names(known, 20L), ".")
+      hint = paste0("The table has the columns ", shown_names(known, 20L), ".")
     )
   }
   given

@@ -240,8 +240,8 @@ pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
   if (method %in% logical_adjustments) {
     stop_argument(
       paste0(
-        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector: it must know ",
-        "the pair of each p-value"
+        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector, which does ",
+        "not show the pair of each p-value"
       ),
       expected = "a k x k matrix", found = paste("a vector of length", length(pvalues))
     )
@@ -277,7 +277,7 @@ check_probabilities <- function(p) {
   }
   if (square && !all(p == t(p))) {
     stop_argument(
-      "`pvalues` must be symmetric, as two-sided tests of all pairs are",
+      "`pvalues` must be symmetric, like the matrix of two-sided tests of all pairs",
       expected = "a symmetric matrix", found = "one that is not",
       hint = "For one-sided tests of pairs, correct with the argument `adjust` of the test itself."
     )

@@ -130,8 +130,8 @@ conover_t <- function(doubled, variant) {
   if (spread < 0) {
     stop_argument(
       paste0(
-        "`variant` = \"pmcmr-4.3\" has no answer here: PMCMR 4.3 takes the root of a negative ",
-        "number"
+        "`variant` = \"pmcmr-4.3\" has no result for this table: PMCMR 4.3 takes the root of a ",
+        "negative number"
       ),
       expected = "a table on which PMCMR 4.3 answers", found = "NaN",
       hint = "Use variant=\"standard\", which is Conover's formula."

@@ -78,7 +78,9 @@ rank_difference_tail <- function(n, k) {
 check_eisinga_size <- function(largest) {
   if (largest > largest_eisinga) {
     stop_argument(
-      sprintf("the exact test is for N(k - 1) <= %d, not %d", largest_eisinga, largest),
+      sprintf(
+        "N(k - 1) must be at most %d for N datasets and k methods, not %d", largest_eisinga, largest
+      ),
       expected = sprintf("N(k - 1) <= %d", largest_eisinga), found = sprintf("%d", largest),
       hint = "Use siegel: with so many datasets the normal approximation suffices."
     )

@@ -155,10 +155,10 @@ table_given <- function(t, higher_is_better) {
       found <- describe_value(higher_is_better)
       stop_argument(
         sprintf(
-          "`higher_is_better` must be what the table says, %s, not %s", t$higher_is_better, found
+          "`higher_is_better` must be %s, as in the table, not %s", t$higher_is_better, found
         ),
         expected = as.character(t$higher_is_better), found = found,
-        hint = "Leave it out: it is for a matrix or a data frame."
+        hint = "Leave `higher_is_better` out: only a matrix or a data frame needs it."
       )
     }
     return(t)
@@ -168,7 +168,7 @@ table_given <- function(t, higher_is_better) {
     stop_argument(
       paste0("`t` must be a results table, not ", found),
       expected = "a results table", found = found,
-      hint = "Say also higher_is_better = TRUE, or FALSE for an error rate."
+      hint = "Also give higher_is_better = TRUE, or FALSE for an error rate."
     )
   }
   pb_read_results(t, higher_is_better, dataset = dataset_column(t))

@@ -151,7 +151,7 @@ feature_metadata <- function(text, path) {
   if (!identical(schema, "pybench/feature-table/1")) {
     refuse(
       "schema `pybench/feature-table/1`", if (is_string(schema)) shown(schema) else "none",
-      "Read it with the version of pybench that wrote it, or a later one.",
+      "Read the file with the version of pybench that wrote it, or with a later one.",
       file = path
     )
   }

@@ -129,7 +129,7 @@ with_datasets <- function(ready, dataset) {
   if (is.null(ready$dataset) && is.null(dataset)) {
     stop_argument(
       "`features` must name the dataset of each row", expected = "a table with datasets",
-      found = "a matrix", hint = "Give `dataset`, a name for each row."
+      found = "a matrix", hint = "Give `dataset`, the name of the dataset of each row."
     )
   }
   if (is.null(ready$dataset)) {

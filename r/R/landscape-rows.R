@@ -37,8 +37,8 @@ refuse_unusable <- function(x, name) {
     ),
     column = column, expected = "finite numbers up to 1e100", found = found,
     hint = paste(
-      "Before training the map, leave these rows or columns out, or put numbers in their",
-      "place."
+      "Before training the map, leave out these rows or columns, or replace these values by",
+      "numbers."
     )
   )
 }

@@ -62,8 +62,8 @@ pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable =
   if (nrow(values) < 2L || anyDuplicated(labels) > 0L) {
     stop_argument(
       sprintf(
-        "`features` must have two rows or more and columns of different names, not %s of %s",
-        counted(nrow(values), "row"), counted(length(unique(labels)), "name")
+        "`features` must have at least two rows, and columns with different names, not %s and %s",
+        counted(nrow(values), "row"), counted(length(unique(labels)), "different name")
       ),
       expected = "two rows or more", found = counted(nrow(values), "row")
     )
@@ -158,7 +158,7 @@ refuse_columns <- function(left_out) {
       one_line(first), left_out[[1L]]
     ),
     column = first, expected = "columns of finite numbers that vary", found = left_out[[1L]],
-    hint = "Leave such columns out, as unusable = \"drop\" does; at least one must stay."
+    hint = "Leave such columns out, as unusable = \"drop\" does. At least one column must be left."
   )
 }
 
@@ -262,7 +262,7 @@ predict.pb_scaling <- function(object, newdata, ...) {
         found
       ),
       column = name, expected = "finite numbers", found = found,
-      hint = "Leave such rows out, or put numbers in their place."
+      hint = "Leave out such rows, or replace such values by numbers."
     )
   }
   scaled_columns(values, object)
