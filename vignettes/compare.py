@@ -27,8 +27,8 @@ print(t)
 # Friedman test checks whether the mean ranks are further apart than chance would explain. Its
 # chi-square is corrected for ties. The chi-square in the paper, 9.28, is not corrected. The
 # convention of the package scmamp, which does not correct for ties either, gives 9.86 here. The
-# remaining difference comes from the dataset `voting`: two of its values are tied as printed, but
-# have different ranks in the paper.
+# remaining difference comes from the dataset `voting`: two of its scores are tied as printed in the
+# paper, but the paper gives them different ranks.
 
 # %%
 print(pb.ranks(t).mean())
@@ -107,9 +107,9 @@ pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 # `pb.stability` repeats Nemenyi's test and the signed-rank tests with Holm's correction: with
 # subsets of the methods, with each dataset left out in turn, and on resampled datasets. C4.5 and
 # C4.5+m+cf differ significantly, by either test, in three of the four sets of methods that contain
-# both, but not in the fourth, which is the whole table. So the verdict on these two depends on the
-# other methods, too. And 14 datasets are few: if the true differences are as large as those found,
-# how many datasets would be needed to show them?
+# both, but not in the fourth, which is the whole table. So the verdict on these two methods depends
+# on the other methods, too. And 14 datasets are few. If the true differences are as large as those
+# found, how many datasets are needed to show them?
 
 # %%
 firm = pb.stability(t)
