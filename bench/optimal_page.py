@@ -250,7 +250,7 @@ lines". Nearly all verdicts "undecided" come from only 2 or 3 runs."""
 
 TAIL = """The paper's last conclusion is that the maximal accuracy of each learner is below that of
 the likelihood ratio in all cases. This conclusion is based on figure 6, whose lines are wrong. With
-the correct lines, a learner whose AUC is near the line has an ACC* near the line too.
+the correct lines, a learner whose AUC is near a line has an ACC* near this line, too.
 
 "ROCKET normalised" is ROCKET with the default setting of the libraries aeon and sktime, which
 z-normalises every series first. The normalisation removes information that separates the classes,

@@ -50,10 +50,10 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 # %% [markdown]
 # Signed-rank tests with Holm's correction show a difference that Nemenyi's test does not: C4.5+m is
 # better than C4.5. Nemenyi's test uses mean ranks, which depend on the other methods in the table.
-# The other two variants take ranks between these two methods, and the critical difference grows
-# with the number of compared methods. The signed-rank test compares the two methods directly.
-# C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the difference is small.
-# With Holm's correction, p is 0.044.
+# The other two variants take some of the ranks between these two methods, and the critical
+# difference grows with the number of compared methods. The signed-rank test compares the two
+# methods directly. C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the
+# difference is small. With Holm's correction, p is 0.044.
 #
 # C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5 by 0.03,
 # and its difference from C4.5 is not significant.
