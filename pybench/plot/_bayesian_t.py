@@ -53,7 +53,7 @@ def bayesian_t(
     t : ResultsTable
         Scores of both methods, none of them missing.
     first, second : str
-        Two different methods. On the right of the figure, ``first`` is better.
+        Two different methods. Differences on the right of the figure mean that ``first`` is better.
     rope : float
         Half width of the ROPE, >= 0, in units of the score.
     rho : float
@@ -62,8 +62,8 @@ def bayesian_t(
         Compare the scores of the repeats of this dataset. Default: the scores on all
         datasets.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
 
     Returns
     -------

@@ -54,7 +54,8 @@ def critical_difference(
     width : float or str, optional
         Width of the figure: a number of inches, or the name of a standard width: "acm-column",
         "acm-text", "ieee-column", "ieee-text", "jmlr" or "neurips". The axis gets the width that
-        the names leave; the text keeps its size. Not accepted together with ``ax``.
+        remains beside the names; the text keeps its size. ``width`` cannot be given together with
+        ``ax``.
     decimals : int
         Number of digits after the decimal point of mean ranks and of the critical difference.
     layout : {"auto", "both", "one-sided"}
@@ -70,8 +71,8 @@ def critical_difference(
     verdicts : {"auto", "bars", "letters"}
         "bars": bars join methods that do not differ significantly. "letters": letters after the
         mean ranks instead; two methods share a letter if they do not differ significantly. "auto":
-        letters if more than 12 bars would be broken, since such a figure cannot be read; otherwise
-        bars.
+        letters if more than 12 bars would have to skip a method, since such a figure cannot be
+        read; otherwise bars.
     footnote : bool
         Whether to describe metric, test, level, datasets and convention below the figure.
 

@@ -37,7 +37,7 @@ def power(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw the power of the test of each pair over the number of datasets.
+    """Draw the power of each pair's test against the number of datasets.
 
     Parameters
     ----------

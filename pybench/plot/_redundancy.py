@@ -38,7 +38,7 @@ def redundancy(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw, by region, the number of datasets with instances there and the share of all instances.
+    """Draw, for each region, how many datasets have instances in it, and its share of instances.
 
     The bars on the left show the number of datasets with an instance in the region; the dark part
     counts the datasets whose instances are all in the region. The dashed line is the mean over
