@@ -95,7 +95,8 @@ def leave_one_family_out(
 ) -> FamiliesOut:
     """Leave out one family of datasets at a time, and choose datasets from the other families.
 
-    The ranking of the models on the chosen datasets is compared with their ranking on all datasets.
+    The ranking of the models on the chosen datasets is compared with their ranking on all datasets
+    of the table.
 
     Parameters
     ----------
@@ -219,13 +220,13 @@ def _families(families: Any, datasets: Sequence[str]) -> list[str]:
     known = {str(name): family for name, family in families.items()}
     if len(known) < len(families):
         raise ArgumentError(
-            "`families` has a dataset twice", expected="each dataset once", found="one twice"
+            "`families` contains a dataset twice", expected="each dataset once", found="one twice"
         )
     said = {name for name, one in known.items() if pd.api.types.is_scalar(one) and not pd.isna(one)}
     absent = [name for name in datasets if name not in said]
     if absent:
         raise ArgumentError(
-            f"`families` gives no family for {counted(len(absent), 'dataset')}, the first "
+            f"`families` gives no family for {counted(len(absent), 'dataset')}; the first is "
             f"{shown(absent[0])}",
             expected="a family for every dataset of the table",
             found=f"{len(absent)} without",

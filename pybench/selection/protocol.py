@@ -337,8 +337,8 @@ def methods_of(
     labels = [method.label for method in methods]
     if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
-            "`strategies` must name strategies, each once, that can use the given `embeddings`",
-            expected="one strategy or more, each once",
+            "`strategies` must name each strategy once, and each must be able to use `embeddings`",
+            expected="one or more strategies, each once",
             found=", ".join(strategy for strategy, _ in labels) or "none",
             hint="Only random and oracle need no embedding; landscape needs a landscape.",
         )
@@ -351,7 +351,7 @@ def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
     found = tuple(sorted({check.count("sizes", size, 1) for size in listed}))
     if len(found) < least:
         raise ArgumentError(
-            "`sizes` must be two different numbers or more: the area under a curve needs two "
+            "`sizes` must be at least two different numbers: the area under a curve needs two "
             "points",
             expected="two sizes or more",
             found=repr(found),

@@ -284,7 +284,7 @@ def _of_file(file: str | os.PathLike[str]) -> str:
         raise refusal(
             "a file that can be read",
             error.strerror or "none",
-            "Give files that the embedding came from.",
+            "Give only files from which the embedding was computed.",
             file=os.fspath(file),
             kind=InputError,
         ) from error

@@ -82,7 +82,7 @@ def test_families_of_a_dataset_that_are_none_or_two(table, place):
 
     assert ask(pd.Series(kinds)).families == ("a", "b")
     for nothing in (None, np.nan, pd.NA, ["a"]):
-        with pytest.raises(ArgumentError, match="gives no family for 1 dataset, the first `d03`"):
+        with pytest.raises(ArgumentError, match="gives no family for 1 dataset; the first is `d03`"):
             ask({**kinds, "d03": nothing})
     with pytest.raises(ArgumentError, match="has a dataset twice"):
         ask(pd.concat([pd.Series(kinds), pd.Series({"d03": "c"})]))
