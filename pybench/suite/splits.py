@@ -248,7 +248,7 @@ def cross_validation(
     check.count("repeats", repeats, 1)
     if len(labels) < folds:
         raise ArgumentError(
-            f"`folds` must be at most the {counted(len(labels), 'row')} of `{name}`, not {folds}",
+            f"`folds` must be at most {len(labels)}, the number of rows of `{name}`, not {folds}",
             expected=f"at most {len(labels)}",
             found=str(folds),
         )

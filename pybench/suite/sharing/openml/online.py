@@ -184,7 +184,7 @@ def publish_runs(
     """
     if unknown := [task.name for task in suite.tasks if task.openml_id is None]:
         raise ArgumentError(
-            f"runs on {shown_names(unknown)} cannot be published on OpenML: it has no such tasks",
+            f"runs on {shown_names(unknown)} cannot be published: OpenML has no such tasks",
             expected="tasks with an `openml_id`",
             found=shown_names(unknown),
         )
