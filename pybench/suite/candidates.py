@@ -271,8 +271,7 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     if about.target not in (None, task.target):
         raise ArgumentError(
             f"`target` of {shown(task.name)} must be its target in the suite, "
-            f"{shown(task.target)}, "
-            "because the stored splits depend on the target",
+            f"{shown(task.target)}, because the stored splits depend on the target",
             expected=task.target,
             found=str(about.target),
             hint="For another target, create a suite from the data files.",

@@ -137,7 +137,7 @@ def _require_shares(results: ResultsTable) -> None:
         f"`results` must hold {expected}, not {found}",
         expected=expected,
         found=found,
-        hint="Give the accuracies of these estimators instead.",
+        hint="Give the accuracies of the same runs instead.",
     )
 
 

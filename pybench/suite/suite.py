@@ -387,8 +387,7 @@ class Suite(Manifest):
         Returns
         -------
         tuple of Task
-            The tasks. To make a suite of them, pass their names to ``Suite.create(name, suite,
-            keep=...)``.
+            The tasks. To make a suite of them, give their names as ``keep`` to `Suite.create`.
 
         Raises
         ------
