@@ -79,8 +79,7 @@ def exact(setting: Any) -> pd.DataFrame:
     else:
         raise ArgumentError(
             f'the score of the likelihood ratio of "{process.name}" is not known in closed form',
-            expected="constant drift (case a) or Ornstein-Uhlenbeck (case c), with noise given as "
-            "numbers",
+            expected="constant drift or an Ornstein-Uhlenbeck process, with noise given as numbers",
             found=process.name,
             hint="Simulate paths: pybench.optimal.lrt(setting).",
         )

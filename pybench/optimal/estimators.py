@@ -228,13 +228,13 @@ def require_scores(estimator: Any) -> None:
     if not hasattr(estimator, "fit"):
         raise ArgumentError(
             f"{clipped(repr(estimator))} is not a classifier",
-            expected="an estimator with a method fit",
+            expected="an estimator with a method `fit`",
             found=type(estimator).__name__,
         )
     if not (hasattr(estimator, "predict_proba") or hasattr(estimator, "decision_function")):
         raise ArgumentError(
-            f"{type(estimator).__name__} gives no scores: it has neither predict_proba nor "
-            "decision_function",
+            f"{type(estimator).__name__} gives no scores: it has neither `predict_proba` nor "
+            "`decision_function`",
             expected="a method predict_proba or decision_function",
             found="neither",
         )

@@ -92,7 +92,7 @@ class _Weights:
         elif fixed:
             weight = np.where(sigma == 0, 0.0, weight)
         elif (weight > CLIP).any():  # false for NaN: such paths are reported at the end
-            raise _singular("it falls below 1e-5 at a state that the paths reach")
+            raise _singular("sigma is below 1e-5 at a state that a path reaches")
         self.weight = weight
 
     def move(self, z: Floats) -> Floats:

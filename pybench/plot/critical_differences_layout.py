@@ -83,7 +83,7 @@ def benchmark_texts(
     k = len(result.classifiers)
     if k > MOST:
         raise ArgumentError(
-            f"{k} methods are more than colours and shapes can show: at most {MOST}",
+            f"{k} methods are more than colours and shapes can distinguish: at most {MOST}",
             expected=f"at most {MOST} methods",
             found=str(k),
             hint="Draw each benchmark in its own figure: "

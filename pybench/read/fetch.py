@@ -59,8 +59,8 @@ def fetch_series(
     seconds : float
         Time limit for each file, from the request to the last byte; an hour by default.
     most_bytes : int
-        Size limit of each file; 4 GiB by default, which is more than the largest file of the
-        archives.
+        Size limit of each file; 4 GiB by default, which is more than the size of the largest file
+        in the archives.
 
     Returns
     -------

@@ -105,11 +105,11 @@ def rank_preservation(
     metrics : sequence of str
         Any of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient;
-        default mae 1.5 and spearman 0.9.
+        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient.
+        Default: 1.5 for "mae" and 0.9 for "spearman".
     confidence : float in (0, 1)
-        Share of the trials between `low` and `high` of the curves, by default the middle 95 %. This
-        is the spread of trials, not a confidence interval of their mean.
+        Share of the trials between the values "low" and "high" of the curves; by default the middle
+        95 %. This is the spread of trials, not a confidence interval of their mean.
     standardize, start, ridge, n_init, missing
         As in `select`, but ``standardize`` is "all", "pool" or "none". "all" computes means and
         standard deviations over all datasets of the table, "pool" over the datasets of the trial.

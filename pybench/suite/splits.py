@@ -289,7 +289,7 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
     held = held_out(labels, share)
     if not 0 < held.sum() < len(codes):
         raise ArgumentError(
-            f"`share` must leave rows to train and to test on, not {share!r} of {len(codes)}",
+            f"`share` must leave rows to train and to test on, not {share!r} of {len(codes)} rows",
             expected="rows on both sides",
             found=repr(share),
         )

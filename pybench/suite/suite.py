@@ -565,10 +565,10 @@ class Suite(Manifest):
         Returns
         -------
         pandas.DataFrame
-            One row per task: the numbers of estimators and of jobs (folds that were run); the
-            worst, median and best of the estimators' mean measures; and the leader, that is, the
-            estimator with the best mean (the lowest for nll and brier). A task has no scores if it
-            has no runs, or if the measure is not defined for it.
+            One row per task: the numbers of estimators and of jobs (fits of one estimator on one
+            fold); the worst, median and best of the estimators' mean measures; and the leader, that
+            is, the estimator with the best mean (the lowest for nll and brier). A task has no
+            scores if it has no runs, or if the measure is not defined for it.
 
         Raises
         ------

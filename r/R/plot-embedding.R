@@ -100,9 +100,12 @@ check_dataset_groups <- function(groups, datasets) {
   kinds <- unique(as.character(groups[datasets]))
   if (length(kinds) > 30L) {
     stop_argument(
-      paste(
-        "`groups` must name at most 30 different groups, the number of markers that differ in",
-        "colour and shape, not", length(kinds)
+      sprintf(
+        paste(
+          "`groups` must name at most 30 different groups, not %d: only 30 markers differ in",
+          "colour and shape"
+        ),
+        length(kinds)
       ),
       expected = "at most 30 groups", found = as.character(length(kinds))
     )
