@@ -273,7 +273,8 @@ def _observed(
     wanted = (pair.dimension, len(made.times))
     if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():
         raise ArgumentError(
-            f"`paths` must be finite, of shape (n, {wanted[0]}, {wanted[1]}), not {values.shape}",
+            f"`paths` must be finite numbers in an array of shape (n, {wanted[0]}, {wanted[1]}), "
+            f"not {values.shape}",
             expected="(paths, coordinates, times), without the times as a channel",
             found=str(values.shape),
         )

@@ -225,7 +225,7 @@ def optimality(
           by default,
         * "MiniRocket",
         * "ResNet" with 150 epochs, as in the paper (see Notes), and "ResNet reduced" with at most
-          30,
+          30 epochs,
         * "LRT numerical", the likelihood-ratio test with transition densities of the Euler scheme
           between observed points,
         * "LRT exact", the likelihood-ratio test by the method "exact_chain" of
@@ -246,7 +246,8 @@ def optimality(
         ``margin``.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
-        run. The seed of each fit is derived from these and from the name of the classifier.
+        run. The seed of each fit is derived from the same values and from the name of the
+        classifier.
     out : path, optional
         A folder that keeps every finished fit, so that a call can be interrupted and resumed. A
         stored fit is used again if process, times, parameters, user code, seeds and pybench's

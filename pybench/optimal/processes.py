@@ -28,8 +28,8 @@ class Process:
     Parameters
     ----------
     name : str
-        Name of the process. Together with the seed, it determines the random numbers: for one seed,
-        processes with the same name and dimension get the same random numbers.
+        Name of the process. Together with the seed, the name determines the random numbers: for one
+        seed, processes with the same name and dimension get the same random numbers.
     dimension : int
         d, coordinates of a state.
     diffusion : number, array (d,) or (d, q), or callable

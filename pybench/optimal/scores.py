@@ -256,7 +256,7 @@ def paths_needed(
     width : float in (0, 1)
         Full width of the interval.
     rate : float in [0, 1]
-        The expected rate; 0.5 is the worst case.
+        The expected rate. The rate 0.5 needs the most paths.
     confidence : float in (0, 1)
         Confidence level of the interval.
     bound : {"normal", "hoeffding"}
@@ -268,8 +268,8 @@ def paths_needed(
     Returns
     -------
     int
-        If ``rate`` is a rate of one class, the number of paths of this class. If it is an accuracy,
-        the number of paths of both classes together, half from each class.
+        If ``rate`` is a rate of one class, the number of paths of this class. If ``rate`` is an
+        accuracy, the number of paths of both classes together, half of them from each class.
 
     Raises
     ------

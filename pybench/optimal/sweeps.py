@@ -77,11 +77,10 @@ def sweep(
 
     The AUC of the exact likelihood ratio of the observed points measures how much information these
     points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
-    potentials. Only for these processes does the result say which of two changes helps more: a
-    path that is longer by some factor, or points that are denser by the same factor. (LRT
-    numerical, the likelihood ratio by Euler steps between the observed points, does not measure
-    their information: its AUC also depends on the error of these steps, and this error is smaller
-    if points are denser.)
+    potentials. Only for these processes does the result say which of two changes helps more: a path
+    that is longer by some factor, or points that are denser by the same factor. (LRT numerical, the
+    likelihood ratio by Euler steps between the observed points, does not measure this information:
+    its AUC also depends on the error of these steps, which is smaller if points are denser.)
 
     Parameters
     ----------
@@ -89,7 +88,7 @@ def sweep(
         A process, as `process` takes it.
     over : mapping, optional
         The values of each factor that is varied. Default: the values of ``end``, ``dt`` and
-        ``diffusion`` in the paper's figures. A factor is one of:
+        ``diffusion`` in the figures of arXiv 2301.13112. A factor is one of:
 
         * ``end``: length in time;
         * ``dt``: time between observations;

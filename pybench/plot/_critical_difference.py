@@ -63,8 +63,8 @@ def critical_difference(
         makes the figure narrower and higher. "auto": names on both sides if the width leaves enough
         room for the axis; otherwise all names on one side.
     axis : {"full", "tight"}
-        "full": the axis covers ranks 1 to k, the number of methods. "tight": it covers the range
-        of the mean ranks, rounded outwards to whole ranks.
+        "full": the axis covers ranks 1 to k, the number of methods. "tight": the axis covers the
+        range of the mean ranks, rounded outwards to whole ranks.
     ruler : bool
         Whether to draw a ruler as long as the critical difference, if the test has a critical
         difference.

@@ -48,7 +48,8 @@ def power(
         each pair tested alone.
     labelled : int
         Number of pairs that are coloured and named. These are the pairs whose power grows most from
-        the smallest size to the largest; other pairs are grey lines in the background.
+        the smallest number of datasets to the largest; other pairs are grey lines in the
+        background.
 
     Returns
     -------

@@ -57,7 +57,7 @@ def roc(
         From `pybench.optimality`, of which the first run is shown, or from
         `pybench.optimal.likelihood_ratios`.
     setting : str, optional
-        The setting shown, if ``result`` is an `Optimality`; by default the first one.
+        The setting shown, if ``result`` is an `Optimality`; by default the first setting.
 
     Returns
     -------

@@ -65,8 +65,8 @@ def scatter(
     Parameters
     ----------
     t : ResultsTable
-        Scores of both methods. Datasets without a score of both are left out; the figure says how
-        many.
+        Scores of both methods. Datasets without scores of both methods are left out; the figure
+        says how many.
     first, second : str
         Two different methods: ``first`` on the horizontal axis, ``second`` on the vertical axis.
     ax : matplotlib.axes.Axes, optional

@@ -28,7 +28,7 @@ ax : matplotlib.axes.Axes, optional
 title : str, optional
     Text above the figure, one line or more.
 best : {"left", "right"}
-    The side on which rank 1 lies, whether higher or lower scores are better.
+    The side on which rank 1 lies, for metrics of either direction.
 width : float or str, optional
     Width of the new figure in inches, or the name of a standard width: "acm-column", "acm-text",
     "ieee-column", "ieee-text", "jmlr" or "neurips". Texts keep their size. If the texts do not fit,

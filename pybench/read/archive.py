@@ -104,7 +104,7 @@ def open_archive(
     folder : path
         A folder of datasets, or of one dataset.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        Format of the files. With "auto", a dataset that exists in several formats is refused.
+        Format of the files. With "auto", a dataset that exists in several formats raises an error.
     trailing_nan : {"refuse", "padding", "missing"}
         What NaN at the end of a series means in a rectangular format; see `read_series`.
 

@@ -106,7 +106,8 @@ def leave_one_family_out(
         The family of every dataset of the table: a mapping or Series from datasets to families, or
         a table with a column ``dataset`` and one other column.
     trials : int
-        Number of selections by each strategy that chooses at random; their metrics are averaged.
+        Number of selections by each strategy that chooses at random; the metrics are averaged over
+        these selections.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -114,9 +115,9 @@ def leave_one_family_out(
     Returns
     -------
     FamiliesOut
-        In ``table``, "without" is the value of the metric if the family is not among the
-        candidates, "whole" is the value of the metric if all datasets are candidates, and "loss"
-        says how much worse "without" is than "whole" (negative if better).
+        In ``table``, "without" and "whole" are values of the metric: "without" if the family is not
+        among the candidates, "whole" if all datasets are candidates. "loss" says how much worse
+        "without" is than "whole" (negative if better).
 
     Raises
     ------

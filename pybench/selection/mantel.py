@@ -89,7 +89,7 @@ def mantel(
     embeddings : mapping
         Embeddings by name, as in `rank_preservation`.
     permutations : int
-        Number of permutations. The smallest possible p is 1 / (permutations + 1).
+        Number of permutations. The smallest possible p-value is 1 / (permutations + 1).
     seed : int
     method : {"spearman", "pearson"}
         Which correlation between distance in the representation and ranking distance (see Notes)

@@ -33,8 +33,8 @@ class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
     A task is a dataset with its target and its stored splits. A suite object never changes: a
-    method that edits a suite returns a new one. `Manifest` describes its fields and how its files
-    are read. The methods of a suite form four groups:
+    method that edits a suite returns a new one. `Manifest` describes the fields of a suite and how
+    the files of a suite are read. The methods of a suite form four groups:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`

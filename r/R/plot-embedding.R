@@ -73,7 +73,7 @@ check_components <- function(axes, most) {
   if (!good) {
     stop_argument(
       sprintf(
-        "`axes` must be two components of the map, which has %d, not %s", most,
+        "`axes` must be two components of the map, which has %d components, not %s", most,
         paste(format(axes), collapse = ", ")
       ),
       expected = paste("two numbers from 1 to", most), found = paste(format(axes), collapse = ", "),
