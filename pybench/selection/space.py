@@ -230,8 +230,7 @@ def _require_squares(values: Doubles) -> None:
     size = float(np.abs(values).max())
     if size and not _SMALLEST <= size <= _LARGEST:
         raise ArgumentError(
-            f"`embedding` has numbers up to {size:.3g}, whose products are beyond double "
-            "precision",
+            f"`embedding` has numbers up to {size:.3g}, whose products are beyond double precision",
             expected=f"numbers whose largest size is 0, or from {_SMALLEST:g} to {_LARGEST:g}",
             found=f"{size:.3g}",
             hint="Standardise the columns, or give them in another unit.",

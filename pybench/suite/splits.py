@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.base.stream import mersenne, stream
-from pybench.base.text import counted
 from pybench.read.decimals import decimals
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ def test_each_part_is_a_protocol_of_its_own(table, place):
 
 def test_more_than_there_are_is_refused(table, place):
     for wrong in ({"datasets": 15}, {"models": 6}):
-        with pytest.raises(ArgumentError, match="the number of .* in the table"):
+        with pytest.raises(ArgumentError, match=r"the number of .* in the table"):
             pb.scale_analysis(table(0), {"x": place(0)}, **wrong)
 
 
