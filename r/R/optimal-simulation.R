@@ -194,7 +194,7 @@ refuse_lost <- function(sound, scheme) {
       ),
       expected = "finite paths and likelihood ratios",
       found = sprintf("%d of %d that are not", lost, length(sound)),
-      hint = "Give more `substeps`, if drift and noise are finite in every state."
+      hint = "Increase `substeps` if drift and noise are finite in every state."
     )
   }
 }

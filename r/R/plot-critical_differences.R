@@ -46,10 +46,10 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_siz
   if (k > most_marks) {
     stop_argument(
       sprintf(
-        "%d methods are more than colours and shapes can show: at most %d", k, most_marks
+        "%d methods are more than colours and shapes can distinguish: at most %d", k, most_marks
       ),
       expected = sprintf("at most %d methods", most_marks), found = sprintf("%d", k),
-      hint = "Draw each benchmark: plot(x$diagrams[[1]])."
+      hint = "Draw each benchmark in its own figure: plot(x$diagrams[[1]])."
     )
   }
   page <- open_page()

@@ -41,7 +41,7 @@ plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0
   show <- check_choice("show", if (is.null(show)) usual else show, known)
   if (show == "kernel" && is.null(x$kernels)) {
     stop_argument(
-      sprintf("the process %s has no kernel to show", x$name),
+      sprintf("the process \"%s\" has no interaction kernel to show", x$name),
       expected = "interacting particles", found = x$name,
       hint = "Use show = \"drift\"."
     )

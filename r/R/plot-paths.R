@@ -27,7 +27,9 @@ plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
   d <- dim(x$paths)[[2L]]
   if (channel > d) {
     stop_argument(
-      sprintf("`channel` must be one of the %.0f coordinates of the paths", d),
+      sprintf(
+        "`channel` must be the number of a coordinate of the paths, 1 to %.0f, not %.0f", d, channel
+      ),
       expected = sprintf("1 to %.0f", d), found = sprintf("%.0f", channel)
     )
   }

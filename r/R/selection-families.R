@@ -87,7 +87,7 @@ refuse_twice <- function(names) {
   twice <- anyDuplicated(names)
   if (twice > 0L) {
     stop_argument(
-      "`families` has a dataset twice", expected = "each dataset once",
+      "`families` contains a dataset twice", expected = "each dataset once",
       found = paste(shown(names[[twice]]), "twice")
     )
   }
@@ -109,7 +109,7 @@ check_families <- function(families, datasets) {
   if (length(absent) > 0L) {
     stop_argument(
       sprintf(
-        "`families` gives no family for %s, the first %s", counted(length(absent), "dataset"),
+        "`families` gives no family for %s; the first is %s", counted(length(absent), "dataset"),
         shown(absent[[1L]])
       ),
       expected = "a family for every dataset of the table",

@@ -202,8 +202,8 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
   )
   if (length(pairs) == 0L || unfit || anyDuplicated(labels) > 0L) {
     stop_argument(
-      "`strategies` must name strategies, each once, that can use the given `embeddings`",
-      expected = "one strategy or more, each once",
+      "`strategies` must name each strategy once, and each must be able to use `embeddings`",
+      expected = "one or more strategies, each once",
       found = if (length(pairs) == 0L) "none" else toString(labels$strategy),
       hint = "Only random and oracle need no embedding; landscape needs a landscape."
     )
@@ -263,7 +263,7 @@ check_selection_sizes <- function(sizes, least = 2L) {
   found <- sort(unique(vapply(sizes, function(size) check_count("sizes", size, 1), 0)))
   if (length(found) < least) {
     stop_argument(
-      "`sizes` must be two different numbers or more: the area under a curve needs two points",
+      "`sizes` must be at least two different numbers: the area under a curve needs two points",
       expected = "two sizes or more", found = toString(found)
     )
   }

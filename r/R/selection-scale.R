@@ -79,8 +79,8 @@ check_against_random <- function(strategies) {
   others <- strategies[!strategies %in% "random"]
   if (length(others) == 0L) {
     stop_argument(
-      "`strategies` must name at least one besides random; each is compared with random",
-      expected = "one strategy or more besides random", found = "none"
+      "`strategies` must name a strategy besides random: each strategy is compared with random",
+      expected = "one or more strategies besides random", found = "none"
     )
   }
   c("random", others)
@@ -89,7 +89,10 @@ check_against_random <- function(strategies) {
 check_part <- function(name, wanted, there) {
   if (check_count(name, wanted, 2) > there) {
     stop_argument(
-      sprintf("`%s` must be at most %d, the number in the table, not %.0f", name, there, wanted),
+      sprintf(
+        "`%s` must be at most %d, the number of %s in the table, not %.0f",
+        name, there, name, wanted
+      ),
       expected = paste("at most", there), found = sprintf("%.0f", wanted)
     )
   }

@@ -89,7 +89,7 @@ refuse_regression <- function(column, target, format, path) {
       ),
       paste(
         "Choose another target, or, if they name classes,", declared,
-        "pybench does not do regression yet."
+        "pybench does not support regression yet."
       ),
       file = path, column = target
     )

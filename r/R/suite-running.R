@@ -122,15 +122,15 @@ check_estimator_names <- function(names) {
       paste0("no estimator can be called ", shown(taken[[1L]]),
              ": a table of results has a column of that name"),
       expected = paste("a name that is none of", toString(result_columns)), found = taken[[1L]],
-      hint = "Rename it."
+      hint = "Rename the estimator."
     )
   }
   odd <- names[!vapply(names, is_name, NA)]
   if (length(odd) > 0L) {
     stop_argument(
       paste0("no estimator can be called ", shown(odd[[1L]]),
-             ": a name is one line, and begins no formula that a spreadsheet would run"),
-      expected = "one line, and no formula", found = odd[[1L]], hint = "Rename it."
+             ": a name must be one line, and must not begin like a spreadsheet formula"),
+      expected = "one line, and no formula", found = odd[[1L]], hint = "Rename the estimator."
     )
   }
 }
