@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pybench.base import shared
+from pybench.base.noun import said
 
 
 def texts() -> dict[str, str]:
@@ -54,7 +55,8 @@ def details(keys: Iterable[str]) -> dict[str, str]:
 
 def text(key: str) -> str:
     """Return the meaning of a note, with its details."""
-    return f"{texts()[key]} {key.detail}." if isinstance(key, Note) else texts()[key]
+    meaning = said(texts()[key])
+    return f"{meaning} {key.detail}." if isinstance(key, Note) else meaning
 
 
 def amended(keys: Iterable[str], key: str, holds: bool) -> tuple[str, ...]:

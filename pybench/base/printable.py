@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.labels import labels_for
+from pybench.base.noun import noun, nouns, said
 from pybench.base.tables import NONE, Cell, Foot, Table, rows_of
 from pybench.base.text import shown_names
 
@@ -116,7 +117,8 @@ def _table(
     formats = _formats(values, scores, decimals)
     labels = _labels(values, scores, max_label)
     marks = _marks(sheet, list(heads)) if bold else frozenset()
-    known = {**_HEADS, **{name: labels[name] for name in scores}, **sheet.heads}
+    usual = {name: said(head) for name, head in _HEADS.items()}
+    known = {**usual, **{name: labels[name] for name in scores}, **sheet.heads}
     kind = result.schema.partition("/")[0]
     gap = "_" if kind in _AS_THEY_ARE else " "
     return Table(
@@ -259,9 +261,9 @@ def with_better(sheet: Sheet, decided: str) -> Sheet:
     better = [(NONE, one, other)[verdict] for one, other, verdict in pairs]
     sheet.frame = frame.assign(verdict=better)
     sheet.bold = {"pvalue": [verdict != 0 for verdict in verdicts]}
-    sheet.bold_note = f"Bold p: the two methods differ significantly ({decided})."
+    sheet.bold_note = f"Bold p: the two {nouns()} differ significantly ({decided})."
     meaning = (
-        f"Better by test: the method that is significantly better ({decided}); {NONE} where "
+        f"Better by test: the {noun()} that is significantly better ({decided}); {NONE} where "
         "neither is, which does not mean that the two are equal."
     )
     sheet.notes.append(("verdict", meaning))
@@ -272,13 +274,13 @@ def with_better(sheet: Sheet, decided: str) -> Sheet:
 def with_letters(sheet: Sheet, letters: Sequence[str] | None, decided: str) -> Sheet:
     """Add the letters of a compact letter display, unless they could not show the verdicts."""
     if letters is None:
-        meaning = f"Letters cannot show which methods differ significantly ({decided})."
+        meaning = f"Letters cannot show which {nouns()} differ significantly ({decided})."
         sheet.notes.append(("", meaning))
     else:
         sheet.frame["letters"] = list(letters)
         meaning = (
-            f"Methods that share a letter do not differ significantly ({decided}), which does not "
-            "mean that they are equal; methods without a common letter do."
+            f"{said('Methods')} that share a letter do not differ significantly ({decided}), which "
+            f"does not mean that they are equal; {nouns()} without a common letter do."
         )
         sheet.notes.append(("letters", meaning))
     return sheet

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pybench.base.noun import said
+
 P_FLOOR = 1e-12  # smaller p-values are shown as a bound: their digits are noise
 SHOWN_CHARACTERS = 40
 SHOWN_ITEMS = 5
@@ -36,7 +38,7 @@ def clipped(text: str) -> str:
 
 def counted(number: int, thing: str) -> str:
     """Return "1 pair", "2 pairs"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return said(f"{number} {thing}" if number == 1 else f"{number} {thing}s")
 
 
 def shown(text: str) -> str:

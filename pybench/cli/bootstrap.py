@@ -13,6 +13,7 @@ from typer import Option
 
 from pybench.base import notes
 from pybench.base.errors import ArgumentError, InputError, refusal
+from pybench.base.noun import nouns
 from pybench.base.text import clipped, shown, shown_names
 from pybench.cli import languages, options, screen
 from pybench.cli.landscape import COVERAGE
@@ -263,7 +264,7 @@ def show_bootstrap(found: Bootstrap, best: BestByRegion, files: tuple[Path, ...]
     from pybench.reporting.bootstrap import sentences
 
     console = screen.output()
-    size = f"{found.n_classifiers} methods on {found.n_datasets} datasets"
+    size = f"{found.n_classifiers} {nouns()} on {found.n_datasets} datasets"
     regions = f"{len(found.representatives)} regions, {found.repeats} portfolios of each size"
     console.print(screen.literal(f"{size}; {regions}", "bold"), soft_wrap=True)
     for sentence in sentences(found):

@@ -12,6 +12,7 @@ from rich.table import Table
 from typer import Option
 
 from pybench.base import notes
+from pybench.base.noun import nouns
 from pybench.cli import embeddings, languages, options, screen
 from pybench.cli.look import Look
 from pybench.cli.options import OUTPUT, TESTS
@@ -147,10 +148,10 @@ def as_document(comparison: Comparison, files: tuple[Path, ...]) -> dict[str, An
 def show(comparison: Comparison, files: tuple[Path, ...]) -> None:
     """Print a short summary and where the files are."""
     console, table = screen.output(), comparison.table
-    size = f"{table.n_classifiers} methods on {table.n_datasets} datasets"
+    size = f"{table.n_classifiers} {nouns()} on {table.n_datasets} datasets"
     better = "higher" if table.higher_is_better else "lower"
     console.print(screen.literal(f"{size}, {table.metric or 'score'} ({better} is better)", "bold"))
-    for conclusion in comparison.conclusions:
+    for conclusion in comparison.told():
         console.print(Padding(screen.literal(conclusion), (0, 2)))
     for line in _extra_lines(comparison):
         console.print(Padding(screen.literal(line), (0, 2)))

@@ -19,6 +19,7 @@ import typer
 
 from pybench.base import planted, shared, system
 from pybench.base.errors import EnvironmentProblem, PybenchError
+from pybench.base.noun import saying
 from pybench.cli import (
     bootstrap,
     compare,
@@ -116,7 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     code = 0
     try:
-        code = _run(given)
+        with saying(None):  # an option --noun ends with the command
+            code = _run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         _give_up_output()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import set_noun
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -236,6 +237,19 @@ class Output(Json):
         bool,
         Option("--quiet", "-q", help="Print errors only.", rich_help_panel=OUTPUT),
     ] = False
+    noun: Annotated[
+        str | None,
+        Option(
+            metavar="WORD",
+            help="Word for what is compared, in texts, pages and figures: model, system, "
+            "class/classes (with its plural), ... Default: method.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
+
+    def __post_init__(self) -> None:
+        if self.noun is not None:
+            set_noun(self.noun)
 
     @property
     def silent(self) -> bool:

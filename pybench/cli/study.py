@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Argument, Exit, Option
 
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import set_noun
 from pybench.base.text import by_reason
 from pybench.cli import options, screen
 from pybench.cli.options import OUTPUT
@@ -72,6 +73,8 @@ def study(
     this case, the report is only made if the file names a fallback; the report then lists the
     substituted scores.
     """
+    from pybench.flow.definition import read_definition
+
     if example:
         from pybench.flow.example import example as text
 
@@ -84,7 +87,9 @@ def study(
             found="none",
             hint="`pybench study --example > study.yaml` writes an example.",
         )
-    found = made(file, out, lenient=lenient, trust=trust, quiet=output.silent)
+    definition = read_definition(file, trust=trust)
+    set_noun(definition.noun or output.noun)
+    found = made(definition, out, lenient=lenient, trust=trust, quiet=output.silent)
     if output.json:
         screen.document(document_of(found, out))
     elif not output.quiet:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
 from pybench.comparison.decimals import whole
@@ -82,7 +83,7 @@ class BayesianPairs(Result):
             over = f"the repeats of {self.dataset}"
         lines = [
             f"Bayesian comparison: {self.test}, rope {self.rope:g}, {draws}",
-            f"  {self.n_classifiers} methods on {over}; engine {self.engine}",
+            f"  {self.n_classifiers} {nouns()} on {over}; engine {self.engine}",
             *self._sentences(),
         ]
         return lined([*lines, *notes.lines(self.notes)])

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import shared
+from pybench.base.noun import said
 from pybench.base.result import format_p, format_statistic
 from pybench.base.text import counted
 from pybench.comparison.bayesian import SURE, BayesianPairs
@@ -267,7 +268,7 @@ def _reservations(
 
 def say(key: str, **values: object) -> str:
     """Fill the template of a sentence in one pass: braces in a name stay unchanged."""
-    return re.sub(r"\{(\w+)\}", lambda hole: str(values[hole[1]]), _templates()[key])
+    return re.sub(r"\{(\w+)\}", lambda hole: str(values[hole[1]]), said(_templates()[key]))
 
 
 @cache

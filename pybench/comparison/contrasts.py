@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import notes
 from pybench.base.errors import ResultsTableError
+from pybench.base.noun import noun, nouns
 from pybench.base.result import Result
 from pybench.base.text import lined, without_controls
 from pybench.bridge import engine as engines
@@ -56,8 +57,8 @@ class Contrasts(Result):
     def __str__(self) -> str:
         best_first = self.effects.sort_values(ascending=False, kind="stable")
         lines = [
-            "Contrasts by medians of differences: effect of each method, in units of the score",
-            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
+            f"Contrasts by medians of differences: effect of each {noun()}, in units of the score",
+            f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets; engine {self.engine}",
             *(f"  {x:10.4g}  {without_controls(str(name))}" for name, x in best_first.items()),
         ]
         return lined([*lines, *notes.lines(self.notes)])

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import catalogue, check, notes
 from pybench.base.labels import labels_for
+from pybench.base.noun import noun
 from pybench.base.printable import Sheet, with_letters
 from pybench.base.result import Result
 from pybench.base.tables import NONE
@@ -130,7 +131,7 @@ class CriticalDifference(Result):
         sheet.frame = sheet.frame.drop(columns=["differs"])
         sheet.bold = {"pvalue": apart}
         control = labels_for([self.control], None)[0]
-        sheet.bold_note = f"Bold p: the method and {control} differ significantly."
+        sheet.bold_note = f"Bold p: the {noun()} and {control} differ significantly."
         meaning = (
             f"p and verdict: against {control} ({decided}); {NONE} where neither is significantly "
             "better, which does not mean that the two are equal."

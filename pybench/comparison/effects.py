@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, measured, notes
+from pybench.base.noun import noun, nouns
 from pybench.base.result import Result
 from pybench.base.student import t_quantile
 from pybench.base.text import lined
@@ -85,9 +86,9 @@ class Effects(Result):
         lines = [
             f"Paired effect sizes ({against}), each with its own {100 * self.confidence:g} % "
             "interval",
-            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
+            f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets; engine {self.engine}",
             f"  Hodges-Lehmann intervals attain {100 * self.attained:.4g} %; "
-            f"{int(apart.sum())} of {len(frame)} exclude 0; the largest, better method first:",
+            f"{int(apart.sum())} of {len(frame)} exclude 0; the largest, better {noun()} first:",
             *_largest(frame),
         ]
         lines += measured.short(EFFECTS, self.n_datasets)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.noun import nouns
 from pybench.base.result import P_FLOOR, Result, format_p, format_statistic
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
@@ -83,7 +84,7 @@ class FriedmanResult(Result):
             f"Friedman test ({self.method}): {letter} = {format_statistic(self.statistic, 6)}{df}, "
             f"p {format_p(self.pvalue)}"
         )
-        size = f"{self.n_classifiers} methods on {self.n_datasets} datasets"
+        size = f"{self.n_classifiers} {nouns()} on {self.n_datasets} datasets"
         source = f"convention {self.convention}, engine {self.engine}"
         cannot = unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes)
         return lined([head, f"  {size}; {source}", *cannot, *notes.lines(self.notes)])

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.noun import noun
 from pybench.base.printable import Sheet
 from pybench.base.result import Result
 from pybench.base.text import lined, percentage
@@ -59,7 +60,7 @@ class RankIntervals(Result):
 
     def __str__(self) -> str:
         lines = [
-            f"Mean ranks with {100 * self.confidence:g} % intervals; how often each method is "
+            f"Mean ranks with {100 * self.confidence:g} % intervals; how often each {noun()} is "
             "first in "
             f"{self.resamples} resamples of the {self.n_datasets} datasets (seed {self.seed}; "
             f"engine {self.engine})",

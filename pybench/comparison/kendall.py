@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
@@ -53,7 +54,7 @@ class KendallW(Result):
             f"Kendall's W = {self.w:.4f}, {100 * self.confidence:g} % interval "
             f"{self.low:.4f} to {self.high:.4f} ({self.resamples} draws, "
             f"seed {self.seed})",
-            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
+            f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets; engine {self.engine}",
         ]
         return lined([*lines, *notes.lines(self.notes)])
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import catalogue, check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import noun, nouns
 from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result
 from pybench.base.text import counted, lined, without_controls
@@ -171,11 +172,11 @@ class MultiComparison(Result):
         better = "higher" if self.higher_is_better else "lower"
         lines = [
             f"Multi-comparison matrix: {counted(self.n_comparisons, 'comparison')} of "
-            f"{self.n_classifiers} methods on {self.n_datasets} datasets; "
+            f"{self.n_classifiers} {nouns()} on {self.n_datasets} datasets; "
             f"{self.metric or 'score'}, {better} is better",
             "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided "
             f"Wilcoxon signed-rank test ({self.procedure})",
-            f"  then the method that is better by this test where p <= {self.alpha:g}: row or "
+            f"  then the {noun()} that is better by this test where p <= {self.alpha:g}: row or "
             "col(umn)"
             + ("; ! where the mean difference does not favour it" if self.against.any() else ""),
             f"  p is {adjusted_text(self.adjust)}; engine {self.engine}",

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.noun import nouns
 from pybench.base.result import Result, format_p, format_statistic
 from pybench.base.text import lined
 from pybench.comparison.permutation import unable
@@ -67,9 +68,9 @@ class OmnibusTest(Result):
         if self.reference != "limit":
             df = f", by {self.reference}"
         lines = [
-            f"Test of all methods: {self.test} ({self.method}): {letter} = "
+            f"Test of all {nouns()}: {self.test} ({self.method}): {letter} = "
             f"{format_statistic(self.statistic, 6)}{df}, p {format_p(self.pvalue)}",
-            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; "
+            f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets; "
             f"convention {self.convention}, engine {self.engine}",
             *unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes),
         ]

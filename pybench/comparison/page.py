@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import nouns
 from pybench.base.result import P_FLOOR, Result, format_p, format_statistic
 from pybench.base.text import counted, lined, shown_names, strangers, without_controls
 from pybench.bridge import engine as engines
@@ -66,7 +67,7 @@ class TrendTest(Result):
             f"Test of a predicted order: {self.test} ({self.method}): "
             f"L = {format_statistic(self.statistic, 6)}, "
             f"z = {self.z:.4g}, p {format_p(self.pvalue)}",
-            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
+            f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets; engine {self.engine}",
             f"  predicted ranks: {order}",
         ]
         return lined([*lines, *notes.lines(self.notes)])

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import catalogue, check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import nouns, said
 from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, lined, strangers
@@ -175,13 +176,13 @@ class PairwiseTest(Result):
         lines = [
             f"Test of pairs: {self.test} ({self.statistic}, p {source}{df}; "
             f"{self.alternative}, {against})",
-            f"  {self.n_classifiers} methods on {counted(self.n_datasets, 'dataset')}; "
+            f"  {self.n_classifiers} {nouns()} on {counted(self.n_datasets, 'dataset')}; "
             f"adjustment {self.adjust}, convention {self.convention}, engine {self.engine}",
             *self._clearest(),
             *unable(self.least_pvalue, self.alpha, self.n_datasets, self.notes),
         ]
         if len(self.cells()[0]) > 1:
-            lines.append(f"  adjustment: {controls(self.adjust, self.test)['text']}")
+            lines.append(f"  adjustment: {said(controls(self.adjust, self.test)['text'])}")
         return lined([*lines, *notes.lines(self.notes)])
 
     def _clearest(self) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pybench.base import check, notes
+from pybench.base.noun import METHOD, saying
 from pybench.base.result import Result
 from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, require_all
 from pybench.bridge.engine import build
@@ -85,7 +86,8 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)
     if settings["stability"]:
         parts["stability"] = stability(t, alpha, seed=settings["seed"], engine="python")
-    said = conclusions(parts, best_by_mean(t))
+    with saying(METHOD):  # the same in every language and session; see `Comparison.told`
+        said = conclusions(parts, best_by_mean(t))
     versions = {
         "python": platform.python_version(),
         "numpy": np.__version__,

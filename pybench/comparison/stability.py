@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
 from pybench.base.text import counted, lined, percentage, without_controls
@@ -169,9 +170,9 @@ class Stability(Result):
     def __str__(self) -> str:
         which = "all" if self.exhaustive else "drawn"
         head = [
-            f"Stability of verdicts at alpha = {self.alpha:g}: {self.n_classifiers} methods "
+            f"Stability of verdicts at alpha = {self.alpha:g}: {self.n_classifiers} {nouns()} "
             f"on {self.n_datasets} datasets",
-            f"  against {counted(self.n_sets, 'set')} of methods ({which}), "
+            f"  against {counted(self.n_sets, 'set')} of {nouns()} ({which}), "
             f"{self.n_datasets} tables without one dataset, "
             f"{counted(self.n_resamples, 'resample')}; engine {self.engine}",
         ]

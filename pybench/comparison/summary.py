@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base import catalogue, check, notes, shared
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import METHOD, noun, nouns, said
 from pybench.base.options import engine_or_default
 from pybench.base.printable import Sheet, with_letters
 from pybench.base.result import Result
@@ -15,12 +16,14 @@ from pybench.base.text import lined, without_controls
 from pybench.bridge.agreement import Agreement
 from pybench.comparison import parts
 from pybench.comparison.bayesian import BayesianPairs
+from pybench.comparison.conclusions import conclusions
 from pybench.comparison.critical import CriticalDifference, critical_difference, from_nemenyi
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult
 from pybench.comparison.matrix import MultiComparison
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import ranked
+from pybench.comparison.scores import best_by_mean
 from pybench.comparison.stability import Stability
 from pybench.read.results import read_results
 from pybench.table import ResultsTable
@@ -71,7 +74,9 @@ class Comparison(Result):
         }
         sheet = Sheet(frame, best, "Bold: the best of each column.")
         sheet.scores = ("mean", "sd", "median")
-        sheet.notes = [("best", "Best: number of datasets on which no other method is better.")]
+        sheet.notes = [
+            ("best", said("Best: number of datasets on which no other method is better."))
+        ]
         shown = self.critical_difference
         # Those of the tests of pairs are about other tables, this one about bars.
         sheet.caveats = [key for key in shown.notes if key != "not-an-interval"]
@@ -82,6 +87,24 @@ class Comparison(Result):
         by_name = None if found is None else dict(zip(shown.classifiers, found, strict=True))
         order = None if by_name is None else [by_name[name] for name in frame["classifier"]]
         return with_letters(sheet, order, decided)
+
+    def told(self) -> tuple[str, ...]:
+        """Return the conclusions with the user's word for what is compared, ``options.noun``.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[2, 1]] * 3, higher_is_better=True,
+        ...     datasets=list("xyz"), classifiers=["a", "b"])
+        >>> pb.options.noun = "model"
+        >>> pb.compare(t).told()[-1][:33]
+        'No significant difference does no'
+        >>> pb.options.noun = None
+        """
+        if noun() == METHOD:
+            return self.conclusions
+        made = {name: getattr(self, name) for name in parts.PARTS}
+        return conclusions(made, best_by_mean(self.table))
 
     def nemenyi_at(self, alpha: float) -> CriticalDifference:
         """Return the diagram of `nemenyi` at another level, computed by Python.
@@ -127,10 +150,10 @@ class Comparison(Result):
         table = self.table
         better = "higher" if table.higher_is_better else "lower"
         lines = [
-            f"Comparison of {table.n_classifiers} methods on {table.n_datasets} datasets "
+            f"Comparison of {table.n_classifiers} {nouns()} on {table.n_datasets} datasets "
             f"({without_controls(table.metric or 'score')}, {better} is better)",
-            *("  " + without_controls(sentence) for sentence in self.conclusions),
-            "  mean rank        mean          sd      median   best  method",
+            *("  " + without_controls(sentence) for sentence in self.told()),
+            "  mean rank        mean          sd      median   best  " + noun(),
             *(
                 f"  {row.mean_rank:9.3f}  {row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  "
                 f"{row.best:5d}  {without_controls(str(row.Index))}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, LanguagesDisagree, PybenchError
+from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.bridge.agreement import Agreement, agreements
@@ -60,7 +61,7 @@ class Validation(Result):
 
     def __str__(self) -> str:
         verdict = "agree" if self.agrees else "DISAGREE"
-        size = f"{self.n_classifiers} methods on {self.n_datasets} datasets"
+        size = f"{self.n_classifiers} {nouns()} on {self.n_datasets} datasets"
         bad = [f"  BAD {row} [{settings}]" for settings, row in self.rows if not row.agrees]
         exact = [row for _, row in self.rows if row.tolerance == 0]
         equal = sum(row.agrees for row in exact)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pybench.base import check
+from pybench.base import check, noun
 from pybench.base import path as paths
 from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown_names
@@ -42,6 +42,7 @@ class Definition:
     lines: Mapping[str, int]  #: field -> line
     #: what is known to be left out before the study is made -> why
     left_out: Mapping[str, str] = field(default_factory=dict)
+    noun: str | None = None  #: word for what is compared
 
     def refuse(self, expected: str, found: str, hint: str, key: str) -> NoReturn:
         """Refuse what only the data reveal, at the line that requested it."""
@@ -105,7 +106,17 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
         parts,
         asked,
         reader.lines,
+        noun=_noun(reader, top["noun"]),
     )
+
+
+def _noun(reader: Reader, given: str | None) -> str | None:
+    try:
+        noun.checked(given)
+    except ArgumentError as error:
+        told = (error.expected or "", error.found or "", error.hint or "")
+        raise reader.error(*told, reader.lines["noun"], "noun") from error
+    return given
 
 
 def _source(reader: Reader, data: Mapping[str, Any], node: Node) -> str:

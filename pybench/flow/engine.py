@@ -10,6 +10,7 @@ from typing import Any
 
 from pybench.base import path
 from pybench.base.errors import EnvironmentProblem, PybenchError
+from pybench.base.noun import saying
 from pybench.base.progress import Clock, Progress
 from pybench.flow import comparison, parts
 from pybench.flow.definition import Definition, read_definition, refuse_overwriting, refuse_unknown
@@ -105,7 +106,7 @@ def study(
     refuse_overwriting(definition, folder, WRITTEN)
     refuse_unknown(definition)
     on_event, notice = told or _silent, notice or _silent
-    with inside(folder), closing(PartCache(folder, on_event)) as cache:
+    with saying(definition.noun), inside(folder), closing(PartCache(folder, on_event)) as cache:
         clock = _Clock(definition, progress)
         state = StudyState(
             definition, cache, folder, _engine(definition, notice), notice, clock.within,

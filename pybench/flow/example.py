@@ -53,8 +53,9 @@ def example() -> str:
     'name: My study  # Heading of the report.'
     """
     lines = [_HEAD + f"name: My study  # {TOP['name'].about}"]
-    for name in ("seed", "engine", "jobs"):
-        lines.append(f"# {name}: {_text(TOP[name])}  # {_about(TOP[name])}")
+    for name in ("seed", "engine", "jobs", "noun"):
+        value = "model" if name == "noun" else _text(TOP[name])
+        lines.append(f"# {name}: {value}  # {_about(TOP[name])}")
     lines += ["", f"# {TOP['data'].about} One of suite, datasets, results.", "data:"]
     for name, field in DATA.items():
         if name == "datasets":

@@ -39,6 +39,11 @@ TOP: Section = {
     "jobs": Field(
         "whole", 2, "Number of processes; the results do not depend on this number.", low=1
     ),
+    "noun": Field(
+        "text",
+        None,
+        "Word for what is compared, in the report: model, class/classes, ... Default: method.",
+    ),
     "data": Field("section", SOME, "Where the datasets or scores come from."),
     "estimators": Field(
         "estimators",

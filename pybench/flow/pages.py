@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pybench.base.options import options
 from pybench.base.result import Result
 from pybench.base.text import by_reason, counted
 from pybench.flow.part_cache import Event, PartCache, digest_of
@@ -83,6 +84,7 @@ def _drawn(
     begin, name = time.monotonic(), f"page {page.name}"
     numbers = digest_of([one.to_dict() if isinstance(one, Result) else one for one in page.inputs])
     inputs = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
+    inputs["noun"] = options.noun
     known = cache.noted(name) or {}
     names = [Path(one).name for one in known.get("files", "").split("\n")]
     if all(known.get(key) == value for key, value in inputs.items()) and all(

@@ -90,7 +90,7 @@ class Study(Result):
             lines.append(f"  {size} on {counted(self.table.n_datasets, 'dataset')}, {metric}")
         lines += [f"  {sentence}" for sentence in self.doubts]
         if self.comparison is not None:
-            lines += [f"  {sentence}" for sentence in self.comparison.conclusions]
+            lines += [f"  {sentence}" for sentence in self.comparison.told()]
         lines.append(f"  parts: {', '.join(self.parts) or 'none'}")
         reasons = by_reason(self.left_out)
         lines += [f"  left out: {', '.join(parts)} ({why})" for why, parts in reasons.items()]

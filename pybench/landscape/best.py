@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.noun import noun
 from pybench.base.result import Result, format_p
 from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
@@ -70,7 +71,7 @@ class BestByRegion(Result):
     def __str__(self) -> str:
         lead = self.overall[self.overall == self.overall.min()]
         lines = [
-            f"Best method by region, Friedman and Nemenyi test at alpha = {self.alpha:g} where "
+            f"Best {noun()} by region, Friedman and Nemenyi test at alpha = {self.alpha:g} where "
             f"there are {ENOUGH} datasets; engine {self.engine}",
             *map(self._line, self.best),
             f"  all {self.n_datasets} datasets: {' and '.join(lead.index)}, mean rank "

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.noun import said
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.critical_difference_text import test_and_choices
@@ -248,13 +249,17 @@ def _notes(result: PairwiseTest, cells: _Cells, *, letters: bool) -> list[str]:
     ]
     if apart:
         found.append(
-            "Blue: the column's method is better; red with a dot: the row's; darker: p ≤ .01, "
-            "p ≤ .001."
+            said(
+                "Blue: the column's method is better; red with a dot: the row's; darker: p ≤ .01, "
+                "p ≤ .001."
+            )
         )
     if letters and result.control is None and result.alternative == "two-sided":
         found.append(
-            "Methods that share a letter do not differ significantly, which does not show that "
-            "they are equal; methods that share none differ significantly."
+            said(
+                "Methods that share a letter do not differ significantly, which does not show that "
+                "they are equal; methods that share none differ significantly."
+            )
             if result.letters() is not None
             else "No letters: more than 52 would be needed to show which pairs differ."
         )

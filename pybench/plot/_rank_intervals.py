@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.noun import noun
 from pybench.base.text import percentage
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import (
@@ -95,8 +96,8 @@ def rank_intervals(
     shares = [f"{percentage(share)} %" for share in frame["best"]]
     notes = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
-        f"Whiskers: {100 * result.confidence:g} % intervals, each method by itself. Right: mean "
-        f"rank; in how many of {result.resamples} resamples the method is first",
+        f"Whiskers: {100 * result.confidence:g} % intervals, each {noun()} by itself. Right: mean "
+        f"rank; in how many of {result.resamples} resamples the {noun()} is first",
     ]
     face = typeface(style.font, size, [*names, *looks.group_names, *notes])
     left = max(face.measure(n, size, i in looks.bold).width for i, n in enumerate(names)) + size

@@ -10,6 +10,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.noun import nouns
 from pybench.plot.arguments import documented, part_of_comparison, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
@@ -165,7 +166,7 @@ def _footnote(result: Stability, question: str) -> list[str]:
     which = "all" if result.exhaustive else "drawn"
     lines = [
         f"Percentage of tables {_MEANINGS[question][0]} {_MEANINGS[question][1]}; blank: none.",
-        f"Below the diagonal: {result.n_sets} sets of methods ({which}).",
+        f"Below the diagonal: {result.n_sets} sets of {nouns()} ({which}).",
         f"Above: {result.n_resamples} resamples of {result.n_datasets} datasets.",
     ]
     if question != "order":

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.noun import noun
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
@@ -146,13 +147,13 @@ def shade(share: float) -> str:
 def _notes(result: Swaps) -> list[str]:
     first, second = map(visible, result.pair)
     if result.total == 0:
-        what = f"No swap of one method reverses the order of {first} and {second} and makes them "
+        what = f"No swap of one {noun()} reverses the order of {first} and {second} and makes them "
         what += "differ significantly."
     else:
         what = (
-            "Number of sets in which replacing the row's method by the column's reverses the order "
-            f"of {first} and {second} and makes them differ significantly; in all, {result.total} "
-            f"of {counted(result.examined, 'swap')}."
+            f"Number of sets in which replacing the row's {noun()} by the column's reverses the "
+            f"order of {first} and {second} and makes them differ significantly; in all, "
+            f"{result.total} of {counted(result.examined, 'swap')}."
         )
     return [
         what,

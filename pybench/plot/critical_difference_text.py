@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import catalogue, check, shared
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import noun, nouns, said
 from pybench.plot.arguments import check_labels, part_of_comparison
 from pybench.plot.draw.text import title_lines, visible
 from pybench.plot.methods import method_looks
@@ -169,7 +170,9 @@ def _footnote(
 
 
 def _letter_sentences(shown: CriticalDifference) -> tuple[str, ...]:
-    meaning = f"Methods that share a letter do not differ significantly {_by_test(shown)}."
+    meaning = (
+        f"{said('Methods')} that share a letter do not differ significantly {_by_test(shown)}."
+    )
     broken = _broken(shown)
     why = f"Letters replace bars, of which {broken} would be broken."
     return (meaning, why) if broken > MOST_BROKEN else (meaning,)
@@ -210,8 +213,8 @@ def _by_test(shown: CriticalDifference) -> str:
 def _control_sentence(shown: CriticalDifference) -> str:
     name, test = visible(str(shown.control)), _by_test(shown)
     if not shown.apart:
-        return f"No method differs significantly from {name} {test}."
-    return f"An asterisk marks methods that differ significantly from {name} {test}."
+        return f"No {noun()} differs significantly from {name} {test}."
+    return f"An asterisk marks {nouns()} that differ significantly from {name} {test}."
 
 
 def _bar_sentences(
@@ -220,23 +223,23 @@ def _bar_sentences(
     members = tuple(cliques)
     if len(shown.cliques) > MOST_BARS:
         return (
-            f"{len(shown.cliques)} sets of methods that do not differ significantly "
+            f"{len(shown.cliques)} sets of {nouns()} that do not differ significantly "
             f"{_by_test(shown)} are too many for bars, of which at most {MOST_BARS} are drawn: "
             "see the p-values.",
         )
     if not members:
         return (_no_bar_sentence(shown),)
-    meaning = f"Bars join methods that do not differ significantly {_by_test(shown)}."
+    meaning = f"Bars join {nouns()} that do not differ significantly {_by_test(shown)}."
     if any(_ends_on_another(clique, shown.mean_ranks.tolist()) for clique in members):
         meaning += (
-            " If several methods share a mean rank, a bar may belong to only one of them: see the "
-            "p-values."
+            f" If several {nouns()} share a mean rank, a bar may belong to only one of them: see "
+            "the p-values."
         )
     if all(clique[-1] - clique[0] + 1 == len(clique) for clique in members):
         return (meaning,)
     return (
         meaning,
-        "Dots mark the members of a broken bar; its dashed arcs skip methods that differ from "
+        f"Dots mark the members of a broken bar; its dashed arcs skip {nouns()} that differ from "
         "a member.",
     )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import noun, nouns
 from pybench.plot.arguments import check_labels
 from pybench.plot.critical_difference_parts import END_TEXTS, MARGIN, PAD, Diagram, DiagramBuilder
 from pybench.plot.critical_difference_text import (
@@ -132,14 +133,14 @@ def _footnote(result: CriticalDifferences) -> str:
     if result.control is not None:
         control = visible(result.control)
         verdict = (
-            f"An asterisk marks methods that differ significantly from {control} by {test}"
+            f"An asterisk marks {nouns()} that differ significantly from {control} by {test}"
             if any(apart)
-            else f"No method differs significantly from {control} by {test}"
+            else f"No {noun()} differs significantly from {control} by {test}"
         )
     elif all(count == k * (k - 1) for count in apart):
         verdict = f"All pairs differ significantly by {test}"
     else:
-        verdict = f"Bars join methods that do not differ significantly by {test}"
+        verdict = f"Bars join {nouns()} that do not differ significantly by {test}"
     sentences = [
         "Mean ranks of each benchmark; rank 1 is best.",
         f"{verdict} {choices}; each benchmark is tested for itself.",
@@ -149,7 +150,7 @@ def _footnote(result: CriticalDifferences) -> str:
         names = ", ".join(visible(name) for name in crowded)
         sentences.append(f"Too many bars to draw, more than {MOST_BARS}: {names}.")
     if any("not-an-interval" in diagram.notes and drawn_cliques(diagram) for _, diagram in named):
-        sentences.append("Dashed arcs skip methods that differ from a dotted member.")
+        sentences.append(f"Dashed arcs skip {nouns()} that differ from a dotted member.")
     if any(diagram.against for _, diagram in named):
         sentences.append(f"! marks pairs of which {test} favours the one that mean ranks do not.")
     return " ".join(sentences)

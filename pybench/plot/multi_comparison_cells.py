@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.noun import noun
 from pybench.base.result import P_FLOOR
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def meanings(result: MultiComparison, metric: str, chosen: tuple[str, ...]) -> I
         elif line == "p":
             yield (
                 f"p of the two-sided Wilcoxon signed-rank test ({result.procedure}), bold "
-                f"where p\u00a0≤\u00a0{result.alpha:g}, with the method that is better by the "
+                f"where p\u00a0≤\u00a0{result.alpha:g}, with the {noun()} that is better by the "
                 "test: row or col(umn)"
             )
         elif line == "posterior":

@@ -158,7 +158,7 @@ def sentences(
     if "p" in chosen:
         found.append(_meaning_of_p(result))
         shown = [key for key in result.notes if key == "invariance-lost"]
-        found += [notes.texts()[key] for key in shown]
+        found += [notes.text(key) for key in shown]
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
+from pybench.base.noun import nouns
 from pybench.base.result import format_p
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
@@ -152,14 +153,14 @@ def verdict_sentence(found: Bootstrap) -> str:
         n = found.per_region[0]
         differ = int(found.verdicts[n].to_numpy().sum()) // 2
         return (
-            f"{differ} of {pairs} of methods differ on at least half of the portfolios of {n} "
+            f"{differ} of {pairs} of {nouns()} differ on at least half of the portfolios of {n} "
             "per region."
         )
     verdicts, depend = (
         ("verdict", "depends") if len(found.changing) == 1 else ("verdicts", "depend")
     )
     return (
-        f"The {verdicts} on {len(found.changing)} of {pairs} of methods {depend} on how many "
+        f"The {verdicts} on {len(found.changing)} of {pairs} of {nouns()} {depend} on how many "
         "datasets a region gives."
     )
 

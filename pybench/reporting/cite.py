@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pybench.base.noun import nouns
 from pybench.base.result import format_p
 from pybench.reporting.formats import counted, joined, number
 
@@ -121,7 +122,7 @@ def _more(comparison: Comparison) -> Iterator[str]:
         )
     if (firm := comparison.stability) is not None:
         yield (
-            f"the stability of these verdicts over {firm.n_sets} sets of methods and "
+            f"the stability of these verdicts over {firm.n_sets} sets of {nouns()} and "
             f"{firm.n_resamples} resamples of the datasets (seed {comparison.seed})"
         )
 

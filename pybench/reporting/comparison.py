@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.noun import noun, nouns, said
 from pybench.reporting import bayesian, choices, cite, matrix, pairs, stability
 from pybench.reporting.figures import figure_files
 from pybench.reporting.folder import write_part
@@ -62,11 +63,12 @@ def part(
     comparison: Comparison, *, title: str | None = None, posterior: Posterior | None = None
 ) -> Part:
     """Return the part about a comparison; the posterior is for the figure "simplex"."""
-    found = [said for said in comparison.conclusions if not said.startswith(_CAUTION)]
-    cautions = [said for said in comparison.conclusions if said.startswith(_CAUTION)]
+    told = comparison.told()
+    found = [sentence for sentence in told if not sentence.startswith(_CAUTION)]
+    cautions = [sentence for sentence in told if sentence.startswith(_CAUTION)]
     return Part(
         room="comparison",
-        title=title or "Which methods differ?",
+        title=title or said("Which methods differ?"),
         lead=_lead(comparison),
         template="comparison.html",
         values={**_view(comparison), **_optional(comparison, posterior)},
@@ -127,11 +129,11 @@ def _plainly(comparison: Comparison) -> str:
 def _limits(comparison: Comparison) -> tuple[str, ...]:
     """State the limits of the tests in plain words."""
     said = [
-        "The tests ask whether one method is better more often than chance would explain on "
+        f"The tests ask whether one {noun()} is better more often than chance would explain on "
         "datasets like these. They do not say by how much, nor what holds on other datasets.",
     ]
     if comparison.stability is None:
-        said.append("Whether the verdicts hold with other methods or datasets was not examined.")
+        said.append(f"Whether the verdicts hold with other {nouns()} or datasets was not examined.")
     return tuple(said)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from pybench.base.noun import said
 from pybench.base.result import P_FLOOR
 
 
@@ -62,7 +63,7 @@ def counted(number: int, noun: str) -> str:
     >>> counted(1, "pair"), counted(3, "pair")
     ('1 pair', '3 pairs')
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return said(f"{number} {noun}{'' if number == 1 else 's'}")
 
 
 def joined(names: Sequence[str]) -> str:

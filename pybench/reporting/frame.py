@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
+from pybench.base.noun import noun, nouns, said
 from pybench.reporting import cite, escape, formats, look
 from pybench.reporting.figures import svg_element
 
@@ -201,4 +202,5 @@ def _environment() -> Environment:
         percent=formats.percent,
         probability=formats.probability,
     )
+    made.globals.update(noun=noun, nouns=nouns, said=said)
     return made

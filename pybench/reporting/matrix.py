@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pybench.base.noun import said
 from pybench.base.tables import Table
 from pybench.plot.multi_comparison_text import MatrixTexts, matrix_texts
 from pybench.reporting.formats import counted
@@ -41,7 +42,7 @@ def part(
         template="matrix.html",
         values={"matrix": view(result, **look)},
         findings=_findings(result),
-        limits=_LIMITS,
+        limits=tuple(map(said, _LIMITS)),
         notes=result.notes,
         references=("wilcoxon1945", "ismail2023"),
     )

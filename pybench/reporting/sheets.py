@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.noun import nouns, said
 from pybench.base.tables import Table
 from pybench.reporting.figures import STABILITY
 from pybench.reporting.matrix import matrix_table
@@ -77,7 +78,7 @@ def _nemenyi(comparison: Comparison) -> Table:
     return Table(
         name="nemenyi-pvalues",
         caption=f"p-values of the Nemenyi test ({pairs.convention}; "
-        f"{pairs.n_datasets} datasets, {pairs.n_classifiers} methods).",
+        f"{pairs.n_datasets} datasets, {pairs.n_classifiers} {nouns()}).",
         header=("classifier", *order),
         formats=("", *("p" for _ in order)),
         rows=tuple(
@@ -108,8 +109,8 @@ def _bayesian(test: BayesianPairs) -> Table:
     columns = ["better", "equal", "worse", "monte_carlo_error"]
     return Table(
         name="bayesian-pairs",
-        caption="Bayesian signed-rank test: probability that a method is better than, "
-        f"practically equivalent to (within {test.rope:g}) or worse than the other; "
+        caption=said("Bayesian signed-rank test: probability that a method is better than, ")
+        + f"practically equivalent to (within {test.rope:g}) or worse than the other; "
         f"{test.n_datasets} datasets, {test.samples} draws, seed {test.seed}.",
         header=("classifier", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
         formats=("", "", ".4f", ".4f", ".4f", ".1e"),
@@ -132,7 +133,7 @@ def _flips(result: Stability) -> Table:
     return Table(
         name=STABILITY,
         caption=f"The verdicts at alpha = {result.alpha:g} that most depend on which other "
-        f"methods take part: shares of {result.n_sets} sets of methods, of "
+        f"{nouns()} take part: shares of {result.n_sets} sets of methods, of "
         f"{result.n_resamples} resampled and of {result.n_datasets} reduced lists of datasets "
         "in which the verdict changes.",
         header=("pair", "test", "verdict", "sets", "resamples", "without one dataset"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pybench.base.noun import nouns
 from pybench.reporting.formats import counted
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def view(result: Stability) -> dict[str, Any]:
             for question, text in _QUESTIONS.items()
         ],
         "flips": most_flipped(result),
-        "alternative": "Matrix of methods by mean rank: in what percentage of other tables the "
+        "alternative": f"Matrix of {nouns()} by mean rank: in what percentage of other tables the "
         "verdict of the signed-rank test changes. " + " ".join(sentences(result)),
     }
 
@@ -66,7 +67,7 @@ def against(result: Stability) -> str:
     """State with which other tables the verdicts were compared."""
     which = "all" if result.exhaustive else "randomly drawn"
     return (
-        f"{result.n_sets} sets of methods ({which}), the {result.n_datasets} tables without "
+        f"{result.n_sets} sets of {nouns()} ({which}), the {result.n_datasets} tables without "
         f"one dataset, and {result.n_resamples} tables of resampled datasets"
     )
 
@@ -96,7 +97,7 @@ def sentences(result: Stability) -> tuple[str, ...]:
         for test, count in reversed_pairs(result).items()
     }
     return tuple(
-        f"Of {total} {by}, {int(sets[test].sum())} flip among other sets of these methods and "
+        f"Of {total} {by}, {int(sets[test].sum())} flip among other sets of these {nouns()} and "
         f"{int(resamples[test].sum())} on resampled datasets, at least once.{turned[test]}"
         for test, by in (("nemenyi", "of Nemenyi's test"), ("wilcoxon-holm", "by signed ranks"))
     )

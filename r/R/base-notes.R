@@ -35,7 +35,7 @@ notes_but <- function(notes, keys) {
 # The meaning of each note, and its details.
 note_text <- function(notes) {
   details <- if (is.null(names(notes))) character(length(notes)) else names(notes)
-  paste0(notes_texts()[notes], ifelse(nzchar(details), paste0(" ", details, "."), ""))
+  paste0(said(notes_texts()[notes]), ifelse(nzchar(details), paste0(" ", details, "."), ""))
 }
 
 # The notes, with `key` added if it holds, and removed if not.

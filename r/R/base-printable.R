@@ -235,7 +235,8 @@ table_labels <- function(values, scores, max_label) {
 
 table_header <- function(x, heads, scores, own) {
   gap <- if (class(x)[[1L]] %in% data_columns) "_" else " "
-  known <- usual_heads
+  known <- said(usual_heads)
+  names(known) <- names(usual_heads)
   known[names(scores)] <- scores
   known[names(own)] <- own
   shown <- ifelse(
@@ -278,11 +279,11 @@ sheet_with_better <- function(sheet, decided) {
   frame$verdict <- ifelse(verdict == 0, no_number, better)
   sheet$frame <- frame
   sheet$bold <- list(pvalue = verdict != 0)
-  sheet$bold_note <- sprintf("Bold p: the two methods differ significantly (%s).", decided)
-  sheet$notes <- c(sheet$notes, verdict = sprintf(paste(
+  sheet$bold_note <- sprintf(said("Bold p: the two methods differ significantly (%s)."), decided)
+  sheet$notes <- c(sheet$notes, verdict = sprintf(said(paste(
     "Better by test: the method that is significantly better (%s); %s where neither is, which",
     "does not mean that the two are equal."
-  ), decided, no_number))
+  )), decided, no_number))
   sheet$heads <- c(verdict = "better by test")
   sheet
 }
@@ -290,15 +291,17 @@ sheet_with_better <- function(sheet, decided) {
 # Adds the letters of a compact letter display, unless they could not show the verdicts.
 sheet_with_letters <- function(sheet, letters, decided) {
   if (is.null(letters)) {
-    said <- sprintf("Letters cannot show which methods differ significantly (%s).", decided)
-    sheet$notes <- c(sheet$notes, said)
+    meaning <- sprintf(
+      said("Letters cannot show which methods differ significantly (%s)."), decided
+    )
+    sheet$notes <- c(sheet$notes, meaning)
     return(sheet)
   }
   sheet$frame$letters <- unname(letters)
-  sheet$notes <- c(sheet$notes, letters = sprintf(paste(
+  sheet$notes <- c(sheet$notes, letters = sprintf(said(paste(
     "Methods that share a letter do not differ significantly (%s), which does not mean that they",
     "are equal; methods without a common letter do."
-  ), decided))
+  )), decided))
   sheet
 }
 

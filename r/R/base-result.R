@@ -23,6 +23,11 @@ new_result <- function(kind, fields) {
 #'   lines, with lines of prose folded at `getOption("width")`, and returns `x` invisibly.
 #'   `summary()` returns the result itself, which prints as its own summary. `as.list()` returns the
 #'   fields as a plain list. `as.data.frame()` returns the result as a table.
+#' @section The word for what is compared:
+#' Texts, tables for papers and figures call what is compared a method. With
+#' `options(pybench.noun = "model")` they use another word; `"class/classes"` also gives the plural.
+#' Names, columns of data, messages of errors and the field `conclusions` of a comparison do not
+#' change.
 #' @section Errors:
 #' `as.data.frame()` raises `pybench_error_argument` if the result cannot be written as one table,
 #' and `plot()` raises it if the result has no figure. All these methods raise it for an unknown

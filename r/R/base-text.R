@@ -19,7 +19,7 @@ without_controls <- function(x) {
 
 # "1 pair", "2 pairs".
 counted <- function(number, thing) {
-  sprintf("%.0f %s%s", number, thing, ifelse(number == 1, "", "s"))
+  said(sprintf("%.0f %s%s", number, thing, ifelse(number == 1, "", "s")))
 }
 
 # Lower case for ASCII letters only; in Turkish tolower() maps "I" to another letter.

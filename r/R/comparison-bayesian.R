@@ -137,7 +137,7 @@ format.pb_bayesian_pairs <- function(x, ...) {
   c(
     without_controls(c(
       sprintf("Bayesian comparison: %s, rope %g, %s", x$test, x$rope, draws),
-      paste0("  ", x$n_classifiers, " methods on ", over, "; engine ", x$engine),
+      paste0("  ", x$n_classifiers, " ", nouns(), " on ", over, "; engine ", x$engine),
       bayesian_sentences(as.data.frame(x))
     )),
     format_notes(x$notes)

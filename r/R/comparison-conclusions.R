@@ -47,6 +47,15 @@ conclusions <- function(parts, best_scores) {
   )
 }
 
+# The conclusions of a comparison, or of another result, with the user's word for what is compared. A
+# comparison holds them with the word "method", the same in every language and session.
+conclusions_told <- function(x) {
+  if (noun() == "method" || !inherits(x, "pb_comparison")) {
+    return(x$conclusions)
+  }
+  conclusions(x, best_by_mean(x$table))
+}
+
 signed_rank_answer <- function(wilcoxon, order) {
   two <- length(order) == 2L
   name <- paste0("he signed-rank test", if (!two) "s with Holm's correction")
@@ -242,7 +251,7 @@ say <- function(sentence, ...) {
     if (is.character(value)) value else format(value, scientific = FALSE)
   }, "")
   rows <- read_shared("sentences.csv")
-  template <- rows$text[rows$key == sentence]
+  template <- said(rows$text[rows$key == sentence])
   holes <- gregexpr("\\{[A-Za-z0-9_]+\\}", template)
   wanted <- gsub("[{}]", "", regmatches(template, holes)[[1L]])
   texts <- regmatches(template, holes, invert = TRUE)[[1L]]

@@ -77,9 +77,9 @@ format.pb_contrasts <- function(x, ...) {
   check_dots(...)
   best_first <- order(-x$effects)
   c(
-    "Contrasts by medians of differences: effect of each method, in units of the score",
+    said("Contrasts by medians of differences: effect of each method, in units of the score"),
     sprintf(
-      "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+      said("  %d methods on %d datasets; engine %s"), x$n_classifiers, x$n_datasets, x$engine
     ),
     sprintf(
       "  %10.4g  %s", x$effects[best_first], without_controls(names(x$effects)[best_first])

@@ -244,7 +244,7 @@ critical_sheet <- function(x, letters) {
   frame$differs <- NULL
   sheet$frame <- frame
   control <- labels_for(x$control)
-  sheet$bold_note <- sprintf("Bold p: the method and %s differ significantly.", control)
+  sheet$bold_note <- sprintf(said("Bold p: the method and %s differ significantly."), control)
   sheet$notes <- sprintf(paste(
     "p and verdict: against %s (%s); %s where neither is significantly better, which does not mean",
     "that the two are equal."

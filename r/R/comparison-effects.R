@@ -227,12 +227,12 @@ format.pb_effects <- function(x, ...) {
         "Paired effect sizes (%s), each with its own %g %% interval", against, 100 * x$confidence
       ),
       sprintf(
-        "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+        said("  %d methods on %d datasets; engine %s"), x$n_classifiers, x$n_datasets, x$engine
       ),
       sprintf(
         "  Hodges-Lehmann intervals attain %.4g %%; %d of %d exclude 0; the largest, %s",
         100 * x$attained, sum(frame$hodges_lehmann_low > 0 | frame$hodges_lehmann_high < 0),
-        nrow(frame), "better method first:"
+        nrow(frame), said("better method first:")
       ),
       largest_effects(frame)
     )),

@@ -214,7 +214,7 @@ format.pb_friedman <- function(x, ...) {
       ", p ", format_p(x$pvalue)
     ),
     sprintf(
-      "  %d methods on %d datasets; convention %s, engine %s",
+      said("  %d methods on %d datasets; convention %s, engine %s"),
       x$n_classifiers, x$n_datasets, x$convention, x$engine
     ),
     unable(x$least_pvalue, verdict_level, x$n_datasets, x$notes),

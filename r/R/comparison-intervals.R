@@ -117,10 +117,10 @@ format.pb_rank_intervals <- function(x, ...) {
   frame <- as.data.frame(x)
   c(
     sprintf(
-      paste(
+      said(paste(
         "Mean ranks with %g %% intervals; how often each method is first in %s resamples of the %d",
         "datasets (seed %s; engine %s)"
-      ),
+      )),
       100 * x$confidence, format_whole(x$resamples), x$n_datasets, format_whole(x$seed), x$engine
     ),
     sprintf(

@@ -123,7 +123,7 @@ format.pb_kendall_w <- function(x, ...) {
       x$w, 100 * x$confidence, x$low, x$high, format_whole(x$resamples), format_whole(x$seed)
     ),
     sprintf(
-      "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+      said("  %d methods on %d datasets; engine %s"), x$n_classifiers, x$n_datasets, x$engine
     ),
     format_notes(x$notes)
   )

@@ -267,7 +267,7 @@ format.pb_multi_comparison <- function(x, ...) {
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
   c(
     sprintf(
-      "Multi-comparison matrix: %s of %d methods on %d datasets; %s, %s is better",
+      said("Multi-comparison matrix: %s of %d methods on %d datasets; %s, %s is better"),
       counted(x$n_comparisons, "comparison"), x$n_classifiers, x$n_datasets, metric,
       if (x$higher_is_better) "higher" else "lower"
     ),
@@ -277,7 +277,8 @@ format.pb_multi_comparison <- function(x, ...) {
     ),
     paste0(
       sprintf(
-        "  then the method that is better by this test where p <= %g: row or col(umn)", x$alpha
+        said("  then the method that is better by this test where p <= %g: row or col(umn)"),
+        x$alpha
       ),
       if ("against-mean-difference" %in% x$notes) "; ! where the mean difference does not favour it"
     ),

@@ -73,11 +73,11 @@ format.pb_omnibus <- function(x, ...) {
   }
   c(
     paste0(
-      "Test of all methods: ", x$test, " (", x$method, "): ", letter, " = ",
+      said("Test of all methods: "), x$test, " (", x$method, "): ", letter, " = ",
       sprintf("%.6g", x$statistic), ", ", source, ", p ", format_p(x$pvalue)
     ),
     sprintf(
-      "  %d methods on %d datasets; convention %s, engine %s",
+      said("  %d methods on %d datasets; convention %s, engine %s"),
       x$n_classifiers, x$n_datasets, x$convention, x$engine
     ),
     unable(x$least_pvalue, verdict_level, x$n_datasets, x$notes),

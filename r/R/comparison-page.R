@@ -212,7 +212,7 @@ format.pb_trend <- function(x, ...) {
       x$test, x$method, x$statistic, x$z, format_p(x$pvalue)
     ),
     sprintf(
-      "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+      said("  %d methods on %d datasets; engine %s"), x$n_classifiers, x$n_datasets, x$engine
     ),
     paste("  predicted ranks:", paste(without_controls(x$order), collapse = " < ")),
     format_notes(x$notes)

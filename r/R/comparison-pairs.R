@@ -242,13 +242,13 @@ format.pb_pairs <- function(x, ...) {
         ", ", against, ")"
       ),
       sprintf(
-        "  %d methods on %s; adjustment %s, convention %s, engine %s",
+        said("  %d methods on %s; adjustment %s, convention %s, engine %s"),
         x$n_classifiers, counted(x$n_datasets, "dataset"), x$adjust, x$convention, x$engine
       ),
       clearest_pairs(x),
       unable(x$least_pvalue, x$alpha, x$n_datasets, x$notes),
       if (nrow(tested_cells(x$pvalues, x$alternative)) > 1L) {
-        paste0("  adjustment: ", correction_controls(x$adjust, x$test)$text)
+        paste0("  adjustment: ", said(correction_controls(x$adjust, x$test)$text))
       }
     )),
     format_notes(x$notes)

@@ -197,12 +197,12 @@ format.pb_stability <- function(x, ...) {
   }, numeric(3L))
   c(
     sprintf(
-      "Stability of verdicts at alpha = %g: %d methods on %d datasets",
+      said("Stability of verdicts at alpha = %g: %d methods on %d datasets"),
       x$alpha, x$n_classifiers, x$n_datasets
     ),
     sprintf(
       paste0(
-        "  against %s of methods (%s), %d tables without one dataset, %s; ",
+        said("  against %s of methods (%s), "), "%d tables without one dataset, %s; ",
         "engine %s"
       ),
       counted(x$n_sets, "set"), if (x$exhaustive) "all" else "drawn", x$n_datasets,

@@ -92,7 +92,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     bayesian = if (bayesian) pb_bayesian_signed_rank(t, rope = rope, seed = seed),
     stability = if (stability) pb_stability(t, alpha, seed = seed)
   )
-  said <- conclusions(parts, best_by_mean(t))
+  said <- as_methods(conclusions(parts, best_by_mean(t)))
   new_result("pb_comparison", c(
     list(table = t),
     parts,
@@ -125,14 +125,14 @@ format.pb_comparison <- function(x, ...) {
   scores <- x$scores
   c(
     sprintf(
-      "Comparison of %d methods on %d datasets (%s, %s is better)",
+      said("Comparison of %d methods on %d datasets (%s, %s is better)"),
       x$friedman$n_classifiers, x$friedman$n_datasets,
       if (is.null(x$table$metric)) "score" else without_controls(x$table$metric),
       if (x$table$higher_is_better) "higher" else "lower"
     ),
-    paste0("  ", without_controls(x$conclusions)),
+    paste0("  ", without_controls(conclusions_told(x))),
     sprintf(
-      "  %9s  %10s  %10s  %10s  %5s  %s", "mean rank", "mean", "sd", "median", "best", "method"
+      "  %9s  %10s  %10s  %10s  %5s  %s", "mean rank", "mean", "sd", "median", "best", noun()
     ),
     sprintf(
       "  %9.3f  %10.4g  %10.4g  %10.4g  %5d  %s",
@@ -210,7 +210,7 @@ comparison_sheet <- function(x, letters) {
     frame,
     bold = Map(function(name, best_of) frame[[name]] == best_of(frame[[name]]), names(best), best),
     bold_note = "Bold: the best of each column.", scores = c("mean", "sd", "median"),
-    notes = c(best = "Best: number of datasets on which no other method is better."),
+    notes = c(best = said("Best: number of datasets on which no other method is better.")),
     # Those of the tests of pairs are about other tables, this one about bars.
     caveats = notes_but(shown$notes, "not-an-interval")
   )

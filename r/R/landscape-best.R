@@ -123,10 +123,10 @@ format.pb_best_by_region <- function(x, ...) {
   c(
     without_controls(c(
       sprintf(
-        paste0(
+        said(paste0(
           "Best method by region, Friedman and Nemenyi test at alpha = %g where there are ",
           "%.0f datasets; engine %s"
-        ),
+        )),
         x$alpha, enough_datasets, x$engine
       ),
       vapply(names(x$best), line, "", USE.NAMES = FALSE),

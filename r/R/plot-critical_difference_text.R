@@ -16,19 +16,19 @@ critical_caption <- function(x, best, hops, printed = without_controls(x$classif
   broken <- if (lettered) broken_bars(x) else 0L
   marks <- if (lettered) {
     paste0(
-      "methods that share a letter do not differ significantly",
+      said("methods that share a letter do not differ significantly"),
       if (broken > most_broken) {
         sprintf("; letters replace bars, of which %d would be broken", broken)
       }
     )
   } else if (too_many_bars(x)) {
     paste(
-      length(x$cliques), "sets of methods do not differ significantly, too many for bars:",
+      length(x$cliques), said("sets of methods do not differ significantly, too many for bars:"),
       "see the p-values"
     )
   } else if (is.null(x$control)) {
     paste0(
-      "a bar joins methods that do not differ significantly",
+      said("a bar joins methods that do not differ significantly"),
       if (hops) "; arcs skip those that do"
     )
   } else if (any(x$significant)) {

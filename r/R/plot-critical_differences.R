@@ -180,7 +180,7 @@ control_interval <- function(shown, last) {
 benchmarks_caption <- function(x, best, hops) {
   marks <- if (is.null(x$control)) {
     paste0(
-      "bars join methods that do not differ significantly",
+      said("bars join methods that do not differ significantly"),
       if (hops) "; arcs skip those that do"
     )
   } else {

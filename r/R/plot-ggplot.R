@@ -104,7 +104,7 @@ autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
   frame <- as.data.frame(object)
   frame$classifier <- factor(frame$classifier, rev(frame$classifier))
   whiskers <- sprintf(
-    "Whiskers: %g %% intervals, each method by itself, %s draws",
+    said("Whiskers: %g %% intervals, each method by itself, %s draws"),
     100 * object$confidence, format_whole(object$resamples)
   )
   ggplot2::ggplot(frame, gg_aes(x = "mean_rank", y = "classifier")) +

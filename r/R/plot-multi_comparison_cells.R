@@ -71,7 +71,8 @@ line_meanings <- function(x, metric, chosen) {
       wins = "datasets that the row wins, ties and loses",
       p = paste0(
         "p of the two-sided Wilcoxon signed-rank test (", computed_words(x), "), bold where p <= ",
-        sprintf("%g", x$alpha), ", with the method that is better by the test: row or col(umn)"
+        sprintf("%g", x$alpha),
+        said(", with the method that is better by the test: row or col(umn)")
       ),
       posterior = paste0(
         "posterior probabilities that the row is better, alike (within +-", sprintf("%g", x$rope),

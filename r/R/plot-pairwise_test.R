@@ -80,18 +80,18 @@ pvalue_notes <- function(x, apart, total, letters, signs) {
       counted(total, if (ordered) "ordered pair" else "pair")
     ),
     if (apart > 0L) {
-      paste(
+      said(paste(
         "Blue: the column's method is better; red with a dot: the row's; darker: p <= .01,",
         "p <= .001."
-      )
+      ))
     },
     if (letters && is.null(signs)) {
       "No letters: more than 52 would be needed to show which pairs differ."
     } else if (letters) {
-      paste(
+      said(paste(
         "Methods that share a letter do not differ significantly, which does not show that they",
         "are equal; methods that share none differ significantly."
-      )
+      ))
     }
   )
 }

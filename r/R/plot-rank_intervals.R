@@ -59,10 +59,10 @@ intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1)
   notes <- chart_notes(c(
     sprintf("Mean rank (1 is best) over %d datasets", x$n_datasets),
     sprintf(
-      paste0(
+      said(paste0(
         "Whiskers: %g %% intervals, each method by itself. Right: mean rank; in how many of %s ",
         "resamples the method is first"
-      ),
+      )),
       100 * x$confidence, format_whole(x$resamples)
     )
   ), cex, width)

@@ -100,7 +100,7 @@ flip_footnote <- function(x, question) {
     paste("Percentage of tables", phrase[[1L]]),
     paste0(phrase[[2L]], "; blank: none."),
     sprintf(
-      "Below the diagonal: %d sets of methods (%s).",
+      said("Below the diagonal: %d sets of methods (%s)."),
       x$n_sets, if (x$exhaustive) "all" else "drawn"
     ),
     sprintf("Above: %.0f resamples of %d datasets.", x$n_resamples, x$n_datasets),

@@ -34,17 +34,17 @@ swap_notes <- function(x) {
   c(
     if (x$total == 0) {
       sprintf(
-        paste(
+        said(paste(
           "No swap of one method reverses the order of %s and %s and makes them differ",
           "significantly."
-        ), pair[[1L]], pair[[2L]]
+        )), pair[[1L]], pair[[2L]]
       )
     } else {
       sprintf(
-        paste(
+        said(paste(
           "Number of sets in which replacing the row's method by the column's reverses the order",
           "of %s and %s and makes them differ significantly; in all, %.0f of %s."
-        ), pair[[1L]], pair[[2L]], x$total, counted(x$examined, "swap")
+        )), pair[[1L]], pair[[2L]], x$total, counted(x$examined, "swap")
       )
     },
     sprintf(

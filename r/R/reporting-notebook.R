@@ -30,7 +30,7 @@ knit_print.pb_result <- function(x, ...) { # nolint: object_name_linter.
   if (is.null(shown)) {
     return(knitr::normal_print(x))
   }
-  concluded <- if (is.null(x$conclusions)) format(x)[[1L]] else x$conclusions
+  concluded <- if (is.null(x$conclusions)) format(x)[[1L]] else conclusions_told(x)
   if (shown$rows <= most_drawn_rows && has_figure(x)) {
     tryCatch(plot(x), pybench_error = function(error) NULL) # for example, too many methods
   }

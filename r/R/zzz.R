@@ -84,6 +84,7 @@
 #'   [pb_suite_splits()]
 #' * How do I run learners and read their results? [pb_run()], [pb_suite_results()]
 #' * How do I follow a long computation? [pb_progress()]
+#' * How do texts say model, system or clusterer instead of method? See [pb_result]
 #' * How do I exchange tables with Arrow? [pb_from_arrow()], [pb_to_arrow()]
 #'
 #' @aliases pybench
