@@ -76,9 +76,9 @@ def section_search(table: pd.DataFrame) -> str:
     return (
         f"We trained maps of {len(table)} sizes from {table.xdim.min()} x {table.xdim.min()} to "
         f"{table.xdim.max()} x {table.xdim.max()} units (`bench/{GRID.name}`). The Pareto front "
-        f"consists of the sizes {front}. The topographic errors of the maps lie between {error.min():.3f} and "
-        f"{error.max():.3f}. A larger map need not have a smaller quantization error or "
-        "topographic error."
+        f"consists of the sizes {front}. The topographic errors of the maps lie between "
+        f"{error.min():.3f} and {error.max():.3f}. A larger map need not have a smaller "
+        "quantization error or topographic error."
     )
 
 
@@ -203,9 +203,9 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     theirs = paper.frame[list(_THREE)].to_numpy()
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
-        f"For {mixed.sum()} of 91 pairs of methods, the verdict here is not the same in all regions; "
-        f"in the paper, this is so for {both} pairs. The table has one row for each pair of methods that "
-        f"differs significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
+        f"For {mixed.sum()} of 91 pairs of methods, the verdict here is not the same in all "
+        f"regions; in the paper, this is so for {both} pairs. The table has one row for each pair "
+        f"of methods that differs significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (
