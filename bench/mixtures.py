@@ -125,7 +125,7 @@ DESIGNS = (
         True,
     ),
     Design(
-        "Nine methods compared with a control: four do not differ, five are 5 SD worse; 30 datasets",
+        "Nine methods compared with a control: four equal it, five are 5 SD lower; 30 datasets",
         30,
         shifted(5, *ONE),
         ONE,

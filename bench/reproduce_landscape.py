@@ -205,7 +205,8 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     return (
         f"For {mixed.sum()} of 91 pairs of methods, the verdict here is not the same in all "
         f"regions; in the paper, this is so for {both} pairs. The table has one row for each pair "
-        f"of methods that differs significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
+        f"of methods that differs significantly in one or two of the regions {', '.join(ours)}, "
+        "but not in all:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (
