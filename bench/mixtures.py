@@ -118,14 +118,14 @@ DESIGNS = (
         (0,) * 8,
     ),
     Design(
-        "Nine methods compared with a control: none differs from the control; 30 datasets",
+        "Nine methods and a control: none differs from the control; 30 datasets",
         30,
         shifted(0, *ONE),
         (0,) * 10,
         True,
     ),
     Design(
-        "Nine methods compared with a control: four equal it, five are 5 SD lower; 30 datasets",
+        "Nine methods and a control: four do not differ from it, five are 5 SD lower; 30 datasets",
         30,
         shifted(5, *ONE),
         ONE,
