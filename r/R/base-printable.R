@@ -11,9 +11,9 @@
 #' the mean ranks. Notes below the table explain bold and letters. Python writes the same texts.
 #'
 #' `toLatex()` writes a `tabular` without an environment around it; put the `tabular` into `table`,
-#' `table*` or another environment yourself. A comment names the LaTeX packages that the table
-#' needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr document, a printed
-#' table or result appears as a table of the document.
+#' `table*` or another environment yourself. A comment in the LaTeX code names the LaTeX packages
+#' that the table needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr
+#' document, a printed table or result appears as a table of the document.
 #'
 #' For a multi-comparison matrix, and for a result `x` of [pb_compare()], `toLatex(x)` writes the
 #' multi-comparison matrix, see [toLatex.pb_multi_comparison()]. For the table of methods of

@@ -43,7 +43,7 @@
 #'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).
 #' @section Errors:
 #' `pybench_error_argument` if the result cannot be written as one table or has none of the fields
-#' of `glance()`, or for an argument that the method does not have.
+#' of `glance()`, or for an argument that the function does not have.
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),

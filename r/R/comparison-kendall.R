@@ -10,9 +10,9 @@
 #' datasets, averaged over all pairs of datasets, is a function of W:
 #' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
-#' The N datasets are regarded as a sample from infinitely many datasets, and the interval is
-#' for the W of that population. Let c be the vector of the centred ranks of one dataset, and E the
-#' mean over the population. The W of the population is \eqn{|E c|^2 / E |c|^2},
+#' The N datasets are regarded as a sample from a population of infinitely many datasets, and the
+#' interval is for the W of this population. Let c be the vector of the centred ranks of one
+#' dataset, and E the mean over the population. The W of the population is \eqn{|E c|^2 / E |c|^2},
 #' which equals the mean rank correlation of two datasets of the population. (The W of N datasets is
 #' higher by \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.)
 #'
