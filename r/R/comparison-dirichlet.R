@@ -16,10 +16,10 @@ prior_places <- c("rope", "better", "worse")
 #'   \theta_{worse} = \sum_{ij} w_i w_j [z_i + z_j < -2r]}{
 #'   theta_better = sum_ij w_i w_j [z_i + z_j > 2r], theta_worse = sum_ij w_i w_j [z_i + z_j < -2r]}
 #' where s is `prior`, r is `rope`, and a bracket is 1 if its condition holds and 0 otherwise.
-#' \eqn{\theta_{equal}}{theta_equal} is 1 minus both weights, so a difference of exactly r or -r
-#' counts as equivalent. `better` is the share of draws in which \eqn{\theta_{better}}{theta_better}
-#' is the largest of the three weights. If several weights of a draw are largest, the draw is
-#' divided equally among them.
+#' \eqn{\theta_{equal}}{theta_equal} is 1 minus both weights, so a sum \eqn{z_i + z_j} of exactly 2r
+#' or -2r counts as equivalent. `better` is the share of draws in which
+#' \eqn{\theta_{better}}{theta_better} is the largest of the three weights. If several weights of a
+#' draw are largest, the draw is divided equally among them.
 #'
 #' If the rope and all scores are decimals with few digits, the sums \eqn{z_i + z_j} are compared
 #' exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1. Otherwise the sums are compared

@@ -20,10 +20,10 @@ robust_limit <- 5
 #'   not features.
 #' @param scale `"z"` or `TRUE`: subtract the mean and divide by the standard deviation with divisor
 #'   n - 1. The result is the same to the last bit as with [scale()]. `"robust"`, which is not from
-#'   the paper: subtract the median, divide by the interquartile range / 1.34898, then clip values
-#'   to \[-5, 5\]. For normal data, this divisor estimates the standard deviation. If the
-#'   interquartile range is 0, divide by the standard deviation. Clipping keeps a single outlying
-#'   row from compressing a whole column. `"none"` or `FALSE`: no scaling.
+#'   the paper on landscapes: subtract the median, divide by the interquartile range / 1.34898, then
+#'   clip values to \[-5, 5\]. For normal data, this divisor estimates the standard deviation. If
+#'   the interquartile range is 0, divide by the standard deviation. Clipping keeps a single
+#'   outlying row from compressing a whole column. `"none"` or `FALSE`: no scaling.
 #' @param dataset The dataset of each row, if the table does not name it.
 #' @param unusable How to treat unusable columns: `"drop"` leaves them out, `"refuse"` raises
 #'   an error. A column is unusable if it has a value that is missing, infinite or above 1e300

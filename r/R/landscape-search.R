@@ -11,10 +11,10 @@
 #'
 #' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
 #' smallest quantization error has the most explained variance and is always on the front. The rule
-#' above therefore chooses this map. Usually, it is the largest map; then the result has the note
-#' `"largest-map"`. The largest maps are trained first. If the option `pybench.progress` is set (see
-#' [pb_progress()]), the function reports its progress. The reported `total` is then the number of
-#' units of all maps together.
+#' above therefore chooses this map. Usually, the chosen map is the largest map; then the result has
+#' the note `"largest-map"`. The largest maps are trained first. If the option `pybench.progress` is
+#' set (see [pb_progress()]), the function reports its progress. The reported `total` is then the
+#' number of units of all maps together.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Features are scaled by `scale`; unusable columns are left
@@ -24,11 +24,12 @@
 #'   rows.
 #' @param seeds Whole numbers for [set.seed()]; each size is trained with each seed.
 #' @param preset Values of `radius` and `start`, where they are not given. `"paper"`: radius from
-#'   2.65 to -2.65, as in the paper, and the start `"pca.sample"`, which is inferred. `"kohonen"` or
-#'   `NULL`: the default radius of the R package kohonen, and the start `"random"`.
+#'   2.65 to -2.65, as in the paper that [pb_map_landscape()] follows, and the start `"pca.sample"`,
+#'   which we infer. `"kohonen"` or `NULL`: the default radius of the R package kohonen, and the
+#'   start `"random"`.
 #' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
-#' @param scale As in [pb_scale_features()]. The paper does not state the scaling; we infer `"z"`,
-#'   that is, scaling to variance 1.
+#' @param scale As in [pb_scale_features()]. The paper that [pb_map_landscape()] follows does not
+#'   state the scaling; we infer `"z"`, that is, scaling to variance 1.
 #' @param out Folder in which each finished map is stored under the hash of its inputs, so that the
 #'   search can be interrupted and resumed.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
