@@ -27,7 +27,8 @@
 #'   of p-values and of whole numbers. A named vector applies to the columns that it names. `NULL`:
 #'   the largest number of each column has four significant digits. A p-value has three decimals; a
 #'   small p-value has two digits and a power of ten.
-#' @param bold Whether the best values, or p-values of pairs that differ significantly, are bold.
+#' @param bold Whether the best values are bold. In a table of pairs: whether the p-values of pairs
+#'   that differ significantly are bold.
 #' @param letters Whether methods that do not differ significantly share a letter. This is possible
 #'   only for results that have one row per method and a verdict on each pair of methods.
 #' @param notes Whether notes below the table explain bold and letters and list all caveats.

@@ -3,11 +3,11 @@
 #' Check R's numbers against Python's and against published figures
 #'
 #' Computes the tests on the table of Demsar (2006), which ships with the package, and compares the
-#' results with two sources. The first source is Python: the numbers that it computed when this
-#' version was built must agree within the tolerances that hold between the two languages. The
-#' second source is papers: the numbers printed in them must agree to the printed digits. Python is
-#' not needed. If Python is installed, the command `pybench validate --all` recomputes everything in
-#' both languages, also for your own table.
+#' results with two sources. The first source is the Python package: the numbers that it computed
+#' when this version was built must agree with R's numbers within the tolerances that hold between
+#' the two languages. The second source is papers: the numbers printed in them must agree with R's
+#' numbers to the printed digits. Python is not needed. If Python is installed, the command
+#' `pybench validate --all` recomputes everything in both languages, also for your own table.
 #'
 #' @return An object of class `pb_validation`, a list of
 #'   \item{rows}{data frame with one row per compared number and the columns `table` (the results

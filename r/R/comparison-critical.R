@@ -41,7 +41,7 @@
 #'   `"bonferroni-dunn"` and `"miller"` accept only `NULL`, since they include an adjustment. If
 #'   `test` is the result of a test of pairs, `NULL` uses the adjusted p-values of this result; a
 #'   correction, or a new `control`, adjusts its raw p-values anew.
-#' @param control The method with which all others are compared, which makes a family of k - 1
+#' @param control The method with which all others are compared; the family then has k - 1
 #'   hypotheses. `NULL` compares all pairs.
 #' @param convention Convention of the test that `test` names, such as `"scmamp"`; see the help of
 #'   the function of that test. Only some tests have conventions.

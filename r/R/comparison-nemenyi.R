@@ -33,9 +33,9 @@
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
 #'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: p comes from
 #'   the distribution of the studentized range with k(N - 1) degrees of freedom, so the critical
-#'   difference is larger. A pair differs if its mean ranks are at least the critical difference
-#'   apart. `cliques` are the bars that scmamp's `plotCD` draws; `plotCD` draws no bar for methods
-#'   that all have the same mean rank.
+#'   difference is larger. With this convention, a pair differs if its mean ranks are at least the
+#'   critical difference apart, and `cliques` are the bars that scmamp's `plotCD` draws; `plotCD`
+#'   draws no bar for methods that all have the same mean rank.
 #' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
 #'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
 #'   with Holm's correction. `"auto"`: by permutation with two methods on up to 1000 datasets and

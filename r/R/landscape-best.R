@@ -21,8 +21,8 @@
 #'   \item{mean_ranks}{matrix, regions x methods, in \[1, k\], `NaN` where no representative has
 #'     scores}
 #'   \item{best}{for each region: the methods with the lowest mean rank, several if tied}
-#'   \item{rivals}{for each tested region: the other methods that do not differ significantly from
-#'     at least one best method}
+#'   \item{rivals}{for each tested region: every other method for which there is a best method from
+#'     which it does not differ significantly}
 #'   \item{friedman}{for each tested region: the result of [pb_friedman()]}
 #'   \item{overall}{mean ranks on all datasets of the table}
 #'   \item{representatives}{by region: the datasets used, sorted}

@@ -6,10 +6,10 @@ robust_limit <- 5
 
 #' Scale features
 #'
-#' Brings features to a common scale, as a map needs them. Distances between rows are sums over
-#' columns, so a column with values in the hundreds would outweigh a column with values in the
-#' hundredths. The paper on landscapes (see [pb_map_landscape()]) does not say how it scales
-#' features; we infer that it uses `"z"`.
+#' Brings features to a common scale, as a self-organising map needs them. Distances between rows
+#' are sums over columns, so a column with values in the hundreds would outweigh a column with
+#' values in the hundredths. The paper on landscapes (see [pb_map_landscape()]) does not say how it
+#' scales features; we infer that it uses `"z"`.
 #'
 #' Sums are computed in a fixed order in extended precision, so that Python and R get the same
 #' numbers to the last bit. Values whose squares would overflow or underflow are first divided by a

@@ -2,12 +2,13 @@
 
 #' Search for a self-organising map
 #'
-#' Trains maps of several sizes and seeds, and chooses one by its errors. Both quantization error
-#' and topographic error (see [pb_map_quality()]) should be small. A map is on the Pareto front if
-#' no other map is at least as good in both errors and better in one; maps with equal errors are
-#' either all on the front or all off it. Of the maps on the front, the one with the most explained
-#' variance is chosen, as in sections 3.2 and 4.2 of the paper that [pb_map_landscape()] follows. If
-#' maps tie, the one with the fewest units is chosen, then the first in the table.
+#' Trains self-organising maps of several sizes and seeds, and chooses one by its errors. Both
+#' quantization error and topographic error (see [pb_map_quality()]) should be small. A map is on
+#' the Pareto front if no other map is at least as good in both errors and better in one; maps with
+#' equal errors are either all on the front or all off it. Of the maps on the front, the one with
+#' the most explained variance is chosen, as in sections 3.2 and 4.2 of the paper that
+#' [pb_map_landscape()] follows. If maps tie, the one with the fewest units is chosen, then the
+#' first in the table.
 #'
 #' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
 #' smallest quantization error has the most explained variance and is always on the front. The rule

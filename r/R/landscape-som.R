@@ -9,8 +9,9 @@
 #' implementation, is faster than kohonen and computes the same codes, even if several codes are
 #' equally near to a row.
 #'
-#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
-#'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
+#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are time
+#'   series, and columns are their features. No value may be missing or infinite. Only
+#'   `preset = "paper"` scales columns.
 #' @param xdim,ydim Width and height of the map, whole numbers. The map must not have more units
 #'   than `X` has rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.

@@ -2,11 +2,12 @@
 
 #' Draw how well strategies preserve the ranking
 #'
-#' With `show = "curves"`, draws one curve per strategy and representation against the number of
-#' datasets chosen. The curve of random choice and the curves with the best areas under the curve
-#' are coloured and named; other curves are grey lines in the background. The bands of the best
-#' curve and of the random choice contain the middle of the trials (95 % of the trials by default).
-#' If the metric has a target, a dashed line shows it.
+#' With `show = "curves"`, draws one curve per strategy (a way of choosing datasets) and
+#' representation (the table of features that the strategy uses), against the number of datasets
+#' chosen. The curve of random choice and the curves with the best areas under the curve are
+#' coloured and named; other curves are grey lines in the background. The bands of the best curve
+#' and of the random choice contain the middle of the trials (95 % of the trials by default). If the
+#' metric has a target, a dashed line shows it.
 #'
 #' With `show = "sizes"`, draws one cell per strategy and representation. A cell contains the
 #' smallest number of chosen datasets at which the mean of the metric over the trials reaches the

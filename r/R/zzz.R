@@ -54,7 +54,7 @@
 #' * Are R's numbers those of Python and of publications? [pb_validate()]
 #'
 #' @section What do the datasets cover?:
-#' * How do I read features of series, and which are unusable? [pb_read_features()],
+#' * How do I read features of time series, and which features are unusable? [pb_read_features()],
 #'   [pb_feature_report()], [pb_scale_features()]
 #' * How do I place datasets on a map? [pb_dataset_embedding()], [pb_embedding_map()]
 #' * Which parts of the landscape does the benchmark cover? [pb_map_landscape()], [pb_coverage()],
@@ -63,7 +63,7 @@
 #'   [pb_map_quality()]
 #' * Which datasets represent a region, and what would a new dataset add? [pb_representatives()],
 #'   [pb_nearest_region()], [pb_newcomer()]
-#' * Which methods differ in all regions, and which is best in each? [pb_bootstrap()],
+#' * Which methods differ in all regions, and which method is best in each region? [pb_bootstrap()],
 #'   [pb_bootstrap_thresholds()], [pb_best_by_region()]
 #'
 #' @section Which few datasets keep the ranking?:
@@ -149,7 +149,7 @@
 #' | `posthoc.friedman.conover.test` | [pb_conover()]; `variant = "pmcmr-4.3"` |
 #' | `frdAllPairsSiegelTest`, `frdAllPairsMillerTest` | [pb_siegel()], [pb_miller()] |
 #' | `frdAllPairsExactTest` | [pb_eisinga()] |
-#' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
+#' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` gives its F |
 #' | `frdManyOneNemenyiTest`, `frdManyOneDemsarTest` | `control` of [pb_siegel()], [pb_conover()] |
 #' | `frdManyOneExactTest` | `control` of [pb_eisinga()] |
 #' | `durbinTest`, `durbin.test` | [pb_durbin()]; [pb_skillings_mack()] for unbalanced designs |
