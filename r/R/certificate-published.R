@@ -10,12 +10,13 @@
 #' `pybench validate --all` recomputes everything in both languages, also for your own table.
 #'
 #' @return An object of class `pb_validation`, a list of
-#'   \item{rows}{data frame with one row per compared number and the columns `table` (the results
-#'     table), `statistic` (the function), `options` (its arguments), `field` (the field of its
-#'     result), `place` (a method, or a row and a column, of the field), `expected` (the number of
-#'     the source), `found` (the number on this computer), `difference` (between `expected` and
-#'     `found`; relative if the tolerance is relative), `tolerance`, `agrees` (whether the
-#'     difference is within the tolerance), and `source` (where the expected number comes from)}
+#'   \item{rows}{data frame with one row per compared number. The columns `table`, `statistic` and
+#'     `options` are the results table, the function and its arguments. `field` and `place` say
+#'     where the number is in the result: the field, and in it the method, or the row and the
+#'     column. `expected` is the number of the source, and `found` is the number on this computer.
+#'     `difference` is their difference (relative if the tolerance is relative), `tolerance` is the
+#'     largest difference allowed, and `agrees` says whether the difference is within the tolerance.
+#'     `source` says where the expected number comes from}
 #'   \item{agrees}{whether all rows agree}
 #'   `as.data.frame()` returns the rows.
 #' @section Errors:

@@ -23,10 +23,10 @@
 #' For the lower end, the imaginary dataset has the opposite order, and the end is a quantile of a
 #' smaller W, which is defined below.
 #'
-#' The smaller W uses the agreement \eqn{y_i} of each dataset i with all *other* datasets: the
-#' component of the centred ranks of dataset i in the direction of the centred rank sums of the
-#' other datasets. In the formula of the population's W, the weighted mean of these agreements
-#' replaces \eqn{|E c|}. The expected value of \eqn{y_i} is never larger than \eqn{|E c|}.
+#' The smaller W uses a measure \eqn{y_i} of how well each dataset i agrees with all *other*
+#' datasets: the component of the centred ranks of dataset i in the direction of the centred rank
+#' sums of the other datasets. In the formula of the population's W, the weighted mean of the
+#' \eqn{y_i} replaces \eqn{|E c|}. The expected value of \eqn{y_i} is never larger than \eqn{|E c|}.
 #'
 #' With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
 #' proportion, converted to W, except that it can be wider if both methods win on about equally many

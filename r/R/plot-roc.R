@@ -12,9 +12,9 @@
 #'   `-Inf` is smaller than all other scores.
 #' @return A data frame of class `pb_roc`, one row per score and threshold. Thresholds are those at
 #'   which the rates change, from `Inf` down to `-Inf`; a path is assigned to class 1 if its score
-#'   is above the threshold. Columns: `method` (name of the score; `"score"` if it has no name),
-#'   `threshold`, `false_positive_rate`, `true_positive_rate`, and `auc`, the area under the whole
-#'   curve. `print()` shows the areas.
+#'   is above the threshold. The column `method` is the name of the score (`"score"` if it has no
+#'   name). The other columns are `threshold`, `false_positive_rate`, `true_positive_rate` and
+#'   `auc`, the area under the whole curve. `print()` shows the areas.
 #' @section Errors:
 #' `pybench_error_argument` for labels and scores of different lengths, a label other than 0 and 1,
 #' a missing score, a class without paths, or a list of scores without names.

@@ -5,9 +5,9 @@ suite_schema <- "pybench/suite/1"
 #' Load a suite
 #'
 #' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
-#' bundle. Suites are created, frozen and bundled in Python; R reads suites and runs learners
-#' on them. If a save was interrupted after all its files had been written, the save is
-#' completed first, as in Python.
+#' bundle. Suites are created, frozen (protected against changes) and bundled in Python; R reads
+#' suites and runs learners on them. If a save was interrupted after all its files had been written,
+#' the save is completed first, as in Python.
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
 #' @param verify Whether to check every file of the suite against its hash and raise an error if a
