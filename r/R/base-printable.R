@@ -11,9 +11,9 @@
 #' the mean ranks. Notes below the table explain bold and letters. Python writes the same texts.
 #'
 #' `toLatex()` writes a `tabular` without an environment around it; put the `tabular` into `table`,
-#' `table*` or another environment yourself. A comment names the LaTeX packages that the table
-#' needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr document, a printed
-#' table or result appears as a table of the document.
+#' `table*` or another environment yourself. A comment in the LaTeX code names the LaTeX packages
+#' that the table needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr
+#' document, a printed table or result appears as a table of the document.
 #'
 #' For a multi-comparison matrix, and for a result `x` of [pb_compare()], `toLatex(x)` writes the
 #' multi-comparison matrix, see [toLatex.pb_multi_comparison()]. For the table of methods of
@@ -27,7 +27,8 @@
 #'   of p-values and of whole numbers. A named vector applies to the columns that it names. `NULL`:
 #'   the largest number of each column has four significant digits. A p-value has three decimals; a
 #'   small p-value has two digits and a power of ten.
-#' @param bold Whether the best values, or p-values of pairs that differ significantly, are bold.
+#' @param bold Whether the best values are bold. In a table of pairs: whether the p-values of pairs
+#'   that differ significantly are bold.
 #' @param letters Whether methods that do not differ significantly share a letter. This is possible
 #'   only for results that have one row per method and a verdict on each pair of methods.
 #' @param notes Whether notes below the table explain bold and letters and list all caveats.

@@ -2,9 +2,9 @@
 
 #' Regions of a landscape
 #'
-#' Joins the units of a map into regions. The codes are joined by average linkage on their cosine
-#' distances. The resulting tree is cut into each candidate number of regions, and measures of each
-#' cut are computed.
+#' Joins the units of a map into regions. The codes of the units (their positions in the space of
+#' the features) are joined by average linkage on their cosine distances. The resulting tree is cut
+#' into each candidate number of regions, and measures of each cut are computed.
 #'
 #' The measures of a cut are:
 #' \itemize{
