@@ -205,14 +205,8 @@ class Tradeoff:
             Missing scores, or no dataset in both tables.
         """
         require_comparable(t, datasets=1, methods=1)
-        means: Mapping[str, float]
-        if isinstance(costs, type(t)):
-            t, means = _mean_costs(t, costs)
-        else:
-            means = check.mapping("costs", costs, "a results table, or a cost for each method")
-        for name in t.classifiers:
-            check.number(f"costs[{name!r}]", means.get(name), "a number above 0", 0.0, math.inf)
-        cost = np.array([float(means[name]) for name in t.classifiers])
+        t, spent = costs_of(t, costs, "costs")
+        cost = np.array([exact_mean(column) for column in spent.T])
         if of == "ranks":
             values = ranked(t, tie_tol, datasets=1).mean_ranks
         else:
@@ -224,8 +218,24 @@ class Tradeoff:
         return cls(t.classifiers, cost, np.asarray(values), front, t.n_datasets)
 
 
-def _mean_costs(t: ResultsTable, costs: ResultsTable) -> tuple[ResultsTable, dict[str, float]]:
-    """Return the datasets of both tables, and the mean cost of each method over them."""
+def costs_of(
+    t: ResultsTable, costs: ResultsTable | Mapping[str, float], argument: str
+) -> tuple[ResultsTable, Floats]:
+    """Return the datasets that have scores and costs, and the costs of the methods.
+
+    Returns
+    -------
+    ResultsTable
+        The datasets that the table and a table of costs have; the whole table for a mapping.
+    (N, k) or (1, k) ndarray
+        Costs above 0, per dataset or the same for all.
+    """
+    expected = "a number above 0"
+    if not isinstance(costs, type(t)):
+        means = check.mapping(argument, costs, "a results table, or a cost for each method")
+        for name in t.classifiers:
+            check.number(f"{argument}[{name!r}]", means.get(name), expected, 0.0, math.inf)
+        return t, np.array([[float(means[name]) for name in t.classifiers]])
     require_comparable(costs, datasets=1, methods=1)
     shared = [name for name in t.datasets if name in set(costs.datasets)]
     if not shared:
@@ -234,9 +244,8 @@ def _mean_costs(t: ResultsTable, costs: ResultsTable) -> tuple[ResultsTable, dic
             expected="datasets that have scores and costs",
             found="none",
         )
-    known = [name for name in t.classifiers if name in costs.classifiers]
-    if not known:
-        return t.select(shared), {}
-    columns = costs.select(shared, known).scores.T
-    means = {name: exact_mean(column) for name, column in zip(known, columns, strict=True)}
-    return t.select(shared), means
+    for name in t.classifiers:
+        at = costs.classifiers.index(name) if name in costs.classifiers else None
+        own = None if at is None else exact_mean(costs.scores[:, at])
+        check.number(f"{argument}[{name!r}]", own, expected, 0.0, math.inf)
+    return t.select(shared), costs.select(shared, t.classifiers).scores

@@ -49,6 +49,7 @@ CLASSES = {
     "omnibus-test": "comparison.omnibus:OmnibusTest",
     "optimality": "optimal.optimality:Optimality",
     "pairwise-test": "comparison.pairs:PairwiseTest",
+    "pareto-front": "comparison.pareto:ParetoFront",
     "paths": "optimal.simulation:Paths",
     "posterior": "comparison.posterior:Posterior",
     "power": "comparison.power:Power",

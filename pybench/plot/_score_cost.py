@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.text import counted
@@ -21,12 +23,11 @@ from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from pybench.comparison.views import Tradeoff
+    from pybench.plot.draw.style import Style
     from pybench.table import ResultsTable
 
-    Floats = npt.NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 SHOWN = ("scores", "ranks")
 _DOT = 5.0  # points
@@ -115,8 +116,41 @@ def score_cost(
     up = "Mean rank (1 is best)" if of == "ranks" else f"Mean {metric}"
     across = visible(check.text("cost_name", cost_name)) + (", logarithmic" if log else "")
     note = _note(t, found, of)
-    face = typeface(style.font, style.font_size, [*names, across, up, note, *style.title])
-    at = np.log10(found.costs) if log else found.costs
+    marks = [
+        Mark("o" if best else "s", PALETTE[1] if i in bold else PALETTE[0] if best else LEADER)
+        for i, best in enumerate(found.front.tolist())
+    ]
+    chart = Chart(names, found.costs, found.values, found.front, marks, upside_down=of == "ranks")
+    return against_cost(chart, across, up, note, log=log, style=style, ax=ax)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a method is drawn."""
+
+    shape: str  #: of Matplotlib
+    colour: str
+    filled: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chart:
+    """What to draw against costs."""
+
+    names: list[str]  #: as printed
+    costs: Floats  #: (k,), above 0
+    values: Floats  #: (k,)
+    front: NDArray[np.bool_]  #: (k,): which methods the line joins
+    marks: list[Mark]
+    upside_down: bool  #: whether low values are on top
+
+
+def against_cost(
+    chart: Chart, across: str, up: str, note: str, *, log: bool, style: Style, ax: Axes | None
+) -> Figure:
+    """Draw values against costs, with the names of the axes and a note below."""
+    face = typeface(style.font, style.font_size, [*chart.names, across, up, note, *style.title])
+    at = np.log10(chart.costs) if log else chart.costs
     low, high = _ends(at)
     words = Words(
         across, note, up, right=1.2 * face.size, ticks=log_ticks(low, high) if log else ()
@@ -124,15 +158,15 @@ def score_cost(
 
     def limits(axes: Axes) -> None:
         axes.set_xlim(low, high)
-        bottom, top = _ends(found.values)
-        axes.set_ylim(*((top, bottom) if of == "ranks" else (bottom, top)))
+        bottom, top = _ends(chart.values)
+        axes.set_ylim(*((top, bottom) if chart.upside_down else (bottom, top)))
 
     def draw(axes: Axes) -> str:
-        points = np.column_stack([at, found.values])
-        path = [i for i in np.argsort(at, kind="stable").tolist() if found.front[i]]
-        _draw(axes, points, path, [i in bold for i in range(len(found.classifiers))])
-        sizes = [(face.width(name), 1.3 * face.size) for name in names]
-        lost = write_names(axes, points, names, sizes, face, 1.3 * _DOT, path)
+        points = np.column_stack([at, chart.values])
+        path = [i for i in np.argsort(at, kind="stable").tolist() if chart.front[i]]
+        _draw(axes, points, path, chart.marks)
+        sizes = [(face.width(name), 1.3 * face.size) for name in chart.names]
+        lost = write_names(axes, points, chart.names, sizes, face, 1.3 * _DOT, path)
         return names_without_room(lost).strip()
 
     return frame(ax, words, style, face, limits, lambda _: style.height, draw)
@@ -155,16 +189,16 @@ def _note(t: ResultsTable, found: Tradeoff, of: str) -> str:
     )
 
 
-def _draw(axes: Axes, points: Floats, path: list[int], chosen: list[bool]) -> None:
-    """Draw the front and the dots; those off the front are grey squares."""
+def _draw(axes: Axes, points: Floats, path: list[int], marks: list[Mark]) -> None:
+    """Draw the front and the marks."""
     front = points[path].T.tolist()
     axes.add_line(Line2D(*front, color=PALETTE[0], linewidth=1.2, zorder=2.5, label="_front"))
-    for i, (x, y) in enumerate(points.tolist()):
-        best = i in path
-        colour = PALETTE[1] if chosen[i] else PALETTE[0] if best else LEADER
+    for (x, y), mark in zip(points.tolist(), marks, strict=True):
+        face, edge = (mark.colour, "white") if mark.filled else ("white", mark.colour)
         axes.add_line(
             Line2D(
-                [x], [y], linestyle="none", marker="o" if best else "s", markersize=_DOT,
-                color=colour, markeredgecolor="white", markeredgewidth=0.4, zorder=3, label="_dot",
+                [x], [y], linestyle="none", marker=mark.shape, markersize=_DOT, zorder=3,
+                markerfacecolor=face, markeredgecolor=edge,
+                markeredgewidth=0.4 if mark.filled else 1.2, label="_dot",
             )
         )  # fmt: skip

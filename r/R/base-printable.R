@@ -148,6 +148,7 @@ table_sheet <- function(x, letters) {
     pb_nemenyi = nemenyi_sheet,
     pb_multi_comparison = matrix_sheet,
     pb_rank_intervals = intervals_sheet,
+    pb_pareto_front = pareto_sheet,
     pb_comparison = comparison_sheet
   )
   maker <- makers[[class(x)[[1L]]]]

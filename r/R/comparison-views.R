@@ -84,35 +84,15 @@ t_interval <- function(posterior, share) {
 # table of costs have; `front`: whether no method is better in one and as good in the other.
 tradeoff_of <- function(t, costs, of, tie_tol) {
   require_table(t)
-  if (inherits(costs, "pb_results_table")) {
-    shared <- intersect(t$datasets, costs$datasets)
-    require_table(costs)
-    if (length(shared) == 0L) {
-      stop_results_table(
-        "expected datasets that have scores and costs, found none",
-        expected = "datasets that have scores and costs", found = "none"
-      )
-    }
-    t <- t[shared, ]
-    costs <- apply(costs$scores[shared, , drop = FALSE], 2L, exact_mean)
-  } else if (!is.numeric(costs) || is.null(names(costs))) {
-    expected <- "a results table, or a cost for each method"
-    found <- describe_value(costs)
-    stop_argument(
-      sprintf("`costs` must be %s, not %s", expected, found), expected = expected, found = found
-    )
-  }
-  for (name in t$classifiers) {
-    own <- if (name %in% names(costs)) costs[[name]]
-    check_number(sprintf("costs['%s']", name), own, "a number above 0", 0, Inf)
-  }
+  common <- costs_of(t, costs, "costs")
+  t <- common$t
   value <- if (of == "ranks") {
     colMeans(doubled_ranks(t$scores, t$higher_is_better, tie_tol)) / 2
   } else {
     apply(t$scores, 2L, exact_mean)
   }
   frame <- data.frame(
-    classifier = t$classifiers, cost = unname(costs[t$classifiers]), value = unname(value)
+    classifier = t$classifiers, cost = unname(apply(common$costs, 2L, exact_mean)), value = unname(value)
   )
   loss <- if (of == "scores" && t$higher_is_better) -frame$value else frame$value
   cheaper <- outer(frame$cost, frame$cost, `<=`)
@@ -120,4 +100,40 @@ tradeoff_of <- function(t, costs, of, tie_tol) {
   strictly <- outer(frame$cost, frame$cost, `<`) | outer(loss, loss, `<`)
   frame$front <- colSums(cheaper & better & strictly) == 0
   list(frame = frame, n_datasets = length(t$datasets))
+}
+
+# The datasets that have scores and costs, `t`, and the `costs` of the methods above 0: N x k, or 1 x
+# k if they are the same for all datasets.
+costs_of <- function(t, costs, argument) {
+  varying <- inherits(costs, "pb_results_table")
+  if (varying) {
+    require_table(costs)
+    shared <- intersect(t$datasets, costs$datasets)
+    if (length(shared) == 0L) {
+      stop_results_table(
+        "expected datasets that have scores and costs, found none",
+        expected = "datasets that have scores and costs", found = "none"
+      )
+    }
+    means <- apply(costs$scores[shared, , drop = FALSE], 2L, exact_mean)
+  } else {
+    numbers <- is.list(costs) && all(vapply(costs, is.numeric, NA)) && all(lengths(costs) == 1L)
+    means <- if (numbers) unlist(costs) else costs
+    if (!is.numeric(means) || is.null(names(means))) {
+      expected <- "a results table, or a cost for each method"
+      found <- describe_value(costs)
+      stop_argument(
+        sprintf("`%s` must be %s, not %s", argument, expected, found),
+        expected = expected, found = found
+      )
+    }
+  }
+  for (name in t$classifiers) {
+    own <- if (name %in% names(means)) means[[name]]
+    check_number(sprintf("%s['%s']", argument, name), own, "a number above 0", 0, Inf)
+  }
+  if (!varying) {
+    return(list(t = t, costs = rbind(means[t$classifiers])))
+  }
+  list(t = t[shared, ], costs = costs$scores[shared, t$classifiers, drop = FALSE])
 }

@@ -44,34 +44,39 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
   found <- tradeoff_of(t, costs, of, check_tie_tolerance(tie_tol))
   frame <- found$frame
   chosen <- frame$classifier %in% check_highlight(highlight, frame$classifier)
-  x <- if (log) log10(frame$cost) else frame$cost
   metric <- if (is.null(t$metric)) "score" else without_controls(t$metric)
   words <- list(
-    across = paste0(without_controls(cost_name), if (log) ", logarithmic"),
+    across = without_controls(cost_name),
     up = if (of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
     notes = cost_note(t, found, of)
   )
+  pch <- ifelse(frame$front, 19L, 15L)
+  colour <- ifelse(frame$front, mark_colours[[1L]], unjoined)
+  colour[chosen] <- mark_colours[[2L]]
+  names <- shorten_middle(without_controls(frame$classifier), 30L)
+  invisible(draw_against_cost(frame, names, words, log, of == "ranks", pch, colour, main))
+}
+
+unjoined <- "#8F8F8F" # the colour of a method off the front
+
+# Draws values against costs; adds the edges of the names in inches to the frame.
+draw_against_cost <- function(frame, names, words, log, upside_down, pch, colour, main) {
+  x <- if (log) log10(frame$cost) else frame$cost
+  words$across <- paste0(words$across, if (log) ", logarithmic")
   ends <- front_range(x)
   up <- front_range(frame$value)
-  chart <- open_chart(
-    words, ends, if (of == "ranks") rev(up) else up, main, right = 0.15, spare = 1
-  )
+  chart <- open_chart(words, ends, if (upside_down) rev(up) else up, main, right = 0.15, spare = 1)
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
   graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
-  colour <- ifelse(frame$front, mark_colours[[1L]], "#8F8F8F")
-  colour[chosen] <- mark_colours[[2L]]
-  graphics::points(
-    x, frame$value, pch = ifelse(frame$front, 19L, 15L), col = colour, cex = 0.8
-  )
+  graphics::points(x, frame$value, pch = pch, col = colour, bg = "white", cex = 0.8)
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
-  names <- shorten_middle(without_controls(frame$classifier), 30L)
   frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, 0.75, 0.11, taken)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
-  invisible(frame)
+  frame
 }
 
 cost_note <- function(t, found, of) {

@@ -19,7 +19,7 @@ def test_python_answers_unless_told_otherwise(fresh):
 
 
 def test_the_prompt_shows_what_is_chosen(fresh):
-    assert repr(fresh) == "pybench.options: engine = 'python'"
+    assert repr(fresh) == "pybench.options: engine = 'python', noun = 'method'"
 
 
 def test_the_environment_chooses_and_the_session_overrules(fresh, monkeypatch):

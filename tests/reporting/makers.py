@@ -169,6 +169,9 @@ MAKERS = {
     "omnibus-test": lambda: pb.quade(SCORES),
     "optimality": lambda: pb.optimality("a-T1", "LRT numerical", runs=2),
     "pairwise-test": lambda: pb.wilcoxon(SCORES),
+    "pareto-front": lambda: pb.pareto(
+        SCORES, {name: i + 1.0 for i, name in enumerate(SCORES.classifiers)}, resamples=50
+    ),
     "paths": lambda: pb.simulate("a-T1", 2),
     "posterior": lambda: pb.posterior(SCORES, *SCORES.classifiers[:2], samples=20),
     "power": lambda: pb.datasets_needed(SCORES, repeats=20),

@@ -1,0 +1,62 @@
+# The Pareto front of scores and costs, with the certainty of each method's place.
+
+#' Draw a Pareto front with its certainty
+#'
+#' Draws scores against costs, with the Pareto front and how certain it is. A line joins the methods
+#' on the front of the whole table. A filled dot is a method with the verdict "front", a grey square
+#' one that is "dominated", and a hollow dot an "ambiguous" one, with the share of resamples in
+#' which it is on the front.
+#'
+#' @param x A result of [pb_pareto()].
+#' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
+#' @param log Whether the axis of costs is logarithmic.
+#' @param highlight Methods whose marks have another colour.
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Nothing: other arguments are refused.
+#' @return Invisibly, the data frame of the result, with the edges `x0`, `y0`, `x1`, `y1` of the
+#'   names in inches from the lower left corner of the plot (`NA` if a name did not fit).
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 9), B = c(8, 7, 6), C = c(7, 6, 7)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_pareto(t, c(A = 60, B = 2, C = 5)), cost_name = "Time (s)")
+#' @export
+plot.pb_pareto_front <- function(x, cost_name = "Cost", log = TRUE, highlight = NULL, main = NULL,
+                                 ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  check_string("cost_name", cost_name)
+  check_flag("log", log)
+  frame <- as.data.frame(x)
+  chosen <- frame$classifier %in% check_highlight(highlight, frame$classifier)
+  metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
+  words <- list(
+    across = without_controls(cost_name),
+    up = if (x$of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
+    notes = pareto_note(x)
+  )
+  pch <- c(front = 19L, ambiguous = 21L, dominated = 15L)[frame$verdict]
+  colour <- ifelse(frame$verdict == "dominated", unjoined, mark_colours[[1L]])
+  colour[chosen] <- mark_colours[[2L]]
+  names <- shorten_middle(without_controls(frame$classifier), 30L)
+  unsure <- frame$verdict == "ambiguous"
+  names[unsure] <- sprintf("%s (%s %%)", names[unsure], percentage(frame$share[unsure]))
+  invisible(draw_against_cost(frame, names, words, log, x$of == "ranks", pch, colour, main))
+}
+
+pareto_note <- function(x) {
+  ranks <- x$of == "ranks"
+  sprintf(
+    paste(
+      "%s. Lower costs and %s %s are better. Joined: Pareto front. Filled dots: on the front in at",
+      "least %g %% of %s resamples of the datasets; squares: in at most %.10g %%; hollow dots:",
+      "between, with the share."
+    ),
+    counted(x$n_datasets, "dataset"), if (x$higher_is_better && !ranks) "higher" else "lower",
+    if (ranks) "ranks" else "scores", 100 * x$confidence, format_whole(x$resamples),
+    100 * (1 - x$confidence)
+  )
+}
