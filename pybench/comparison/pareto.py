@@ -184,8 +184,10 @@ def pareto(
     that differ by at most 1e-12 of the largest absolute score (or cost) count as equal.
 
     The shares are shares of resamples: they show how much the front depends on the choice of
-    datasets, and are not probabilities that a method is on the front. Two methods of equal cost
-    and equal quality are each dominated by the other in about half of the resamples.
+    datasets, and are not probabilities that a method is on the front. If the dearer of two methods
+    is in truth exactly as good as the cheaper one, with normal differences, it gets the verdict
+    "front" by chance in 10 % of tables of 5 datasets, 8 % of tables of 10 and 6 % of tables of 20
+    or more (measured with 2,000 tables each; ``confidence`` 0.95), and "dominated" as often.
 
     Examples
     --------

@@ -218,6 +218,11 @@ LAWS: dict[str, tuple[Law, ...]] = {
         *drawn("low", "high", "best", "better"), RANKING[-1], only(doubled, mean_ranks=1),
         SAME_RANKS,
     ),
+    "pareto": (
+        law(shuffled, "shares", "dominates", "verdicts"), law(reordered),
+        law(mirrored, "values", *TOLD), law(shifted, "values", *TOLD),
+        law(stretched, *TOLD, when={"of": "ranks"}), only(doubled, values=1, costs=1, front=1),
+    ),
     "datasets_needed": drawn(*RESAMPLED),
     "bayesian_sign": (*drawn(*REGIONS), BELIEF),
     "bayesian_signed_rank": (*drawn(*REGIONS), BELIEF),
@@ -259,6 +264,8 @@ def _questions():
 def answer(name, t, options):
     if name == "critical_differences":
         return pb.critical_differences({"one": t, "two": t}, **options)
+    if name == "pareto":
+        options = {"cost": {one: 1.0 + ord(one) % 3 for one in t.classifiers}, **options}
     return getattr(pb, name)(t, **options)
 
 
@@ -292,7 +299,7 @@ def same(old, new, factor=1.0):
     try:
         wanted, found = np.asarray(old, float) * factor, np.asarray(new, float)
     except (TypeError, ValueError):
-        return old == new
+        return bool(np.all(old == new))
     return wanted.shape == found.shape and np.allclose(found, wanted, equal_nan=True, **ROUNDING)
 
 
