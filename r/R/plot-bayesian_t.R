@@ -109,7 +109,7 @@ draw_posterior <- function(found, rope) {
     stats::dt(z, found$df) / stats::dt(0, found$df)
   }
   limits <- list(c(rope, edges[[2L]]), c(-rope, rope), c(edges[[1L]], -rope))
-  colours <- c(mark_colours[[1L]], "#8F8F8F", mark_colours[[2L]])
+  colours <- c(accents[[1L]], "#8F8F8F", accents[[2L]])
   for (region in 1:3) {
     at <- seq(limits[[region]][[1L]], limits[[region]][[2L]], length.out = 120L)
     graphics::polygon(

@@ -205,8 +205,9 @@ draw_benchmarks <- function(layout) {
   weight <- ifelse(marks$classifier %in% layout$control, 2, 1)
   top <- layout$row_heights[match(marks$benchmark, unique(marks$benchmark))]
   parted <- marks$y + marks$fan * layout$line
-  graphics::segments(marks$at, top, marks$at, parted, col = mark_colour(number), lwd = weight)
-  graphics::segments(marks$at, parted, marks$x, marks$y, col = mark_colour(number), lwd = weight)
+  colour <- ink_of(mark_colour(number))
+  graphics::segments(marks$at, top, marks$at, parted, col = colour, lwd = weight)
+  graphics::segments(marks$at, parted, marks$x, marks$y, col = colour, lwd = weight)
   draw_marks(marks$x, marks$y, number, layout$cex)
   stars <- marks[nzchar(marks$mark), ]
   if (nrow(stars) > 0L) {

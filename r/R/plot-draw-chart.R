@@ -165,10 +165,13 @@ close_lines <- function(key, notes, main) {
   line <- diff(edges[3:4]) / graphics::par("pin")[[2L]] * text_line()
   x <- edges[[1L]] + key$at * inch
   y <- edges[[4L]] + (0.6 + key$rows - 1 - key$row) * line
-  graphics::segments(x, y, x + key$sample * inch, y, col = key$colours, lty = key$types, lwd = 1.6)
+  for (i in seq_along(x)) {
+    ends <- x[[i]] + c(0, key$sample * inch)
+    draw_curve(ends, y[c(i, i)], key$colours[[i]], 1.6, key$types[[i]])
+  }
   graphics::text(
     x + (key$sample + 0.08) * inch, y, key$names, adj = c(0, 0.4), cex = key$cex,
-    col = key$colours
+    col = ink_of(key$colours)
   )
   chart_captions(notes, main, above = key$rows)
 }
@@ -185,7 +188,7 @@ name_ends <- function(ends, labels, colours) {
       edges[[2L]], ends, edges[[2L]] + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8
     )
     graphics::text(
-      edges[[2L]] + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = colours
+      edges[[2L]] + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = ink_of(colours)
     )
   }
   y

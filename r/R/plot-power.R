@@ -46,7 +46,7 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
     inch <- diff(graphics::par("usr")[1:2]) / graphics::par("pin")[[1L]]
     graphics::segments(edge, ends, edge + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8)
     graphics::text(
-      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = chart_colours(length(named))
+      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = ink_of(chart_colours(length(named)))
     )
   }
   chart_captions(notes, main)
@@ -83,9 +83,11 @@ draw_power <- function(x, curves, named) {
   edges <- graphics::par("usr")[1:2]
   graphics::segments(edges[[1L]], x$power, edges[[2L]], x$power, lty = 2)
   if (length(named) > 0L) {
-    graphics::matlines(
-      x$sizes, t(curves[named, , drop = FALSE]), type = "o", pch = 19, cex = 0.6, lwd = 1.8,
-      lty = 1, col = chart_colours(length(named))
-    )
+    for (i in rev(seq_along(named))) {
+      draw_curve(
+        x$sizes, curves[named[[i]], ], mark_colour(i), lty = mark_type(i), type = "o", pch = 19,
+        cex = 0.6
+      )
+    }
   }
 }

@@ -135,9 +135,9 @@ draw_kept <- function(x, methods, metric, named, colours) {
     )
   }
   for (i in rev(named)) {
-    graphics::lines(
-      curves[[i]]$size, curves[[i]]$mean, type = "o", pch = 19, cex = 0.6, lwd = 1.8,
-      col = colours[[i]]
+    draw_curve(
+      curves[[i]]$size, curves[[i]]$mean, colours[[i]], lty = mark_type(match(i, named)),
+      type = "o", pch = 19, cex = 0.6
     )
   }
 }

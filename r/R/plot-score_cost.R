@@ -59,9 +59,9 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
-  graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
-  colour <- ifelse(frame$front, mark_colours[[1L]], "#8F8F8F")
-  colour[chosen] <- mark_colours[[2L]]
+  graphics::lines(x[best], frame$value[best], col = accents[[1L]], lwd = 1.5)
+  colour <- ifelse(frame$front, accents[[1L]], "#8F8F8F")
+  colour[chosen] <- accents[[2L]]
   graphics::points(
     x, frame$value, pch = ifelse(frame$front, 19L, 15L), col = colour, cex = 0.8
   )

@@ -67,7 +67,7 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
   chart_grid("x")
   boxes <- apply(shown$values, 2L, box_of, simplify = FALSE)
   for (row in seq_len(k)) {
-    colour <- mark_colours[[if (bold[[row]]) 2L else 1L]]
+    colour <- accents[[if (bold[[row]]) 2L else 1L]]
     if (of == "scores") {
       draw_density(boxes[[row]], row, colour)
       draw_swarm(shown$values[, row], row, colour, cex)
