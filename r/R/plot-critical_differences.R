@@ -12,7 +12,7 @@
 #' significantly from it. If the test has a critical difference, a thick part of the line
 #' extends from the control by the critical difference to both sides.
 #'
-#' @param x A result of [pb_critical_differences()], of at most 30 methods.
+#' @param x A result of [pb_critical_differences()], of at most 40 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
 #' @param font_size As in [plot.pb_critical_difference()].
@@ -26,7 +26,7 @@
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
-#' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 30 methods,
+#' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 40 methods,
 #' and, if `font_size` is given, for a device that is too small: the message gives the least width
 #' and height in inches, and the largest font size that fits.
 #' @examples

@@ -10,7 +10,7 @@ mark_inks <- c(
   "#056BB5", "#AB6226", "#391573", "#28845F",
   "#833312", "#4F7A96", "#070032", "#7B7540"
 )
-mark_shapes <- 21:25
+mark_shapes <- c(21L, 22L, 24L, 23L, 25L)
 # Colours of anything but groups.
 accents <- c("#0072B2", "#C04A00")
 region_colours <- c(accents, "#35774F", "#5F008D", "#A24A83", "#6F2B03")

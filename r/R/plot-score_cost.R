@@ -68,7 +68,7 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
   names <- shorten_middle(without_controls(frame$classifier), 30L)
-  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, 0.75, 0.11, taken)
+  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, rel(0.75), 0.11, taken)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   invisible(frame)

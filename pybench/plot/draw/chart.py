@@ -319,11 +319,14 @@ def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typefac
             scale = Affine2D().scale(_SAMPLE * size / 72) + figure.dpi_scale_trans
             corner = ScaledTranslation(0.0, 1.0, cast(Affine2DBase, axes.transAxes))
             shift = ScaledTranslation(at / 72, up / 72, figure.dpi_scale_trans)
+            edge = edge_of(entry.colour)
             sample = Line2D(
-                [0.0, 0.5, 1.0], [0.0, 0.0, 0.0], color=entry.colour, linestyle=entry.style,
-                linewidth=entry.weight, clip_on=False, transform=scale + corner + shift,
-                marker=entry.mark, markevery=[1], markersize=0.5 * size, markeredgewidth=0,
-                path_effects=cased(entry.colour, entry.weight),
+                [0.0, 0.5, 1.0], [0.0, 0.0, 0.0], linestyle=entry.style, clip_on=False,
+                color=ink_of(entry.colour) if entry.mark else entry.colour,
+                linewidth=entry.weight, transform=scale + corner + shift,
+                marker=entry.mark, markevery=[1], markersize=0.5 * size,
+                markerfacecolor=entry.colour, markeredgewidth=0.4 if edge else 0,
+                path_effects=[] if entry.mark else cased(entry.colour, entry.weight),
             )  # fmt: skip
             axes.add_artist(sample)
             move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * size)

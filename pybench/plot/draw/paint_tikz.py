@@ -75,8 +75,8 @@ def _marks(layer: Marks) -> Iterator[str]:
             corners = (_at((x + a * size, y + b * size)) for a, b in OUTLINES[layer.shape])
             shape = f"{' -- '.join(corners)} -- cycle"
         edge = edge_of(layer.colour)
-        line = f", draw={_NAMES[edge]}, line width={EDGE * size:.2f}bp" if edge else ""
-        yield f"  \\path[fill={colour}{line}] {shape};"
+        look = f"fill={colour}, draw={_NAMES[edge]}, line width={EDGE * size:.2f}bp" if edge else ""
+        yield f"  \\fill{'draw' if edge else ''}[{look or colour}] {shape};"
 
 
 #: What diagrams are made of.
