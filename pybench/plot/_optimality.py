@@ -80,7 +80,8 @@ def optimality(
     size = style.font_size
     labels = labels_for(result.classifiers, max_label)
     notes = [
-        f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and largest",
+        f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and "
+        "largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
     face = typeface(style.font, size, [*labels, *result.settings, *notes])

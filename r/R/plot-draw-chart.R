@@ -202,7 +202,8 @@ chart_words <- function(across, said, up, main) {
   lines <- 1.9 + c(0, 1.1 + rel(0.9) * (seq_along(said) - 1))
   graphics::mtext(
     c(across, said), 1, line = lines, adj = 0, at = left,
-    cex = rel(rep(c(0.85, 0.7), c(1L, length(said)))) * own, col = c("black", rep(quiet_colour, length(said)))
+    cex = rel(rep(c(0.85, 0.7), c(1L, length(said)))) * own,
+    col = c("black", rep(quiet_colour, length(said)))
   )
   graphics::mtext(up, 3, line = 0.4, adj = 0, at = left, cex = rel(0.85) * own)
   draw_chart_title(main, 1.7)

@@ -9,7 +9,8 @@ save_exactly <- function(draw, device, page, asked) {
     on_device(device(points), page, size[[1L]], size[[2L]], function() need_of(draw, size))
   }
   whole <- function(inches) round(inches * asked$per_inch) / asked$per_inch
-  room <- c(width = whole(asked$width), height = if (is.null(asked$height)) 0 else whole(asked$height))
+  high <- if (is.null(asked$height)) 0 else whole(asked$height)
+  room <- c(width = whole(asked$width), height = high)
   size <- exact_size(function(size) needed(asked$font_size, size), room, asked$per_inch)
   least <- c(size$least, if (is.null(asked$height)) 0 else size$inches[[2L]])
   short <- which(least > room + size_spare)

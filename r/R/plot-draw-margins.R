@@ -79,7 +79,8 @@ close_chart <- function(chart, more = character()) {
   )
   notes <- c(chart$notes, more)
   graphics::mtext(
-    notes, 1, line = first + 1.1 * length(chart$across) + rel(0.9) * (seq_along(notes) - 1), adj = 0,
+    notes, 1, line = first + 1.1 * length(chart$across) + rel(0.9) * (seq_along(notes) - 1),
+    adj = 0,
     at = left, cex = rel(0.7) * own, col = quiet_colour
   )
   if (length(chart$up) > 0L) {

@@ -161,7 +161,8 @@ draw_fallout <- function(drawn, main, show, footnote, size) {
   fallout_bars(drawn, show, x, foot, unit, cex)
   bottom <- foot - (0.3 + high) * unit
   write_text(
-    x + 0.42 * unit, bottom - 0.3 * unit, drawn$label, adj = c(1, 0.5), srt = 90, cex = rel(0.8) * cex
+    x + 0.42 * unit, bottom - 0.3 * unit, drawn$label, adj = c(1, 0.5), srt = 90,
+    cex = rel(0.8) * cex
   )
   write_text(
     0.3 * unit, bottom - (labels + 1 + 0.95 * seq_along(footnote)) * unit, footnote,

@@ -164,7 +164,8 @@ map_ground <- function(grid, size, main, shades, said) {
   low <- apply(grid$coordinates, 2L, min) + apply(shape, 2L, min)
   high <- apply(grid$coordinates, 2L, max) + apply(shape, 2L, max)
   head <- if (is.null(main)) 0.4 else 1.7
-  rows <- length(wrap_text(paste(said, collapse = " "), size[[1L]] - 0.6 * line * cex, rel(0.75) * cex))
+  words <- paste(said, collapse = " ")
+  rows <- length(wrap_text(words, size[[1L]] - 0.6 * line * cex, rel(0.75) * cex))
   foot <- 1.2 + rel(0.85) * (rows + 1) + if (length(shades$key) > 0L) 2.9 else 0
   room <- size - c(0.6, head + foot) * line * cex
   unit <- room[[1L]] / (high - low)[[1L]]

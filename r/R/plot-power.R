@@ -31,7 +31,8 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
   first <- vapply(x$pairs[named], `[[`, "", 1L)
   second <- vapply(x$pairs[named], `[[`, "", 2L)
   room <- graphics::par("fin")[[1L]] * 0.2
-  labels <- paste(chart_labels(first, rel(0.8), room), "against", chart_labels(second, rel(0.8), room))
+  cex <- rel(0.8)
+  labels <- paste(chart_labels(first, cex, room), "against", chart_labels(second, cex, room))
   right <- (widest(labels[seq_along(named)], rel(0.8)) + 0.35) / text_line()
   notes <- chart_notes(power_captions(x, curve))
   old <- graphics::par(
@@ -47,7 +48,8 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
     inch <- diff(graphics::par("usr")[1:2]) / graphics::par("pin")[[1L]]
     graphics::segments(edge, ends, edge + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8)
     graphics::text(
-      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = rel(0.8), col = ink_of(chart_colours(length(named)))
+      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = rel(0.8),
+      col = ink_of(chart_colours(length(named)))
     )
   }
   chart_captions(notes, main)

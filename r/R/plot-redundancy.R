@@ -84,8 +84,8 @@ draw_crowds <- function(x, frame, main, size) {
   top <- size[[2L]] - head * unit
   y <- top - (seq_len(k) - 0.5) * 1.6 * unit
   write_text(
-    c(left, right), top + 0.5 * unit, c("Datasets", "Instances"), adj = c(0, 0.5), cex = rel(0.85) * cex,
-    col = quiet_colour
+    c(left, right), top + 0.5 * unit, c("Datasets", "Instances"), adj = c(0, 0.5),
+    cex = rel(0.85) * cex, col = quiet_colour
   )
   write_text(left - 0.3 * unit, y, names, adj = c(1, 0.5), cex = cex)
   bar <- function(from, length, colour) {

@@ -35,8 +35,9 @@ plot.pb_selection <- function(x, map, main = NULL, axes = c(1, 2), labels = FALS
     text <- paste(c(chosen_sentence(x, map), more), collapse = " ")
     wrap_text(text, graphics::par("fin")[[1L]] - 0.4, rel(0.7))
   }
+  lines <- length(said(if (labels) without_room(length(names))))
   old <- graphics::par(
-    mar = c(3.6 + rel(0.9) * length(said(if (labels) without_room(length(names)))), 3.6, title_lines(main) + 0.9, 0.6), xpd = NA,
+    mar = c(3.6 + rel(0.9) * lines, 3.6, title_lines(main) + 0.9, 0.6), xpd = NA,
     mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))

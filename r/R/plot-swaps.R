@@ -98,7 +98,8 @@ draw_swaps <- function(counts, foot, main, size) {
     across <- left + (seq_len(k[[2L]]) - 0.5) * cell[[1L]]
     write_text(across, top + 0.3 * unit, names[[2L]], adj = c(0, 0.5), srt = 90, cex = cex)
     write_text(
-      left, top + (longest[[2L]] + 0.9) * unit, "replaced by", adj = c(0, 0.5), cex = rel(0.85) * cex
+      left, top + (longest[[2L]] + 0.9) * unit, "replaced by", adj = c(0, 0.5),
+      cex = rel(0.85) * cex
     )
   }
   down <- top - k[[1L]] * cell[[2L]] - 0.95 * seq_along(said) * line

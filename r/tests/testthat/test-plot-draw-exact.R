@@ -3,7 +3,7 @@
 # Functions that draw, by the class of what they draw.
 figures_drawn <- function() {
   set.seed(40)
-  long <- paste(c("random forest", "gradient boosted trees", "SVM", "ROCKET", "one nearest neighbour"),
+  long <- paste(c("random forest", "gradient boosted trees", "SVM", "ROCKET", "one nearest one"),
                 rep(c("", "of 500"), each = 5))
   scores <- random_scores(24, 8) + rep(seq(0, 1.5, length.out = 8), each = 24)
   dimnames(scores) <- list(sprintf("dataset %02d", 1:24), long[1:8])
