@@ -254,6 +254,8 @@ def reason_of(error: Exception) -> str:
     """
     if isinstance(error, PybenchError):
         return error.found or error.message
+    if isinstance(error, KeyError) and error.args:
+        return f"no `{error.args[0]}`"
     return str(error) or type(error).__name__
 
 

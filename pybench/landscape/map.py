@@ -171,7 +171,7 @@ def map_landscape(
         With one size and one seed there is no search.
     reduction : {"som", "pca", "none"}
         "som": a self-organising map. "pca": principal components, where each row is a unit; the
-        paper that Notes cite proposes this for few instances, as future work. "none": the scaled
+        paper cited in the Notes proposes it as future work, for few instances. "none": the scaled
         rows themselves, where each row is a unit. "pca" and "none" accept at most 10,000 rows.
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
