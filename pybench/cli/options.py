@@ -32,7 +32,7 @@ Results = Annotated[
     Argument(
         metavar="RESULTS",
         help="File with the table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or "
-        ".ipc. It is wide (a column `dataset` and one column of scores per method) or long "
+        ".ipc. The table is wide (a column `dataset` and one column of scores per method) or long "
         "(columns `dataset`, `classifier` and `score`, one row per score).",
         show_default=False,
     ),

@@ -214,8 +214,8 @@ def show(
     figure: Annotated[
         Path | None,
         Option(
-            help="File (.svg, .pdf or .png) for a figure of the distribution of each quality over "
-            "the candidate datasets and over the tasks.",
+            help="File (.svg, .pdf or .png) for a figure of the distribution of each quality "
+            "(meta-feature) over the candidate datasets and over the tasks.",
             rich_help_panel=options.OUTPUT,
             show_default=False,
         ),

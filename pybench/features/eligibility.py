@@ -86,7 +86,7 @@ class Eligibility(Result):
         return found
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a data frame of all datasets: counts, lengths, and why one was left out."""
+        """Return a data frame of all datasets: counts, lengths, and why a dataset is left out."""
         return self.checked.copy()
 
     def __str__(self) -> str:

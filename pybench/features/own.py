@@ -107,7 +107,8 @@ class _Checked:
         expected = (1 if self.unit == "dataset" else len(series), len(self.order))
         if table.shape != expected:
             raise ArgumentError(
-                f"expected the representation to return shape {expected}, found {table.shape}",
+                f"expected the representation to return an array of shape {expected}, found shape "
+                f"{table.shape}",
                 expected=str(expected),
                 found=str(table.shape),
                 hint="Return one row per series (or one row for a dataset) and one column per "

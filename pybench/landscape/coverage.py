@@ -190,8 +190,8 @@ def representatives(
 ) -> Representatives:
     """Find the datasets that represent each region.
 
-    A dataset represents a region if at least `threshold` percent of the dataset's instances lie in
-    it.
+    A dataset represents a region if at least `threshold` percent of its instances lie in this
+    region.
 
     Parameters
     ----------

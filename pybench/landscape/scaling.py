@@ -390,8 +390,8 @@ def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
         return
     first, reason = next(iter(left_out.items()))
     raise ArgumentError(
-        f"`features` has {counted(len(left_out), 'column')} that no map can use: "
-        f"'{clipped(first)}' {reason}",
+        f"`features` has {counted(len(left_out), 'column')} that no map can use; the first is "
+        f"'{clipped(first)}' ({reason})",
         column=first,
         expected="columns of finite numbers that vary",
         found=reason,

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 _MAPPING = (
-    "a mapping: threshold -> region -> names, or an object with a method representatives(threshold)"
+    "a mapping from thresholds to mappings from regions to names, "
+    "or an object with a method representatives(threshold)"
 )
 
 
@@ -198,8 +199,8 @@ def _at(landscape: Any, threshold: float) -> Any:
     if isinstance(landscape, Mapping) and threshold in landscape:
         return landscape[threshold]
     raise ArgumentError(
-        f"`landscape` has no regions at {threshold:g} %: it must be {_MAPPING}",
+        f"`landscape` has no regions at the threshold {threshold:g} %; it must be {_MAPPING}",
         expected=_MAPPING,
         found=type(landscape).__name__,
-        hint="For a mapping from regions to names, which has no thresholds, use `bootstrap`.",
+        hint="If it maps regions to names, without thresholds, use `bootstrap` instead.",
     )
