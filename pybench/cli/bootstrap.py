@@ -87,7 +87,8 @@ Omnibus = Annotated[
     bool,
     Option(
         "--omnibus/--no-omnibus",
-        help="Whether a pair counts as different only if Friedman's test also rejects.",
+        help="Whether two methods count as different on a portfolio only if Friedman's test "
+        "rejects there, too.",
         rich_help_panel=TESTS,
     ),
 ]

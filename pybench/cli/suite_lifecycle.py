@@ -122,8 +122,8 @@ Keep = Annotated[
 Classes = Annotated[
     Literal["occurring", "declared"],
     Option(
-        help="Which classes of a dataset count. occurring: those that at least one row has; "
-        "declared: all that the file declares.",
+        help="Which classes of a dataset count. occurring: the classes that at least one row has; "
+        "declared: all classes that the file declares.",
         rich_help_panel=RULES,
     ),
 ]

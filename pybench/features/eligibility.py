@@ -39,7 +39,7 @@ class Eligibility(Result):
     kept : tuple of str
         Datasets in the order of the source.
     left_out : dict of str to str
-        The reason for each dataset that is left out.
+        For each dataset that is left out, the reason.
     checked : DataFrame
         One row per dataset: numbers of series, channels, classes and missing values, size of the
         smallest class, shortest and longest series, and the reason ("" if the dataset is kept).

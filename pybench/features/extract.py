@@ -53,7 +53,7 @@ def extract_features(
     cluster : str or distributed.Client, optional
         A Dask cluster on which to compute: the address of its scheduler, or a client.
     progress : callable, optional
-        Called with a `Progress` after the planning and after each chunk. A chunk is a group of
+        Called with a `Progress` before the first chunk and after each chunk. A chunk is a group of
         series of one dataset that are computed and stored together.
 
     Returns

@@ -140,7 +140,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     Parameters
     ----------
     path : path
-        The name of the file ends with .parquet, .pq, .arrow, .feather, .ipc or .csv.
+        Path of the file; the name ends with .parquet, .pq, .arrow, .feather, .ipc or .csv.
 
     Returns
     -------

@@ -33,7 +33,8 @@ def own_representation(
     function : callable
         Takes a `SeriesSet` and returns an array of numbers (rows, columns), with one row per
         series. With ``unit="dataset"``, it gets the series of one dataset at a time and returns a
-        single row. To run in other processes, the function must be defined in a module.
+        single row. To run in several processes, the function must be defined in a module, not
+        interactively.
     names : sequence of str
         The columns, all different.
     name : str, optional

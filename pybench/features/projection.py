@@ -41,7 +41,7 @@ class EmbeddingMap(Result):
     loadings : (p, d) ndarray of float64
         Weight of each feature on each axis; each column has Euclidean length 1.
     left_out : dict of str to str
-        The reason for each column that was dropped, by column.
+        For each column that was dropped, the reason.
     scale : {"ranks", "variance", "none"}
         How features of different units were made comparable.
     """

@@ -86,8 +86,8 @@ def coverage(
     region : array_like of int, shape (instances,)
         The region of each instance, 0-based; region 0 is named "R1".
     k : int, optional
-        Number of regions, needed if the last regions may be empty. By default, it is the largest
-        value of ``region`` plus 1.
+        Number of regions, needed if the last regions may be empty. By default, the number of
+        regions is the largest value of ``region`` plus 1.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

@@ -202,10 +202,10 @@ def som(
         towards a row moves by this fraction of its distance to the row. Not used with
         ``mode="batch"``.
     radius : float or two floats, optional
-        Radius of the neighbourhood at the start and at the end of training, in steps of the grid; a
-        single number decreases to 0. By default, as in kohonen, it decreases to 0 from the 2/3
-        quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
-        code moves while the radius is below 1.
+        Radius of the neighbourhood at the start and at the end of training, in steps of the grid. A
+        single number is the radius at the start; the radius then decreases to 0. By default, as in
+        kohonen, the radius decreases to 0 from the 2/3 quantile of all distances between units.
+        With ``neighbourhood="bubble"``, only the nearest code moves while the radius is below 1.
     mode : {"online", "batch"}
         "online": codes move after each row that is drawn. "batch": all codes move once per epoch,
         each to a mean of the rows of the units in its neighbourhood.

@@ -125,7 +125,7 @@ def likelihood_ratios(
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
-        the paper, or 2500 for its figure 8c.
+        arXiv 2301.13112, or 2500 for figure 8c of this paper.
     seed : int
         Seed of the simulated paths.
     workers : int, optional
@@ -168,7 +168,7 @@ def lrt(
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
-        the paper, or 2500 for its figure 8c.
+        arXiv 2301.13112, or 2500 for figure 8c of this paper.
     seed : int
         Seed of the simulated paths.
     workers : int, optional
@@ -179,7 +179,7 @@ def lrt(
     pandas.DataFrame
         One row per method and statistic, with its ``value``, its standard error ``se``, the ends
         ``lower`` and ``upper`` of a 95 % interval, and the ``threshold``. The interval is Wilson's
-        interval of a proportion with this standard error.
+        interval for a proportion that has this value and this standard error.
 
         The methods are:
 
