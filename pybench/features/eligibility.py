@@ -106,9 +106,9 @@ def eligible(
 ) -> Eligibility:
     """Determine which datasets can be compared with all others by their features.
 
-    A feature that is undefined for even one series must be removed for all datasets. So a few
-    unusual datasets can make many features unusable for all other datasets. On the UCR archive, the
-    defaults leave out the 15 datasets that the ICLR 2022 submission "Less is more" leaves out.
+    A feature that is undefined for a single series must be removed for all datasets, so a few
+    unusual datasets can make many features unusable. On the UCR archive, the defaults leave out the
+    15 datasets that the ICLR 2022 submission "Less is more" leaves out.
 
     Parameters
     ----------

@@ -99,7 +99,7 @@ def bootstrap_thresholds(
     small: str = "skip",
     engine: str | None = None,
 ) -> BootstrapThresholds:
-    """Repeat the bootstrap of the tests with the representatives at each of several thresholds.
+    """Repeat `bootstrap` for several thresholds, which decide which datasets represent a region.
 
     Parameters
     ----------
@@ -111,9 +111,8 @@ def bootstrap_thresholds(
         At each threshold, a dataset represents a region if at least this percentage of its
         instances lies in the region.
     per_region, repeats, seed, alpha, omnibus, small
-        As in `bootstrap`. The datasets drawn from a region depend on the threshold only through the
-        representatives of the region. So thresholds with the same representatives give the same
-        portfolios.
+        As in `bootstrap`. Thresholds at which all regions have the same representatives give the
+        same portfolios.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
