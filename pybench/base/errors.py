@@ -106,7 +106,7 @@ class ExtraMissing(EnvironmentProblem):
 
 
 class TasksFailed(PybenchError):
-    """Some parts of a long computation failed, such as folds; the results of the others are kept.
+    """Some parts of a long computation, such as folds, failed; other results are kept.
 
     Attributes
     ----------
@@ -145,7 +145,7 @@ class DatasetError(InputError):
 
 
 class SuiteError(InputError):
-    """A suite or a file of it is malformed or was changed, or a frozen suite would be changed."""
+    """A suite or one of its files is malformed or was changed, or a frozen suite would change."""
 
     r_class = "pybench_error_suite"
 
