@@ -39,9 +39,9 @@ from pybench.comparison.matrix import multi_comparison as multi_comparison
 from pybench.comparison.miller import miller as miller
 from pybench.comparison.nemenyi import nemenyi as nemenyi
 from pybench.comparison.page import page as page
+from pybench.comparison.pareto import pareto as pareto
 from pybench.comparison.patterns import core_patterns as core_patterns
 from pybench.comparison.posterior import posterior as posterior
-from pybench.comparison.pareto import pareto as pareto
 from pybench.comparison.power import datasets_needed as datasets_needed
 from pybench.comparison.quade import quade as quade
 from pybench.comparison.quade import quade_pairs as quade_pairs

@@ -30,6 +30,7 @@ from pybench.cli import (
     landscape,
     mcm,
     optimal,
+    pareto,
     protocol,
     report,
     running,
@@ -61,6 +62,7 @@ app = App(
 app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=diagram.EXAMPLES)(diagram.diagram)
 app.command(epilog=mcm.EXAMPLES)(mcm.mcm)
+app.command(epilog=pareto.EXAMPLES)(pareto.pareto)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)

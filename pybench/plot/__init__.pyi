@@ -21,6 +21,7 @@ from pybench.plot._multi_comparison_latex import multi_comparison_latex as multi
 from pybench.plot._optimality import optimality as optimality
 from pybench.plot._pairwise_test import pairwise_test as pairwise_test
 from pybench.plot._pareto import pareto as pareto
+from pybench.plot._pareto_front import pareto_front as pareto_front
 from pybench.plot._paths import paths as paths
 from pybench.plot._patterns import patterns as patterns
 from pybench.plot._power import power as power

@@ -12,7 +12,7 @@ from pybench.base import check
 from pybench.base.text import counted, percentage
 from pybench.plot._score_cost import Chart, Mark, against_cost
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.style import LEADER, PALETTE
+from pybench.plot.draw.style import BLUE, LEADER, ORANGE
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -98,7 +98,7 @@ def pareto_front(
     marks = [
         Mark(
             _SHAPES[verdict][0],
-            PALETTE[1] if i in bold else LEADER if verdict == "dominated" else PALETTE[0],
+            ORANGE if i in bold else LEADER if verdict == "dominated" else BLUE,
             _SHAPES[verdict][1],
         )
         for i, verdict in enumerate(verdicts)

@@ -18,7 +18,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame, log_ticks
-from pybench.plot.draw.style import LEADER, PALETTE
+from pybench.plot.draw.style import BLUE, LEADER, ORANGE
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -117,7 +117,7 @@ def score_cost(
     across = visible(check.text("cost_name", cost_name)) + (", logarithmic" if log else "")
     note = _note(t, found, of)
     marks = [
-        Mark("o" if best else "s", PALETTE[1] if i in bold else PALETTE[0] if best else LEADER)
+        Mark("o" if best else "s", ORANGE if i in bold else BLUE if best else LEADER)
         for i, best in enumerate(found.front.tolist())
     ]
     chart = Chart(names, found.costs, found.values, found.front, marks, upside_down=of == "ranks")
@@ -192,7 +192,7 @@ def _note(t: ResultsTable, found: Tradeoff, of: str) -> str:
 def _draw(axes: Axes, points: Floats, path: list[int], marks: list[Mark]) -> None:
     """Draw the front and the marks."""
     front = points[path].T.tolist()
-    axes.add_line(Line2D(*front, color=PALETTE[0], linewidth=1.2, zorder=2.5, label="_front"))
+    axes.add_line(Line2D(*front, color=BLUE, linewidth=1.2, zorder=2.5, label="_front"))
     for (x, y), mark in zip(points.tolist(), marks, strict=True):
         face, edge = (mark.colour, "white") if mark.filled else ("white", mark.colour)
         axes.add_line(

@@ -170,7 +170,7 @@ table_heads <- function(columns, known) {
   if (length(unknown) > 0L || length(given) == 0L) {
     found <- if (length(unknown) > 0L) shown_names(unknown) else "none"
     stop_argument(
-      paste0("`columns` must be columns of the table, not ", found),
+      paste0("`columns` must name columns of the table, not ", found),
       expected = shown_names(known, 20L), found = found,
       hint = paste0("The table has the columns ", shown_names(known, 20L), ".")
     )
@@ -187,7 +187,7 @@ column_formats <- function(values, scores, decimals) {
   unknown <- setdiff(names(decimals), names(values))
   if (length(unknown) > 0L) {
     stop_argument(
-      paste0("`decimals` must be for columns of the table, not ", shown_names(unknown)),
+      paste0("`decimals` must name columns of the table, not ", shown_names(unknown)),
       expected = shown_names(names(values), 20L), found = shown_names(unknown)
     )
   }

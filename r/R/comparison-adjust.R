@@ -114,7 +114,10 @@ adjusted_by_own <- function(pvalues, method) {
   }
   stop_argument(
     sprintf(
-      "the correction \"%s\" must return %d numbers, none below its p-value or above 1",
+      paste(
+        "the correction \"%s\" must return %d numbers, each at least the p-value that it adjusts",
+        "and at most 1"
+      ),
       method, length(pvalues)
     ),
     expected = sprintf("%d adjusted p-values", length(pvalues)), found = describe_value(result)

@@ -67,7 +67,7 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
   if (extra > left) {
     stop_argument(
       sprintf(
-        "`extra` must be at most %d, the number of other methods, not %.0f", left, extra
+        "`extra` must be at most %d, the number of methods outside `core`, not %.0f", left, extra
       ),
       expected = sprintf("at most %d", left), found = sprintf("%.0f", extra)
     )

@@ -134,7 +134,8 @@ check_codes <- function(codes) {
   if (nrow(codes) < 3L || ncol(codes) < 1L) {
     found <- sprintf("%d x %d", nrow(codes), ncol(codes))
     stop_argument(
-      sprintf("`codes` must be %s, not %s", expected, found), expected = expected, found = found
+      sprintf("`codes` must be %s, not a %s matrix", expected, found),
+      expected = expected, found = found
     )
   }
   flat <- which(rowSums(codes != 0) == 0)

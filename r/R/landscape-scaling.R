@@ -154,8 +154,8 @@ refuse_columns <- function(left_out) {
   first <- names(left_out)[[1L]]
   stop_argument(
     sprintf(
-      "`features` has %s that no map can use: '%s' %s", counted(length(left_out), "column"),
-      one_line(first), left_out[[1L]]
+      "`features` has %s that no map can use; the first is '%s' (%s)",
+      counted(length(left_out), "column"), one_line(first), left_out[[1L]]
     ),
     column = first, expected = "columns of finite numbers that vary", found = left_out[[1L]],
     hint = "Leave such columns out, as unusable = \"drop\" does. At least one column must be left."

@@ -39,8 +39,8 @@ plot.pb_pareto_front <- function(x, cost_name = "Cost", log = TRUE, highlight = 
     notes = pareto_note(x)
   )
   pch <- c(front = 19L, ambiguous = 21L, dominated = 15L)[frame$verdict]
-  colour <- ifelse(frame$verdict == "dominated", unjoined, mark_colours[[1L]])
-  colour[chosen] <- mark_colours[[2L]]
+  colour <- ifelse(frame$verdict == "dominated", unjoined, accents[[1L]])
+  colour[chosen] <- accents[[2L]]
   names <- shorten_middle(without_controls(frame$classifier), 30L)
   unsure <- frame$verdict == "ambiguous"
   names[unsure] <- sprintf("%s (%s %%)", names[unsure], percentage(frame$share[unsure]))

@@ -51,8 +51,8 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
     notes = cost_note(t, found, of)
   )
   pch <- ifelse(frame$front, 19L, 15L)
-  colour <- ifelse(frame$front, mark_colours[[1L]], unjoined)
-  colour[chosen] <- mark_colours[[2L]]
+  colour <- ifelse(frame$front, accents[[1L]], unjoined)
+  colour[chosen] <- accents[[2L]]
   names <- shorten_middle(without_controls(frame$classifier), 30L)
   invisible(draw_against_cost(frame, names, words, log, of == "ranks", pch, colour, main))
 }
@@ -69,11 +69,11 @@ draw_against_cost <- function(frame, names, words, log, upside_down, pch, colour
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
-  graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
+  graphics::lines(x[best], frame$value[best], col = accents[[1L]], lwd = 1.5)
   graphics::points(x, frame$value, pch = pch, col = colour, bg = "white", cex = 0.8)
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
-  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, 0.75, 0.11, taken)
+  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, rel(0.75), 0.11, taken)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   frame

@@ -47,6 +47,7 @@
 #' * How do the scores look? [pb_plot_scores()], [pb_plot_scatter()], [pb_plot_score_cost()]
 #' * How large are the differences? [pb_effects()], [pb_contrasts()]
 #' * How uncertain are mean ranks? [pb_rank_intervals()]
+#' * Which methods are worth their cost? [pb_pareto()]
 #' * Do the datasets agree? [pb_kendall_w()]
 #' * How many datasets do I need? [pb_datasets_needed()]
 #' * Does the result depend on which other methods or datasets are included? [pb_stability()],

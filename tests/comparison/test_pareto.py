@@ -73,7 +73,8 @@ def test_two_methods_are_binomial(make_table):
 
 
 def test_equal_methods_are_both_on_the_front_whatever_the_rounding(make_table):
-    scores = np.random.default_rng(0).random((9, 1)).repeat(2, axis=1) + [[0.0, 1e-16]]
+    scores = np.random.default_rng(0).random((9, 1)).repeat(2, axis=1)
+    scores[:, 1] += 1e-16
     found = pb.pareto(make_table(scores), {"c1": 3, "c2": 3}, resamples=200)
     assert found.shares.tolist() == [1.0, 1.0]
     assert found.dominates.to_numpy().sum() == 0
