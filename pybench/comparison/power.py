@@ -15,7 +15,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
-from pybench.base.text import counted, lined
+from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import resampled as tests
 from pybench.comparison.adjust import adjusted, noted
@@ -39,6 +39,7 @@ ADJUSTMENTS = tuple(ASCENDING)
 # Default sizes, in quarters of the number of datasets.
 _QUARTERS = (1, 2, 3, 4, 6, 8, 12, 16)
 _SMALLEST = 4
+_SHOWN = 15  # pairs in the text
 # A p-value that exceeds the level by at most this fraction, by rounding, still meets it.
 _ROUNDING = 1e-12
 
@@ -100,8 +101,23 @@ class Power(Result):
             f"  number of pairs, of {len(self.pairs)}, with power >= {self.power:g}: "
             "with p adjusted, with p not adjusted",
             *(f"  {size:6d} datasets: {ours:5d} {alone:5d}" for size, ours, alone in reached),
+            f"  datasets that each pair needs for power {self.power:g}, the most first:",
+            *self._needs(),
         ]
         return lined([*lines, *notes.lines(self.notes)])
+
+    def _needs(self) -> Iterator[str]:
+        """Say for each pair how many datasets it needs, hardest first."""
+        order = np.argsort(-self.needed, kind="stable").tolist()
+        for row in order[:_SHOWN]:
+            first, second = map(without_controls, self.pairs[row])
+            sizes = (self.needed[row], self.needed_single[row])
+            ours, alone = (
+                f"{size:.0f}" if np.isfinite(size) else f"> {self.sizes[-1]}" for size in sizes
+            )
+            yield f"  {ours:>6} with p adjusted, {alone:>6} not adjusted: {first} and {second}"
+        if len(order) > _SHOWN:
+            yield f"  and {counted(len(order) - _SHOWN, 'pair')} more, in the field `needed`"
 
 
 def datasets_needed(

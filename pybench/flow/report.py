@@ -17,6 +17,7 @@ from pybench.base.path import to_read, to_write
 from pybench.base.result import Result, hints
 from pybench.base.text import shown
 from pybench.comparison.posterior import Posterior
+from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
 from pybench.features.report import feature_report
 from pybench.features.table import FeatureTable
@@ -274,11 +275,23 @@ def _by_itself(one: Result) -> Page:
     return Page(single.name_of(one), single.part(one), lambda: single.files(one), (one,))
 
 
+def _metric(page: Page) -> str | None:
+    """Return the metric of the table of a comparison, if it is named."""
+    found = [one.table.metric for one in page.inputs if isinstance(one, Comparison)]
+    return found[0] if found else None
+
+
 def _numbered(made: Iterable[Page]) -> Iterator[Page]:
     """Yield pages with unique names, anchors and titles."""
+    listed = list(made)
+    metrics = [_metric(page) for page in listed]
+    same = Counter((page.part.title, metric) for page, metric in zip(listed, metrics, strict=True))
+    titles = Counter(page.part.title for page in listed)
     seen: Counter[str] = Counter()
-    for page in made:
+    for page, metric in zip(listed, metrics, strict=True):
         part = page.part
+        if metric and titles[part.title] > same[part.title, metric]:
+            part = replace(part, title=f"{part.title} ({metric})")
         seen.update({page.name, part.room, part.title})
         number = max(seen[page.name], seen[part.room])
         if seen[part.title] > 1:

@@ -233,7 +233,27 @@ format.pb_power <- function(x, ...) {
       length(x$pairs), x$power
     ),
     sprintf("  %6d datasets: %5d %5d", x$sizes, reached(x$family), reached(x$single)),
+    sprintf("  datasets that each pair needs for power %g, the most first:", x$power),
+    power_needs(x),
     format_notes(x$notes)
+  )
+}
+
+# How many datasets each pair needs, hardest first.
+power_needs <- function(x, most = 15L) {
+  size <- function(needed) {
+    ifelse(is.finite(needed), sprintf("%.0f", needed), paste(">", x$sizes[[length(x$sizes)]]))
+  }
+  shown <- utils::head(order(-x$needed), most)
+  names <- vapply(x$pairs, function(pair) paste(without_controls(pair), collapse = " and "), "")
+  c(
+    sprintf(
+      "  %6s with p adjusted, %6s not adjusted: %s",
+      size(x$needed)[shown], size(x$needed_single)[shown], names[shown]
+    ),
+    if (length(names) > most) {
+      sprintf("  and %s more, in the field `needed`", counted(length(names) - most, "pair"))
+    }
   )
 }
 
