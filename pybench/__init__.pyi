@@ -36,6 +36,7 @@ from pybench.comparison.hierarchical import bayesian_hierarchical as bayesian_hi
 from pybench.comparison.intervals import rank_intervals as rank_intervals
 from pybench.comparison.kendall import kendall_w as kendall_w
 from pybench.comparison.matrix import multi_comparison as multi_comparison
+from pybench.comparison.metrics import compare_metrics as compare_metrics
 from pybench.comparison.miller import miller as miller
 from pybench.comparison.nemenyi import nemenyi as nemenyi
 from pybench.comparison.page import page as page

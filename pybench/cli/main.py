@@ -29,6 +29,7 @@ from pybench.cli import (
     features,
     landscape,
     mcm,
+    metrics,
     optimal,
     pareto,
     protocol,
@@ -62,6 +63,7 @@ app = App(
 app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=diagram.EXAMPLES)(diagram.diagram)
 app.command(epilog=mcm.EXAMPLES)(mcm.mcm)
+app.command(epilog=metrics.EXAMPLES)(metrics.metrics)
 app.command(epilog=pareto.EXAMPLES)(pareto.pareto)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)

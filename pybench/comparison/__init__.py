@@ -22,7 +22,7 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 | diagrams, matrices | `critical cliques benchmarks matrix cells verdicts` |
 | how stable | `stability perturbed subsets replicates resampled bootstrap` |
 | how certain ranks are | `intervals swaps patterns` |
-| scores against costs | `pareto` |
+| several metrics, scores against costs | `metrics pareto` |
 | how many datasets | `power` |
 | what figures of a table show | `views` |
 | all in one; Python against R | `summary parts conclusions questions validation` |

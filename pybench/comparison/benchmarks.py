@@ -124,7 +124,7 @@ def critical_differences(
     """
     import pandas as pd
 
-    benchmarks = _require_alike(tables)
+    benchmarks = require_alike(tables)
     check.choice("test", test, TESTS)
     settings: dict[str, Any] = {
         "adjust": adjust,
@@ -157,8 +157,8 @@ def critical_differences(
     )
 
 
-def _require_alike(tables: object) -> tuple[str, ...]:
-    """Return the benchmarks' names; refuse no benchmarks, and one that lacks a method."""
+def require_alike(tables: object, what: str = "benchmark") -> tuple[str, ...]:
+    """Return the names of benchmarks (or of metrics); refuse none, and one that lacks a method."""
     named = isinstance(tables, Mapping) and all(isinstance(name, str) for name in tables)
     if not isinstance(tables, Mapping) or not named or not tables:
         raise ArgumentError(
@@ -173,9 +173,9 @@ def _require_alike(tables: object) -> tuple[str, ...]:
         missing = [name for name in every if name not in table.classifiers]
         if missing:
             raise ResultsTableError(
-                f"benchmark '{benchmark}' has no method {', '.join(map(repr, missing))}",
-                expected="the same methods on every benchmark",
+                f"{what} '{benchmark}' has no method {', '.join(map(repr, missing))}",
+                expected=f"the same methods on every {what}",
                 found=f"{len(missing)} missing",
-                hint="Leave these methods out of the other tables, or leave this benchmark out.",
+                hint=f"Leave these methods out of the other tables, or leave this {what} out.",
             )
     return tuple(tables)

@@ -43,6 +43,7 @@ CLASSES = {
     "likelihood-ratios": "optimal.benchmark:LikelihoodRatios",
     "mantel": "selection.mantel:MantelTest",
     "map-quality": "landscape.quality:MapQuality",
+    "metric-comparison": "comparison.metrics:MetricComparison",
     "multi-comparison": "comparison.matrix:MultiComparison",
     "nemenyi": "comparison.nemenyi:NemenyiResult",
     "newcomer": "landscape.newcomer:Newcomer",

@@ -149,6 +149,7 @@ table_sheet <- function(x, letters) {
     pb_multi_comparison = matrix_sheet,
     pb_rank_intervals = intervals_sheet,
     pb_pareto_front = pareto_sheet,
+    pb_metric_comparison = metric_sheet,
     pb_comparison = comparison_sheet
   )
   maker <- makers[[class(x)[[1L]]]]

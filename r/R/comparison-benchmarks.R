@@ -77,7 +77,7 @@ require_named <- function(tables) {
 }
 
 # Refuses an empty list, a benchmark without a name, and one that lacks a method.
-require_alike <- function(tables) {
+require_alike <- function(tables, what = "benchmark") {
   require_named(tables)
   lapply(tables, require_comparable)
   every <- sort(unique(unlist(lapply(tables, `[[`, "classifiers"))), method = "radix")
@@ -85,10 +85,10 @@ require_alike <- function(tables) {
     missing <- setdiff(every, tables[[benchmark]]$classifiers)
     if (length(missing) > 0L) {
       stop_results_table(
-        paste0("benchmark '", benchmark, "' has no method ", toString(sQuote(missing, "'"))),
-        expected = "the same methods on every benchmark",
+        paste0(what, " '", benchmark, "' has no method ", toString(sQuote(missing, "'"))),
+        expected = paste("the same methods on every", what),
         found = paste(length(missing), "missing"),
-        hint = "Leave these methods out of the other tables, or leave this benchmark out."
+        hint = sprintf("Leave these methods out of the other tables, or leave this %s out.", what)
       )
     }
   }

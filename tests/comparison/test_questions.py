@@ -14,6 +14,7 @@ from pybench.comparison.questions import Question, questions
 # Public functions that validate() does not ask, and why:
 NOT_ASKED = {
     "compare": "validate() compares its sentences and scores itself",
+    "compare_metrics": "asks wilcoxon or sign_test for each metric",
     "critical_differences": "asks critical_difference for each benchmark",
 }
 

@@ -210,6 +210,11 @@ LAWS: dict[str, tuple[Law, ...]] = {
         only(doubled, {"test": None, **STANDARD}, critical_difference=1 / ROOT),
     ),
     "critical_differences": (*ORDER, only(mirrored, mean_ranks=1), only(stretched, mean_ranks=1)),
+    "compare_metrics": (
+        law(shuffled), law(reordered, "pairs", "pvalues", "verdicts", "agreement", "tests"),
+        only(mirrored, pvalues=1, verdicts=1, agreement=1),
+        only(shifted, pvalues=1, verdicts=1, agreement=1),
+    ),
     "compare": (
         law(shuffled, "table"), law(reordered, "table"), only(mirrored, conclusions=1),
         only(shifted, conclusions=1),
@@ -262,8 +267,8 @@ def _questions():
 
 
 def answer(name, t, options):
-    if name == "critical_differences":
-        return pb.critical_differences({"one": t, "two": t}, **options)
+    if name in ("critical_differences", "compare_metrics"):
+        return getattr(pb, name)({"one": t, "two": t}, **options)
     if name == "pareto":
         options = {"cost": {one: 1.0 + ord(one) % 3 for one in t.classifiers}, **options}
     return getattr(pb, name)(t, **options)

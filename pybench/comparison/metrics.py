@@ -1,0 +1,263 @@
+"""Several metrics, or scores and costs, of the same methods: on which pairs do they agree?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.noun import nouns
+from pybench.base.printable import Sheet
+from pybench.base.result import Result
+from pybench.base.text import counted, lined, without_controls
+from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
+from pybench.comparison.benchmarks import require_alike
+from pybench.comparison.pairs import PairwiseTest, decided
+from pybench.comparison.signtest import sign_test
+from pybench.comparison.wilcoxon import wilcoxon
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+OVER = ("each", "all")
+_TESTS: Mapping[str, Callable[..., PairwiseTest]] = {
+    "wilcoxon": wilcoxon,
+    "sign_test": sign_test,
+}
+#: What the metrics say about a pair -> the same in a sentence.
+AGREEMENTS = {
+    "all": "differ significantly in the same direction by every metric",
+    "some": "differ significantly by some metrics, in one direction",
+    "opposite": "differ significantly in opposite directions by different metrics",
+    "none": "do not differ significantly by any metric",
+}
+_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricComparison(Result):
+    """Tests of all pairs by several metrics, and where the metrics agree."""
+
+    metrics: tuple[str, ...]  #: M names, in the order given
+    higher_is_better: tuple[bool, ...]  #: (M,) direction of each
+    pairs: tuple[tuple[str, str], ...]  #: the m pairs, as in the first table
+    pvalues: NDArray[np.float64]  #: (m, M) adjusted
+    verdicts: NDArray[np.int64]  #: (m, M): 1 first better, -1 second better, 0 neither shown
+    agreement: tuple[str, ...]  #: (m,) "all", "some", "opposite" or "none"
+    tests: tuple[PairwiseTest, ...]  #: (M,) each metric by itself, adjusted for its own pairs
+    test: str  #: "wilcoxon" or "sign_test"
+    adjust: str  #: correction for testing many pairs
+    over: str  #: family of the correction: pairs of "each" metric, or of "all" metrics together
+    alpha: float  #: family-wise level, in (0, 1)
+    notes: tuple[str, ...]  #: caveats of all tests, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "metric-comparison/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per pair and metric: p-values, verdict, agreement of the metrics."""
+        import pandas as pd
+
+        several = len(self.metrics)
+        raw = np.column_stack([test.to_frame()["pvalue_raw"].to_numpy() for test in self.tests])
+        return pd.DataFrame(
+            {
+                "classifier_1": np.repeat([pair[0] for pair in self.pairs], several),
+                "classifier_2": np.repeat([pair[1] for pair in self.pairs], several),
+                "metric": np.tile(self.metrics, len(self.pairs)),
+                "pvalue_raw": raw.ravel(),
+                "pvalue": self.pvalues.ravel(),
+                "verdict": self.verdicts.ravel(),
+                "agreement": np.repeat(self.agreement, several),
+            }
+        )
+
+    def _sheet(self, letters: bool) -> Sheet:
+        import pandas as pd
+
+        better = [self._better(row) for row in range(len(self.pairs))]
+        frame = pd.DataFrame(
+            {
+                "classifier_1": [pair[0] for pair in self.pairs],
+                "classifier_2": [pair[1] for pair in self.pairs],
+                **{f"{metric}: p": self.pvalues[:, i] for i, metric in enumerate(self.metrics)},
+                "better by": better,
+                "agreement": list(self.agreement),
+            }
+        )
+        bold = {
+            f"{metric}: p": (self.verdicts[:, i] != 0).tolist()
+            for i, metric in enumerate(self.metrics)
+        }
+        sheet = Sheet(frame, bold, f"Bold p: significant at alpha = {self.alpha:g}.")
+        sheet.notes = [("", self._multiplicity())]
+        return sheet
+
+    def _better(self, row: int) -> str:
+        """Say which of a pair is better by which metrics."""
+        said = []
+        for sign, name in zip((1, -1), self.pairs[row], strict=True):
+            by = [m for m, v in zip(self.metrics, self.verdicts[row], strict=True) if v == sign]
+            said += [f"{name} ({', '.join(by)})"] if by else []
+        return "; ".join(said)
+
+    def _multiplicity(self) -> str:
+        level, tests = f"alpha = {self.alpha:g}", self.verdicts.size
+        if self.over == "all":
+            return f"p-values are adjusted by {self.adjust} over all {tests} tests of all metrics."
+        return (
+            f"p-values are adjusted by {self.adjust} within each metric, at {level} each: over all "
+            f'{len(self.metrics)} metrics the error rate can be higher; over = "all" corrects that.'
+        )
+
+    def _told(self) -> Iterator[str]:
+        for metric, higher, test, column in zip(
+            self.metrics, self.higher_is_better, self.tests, self.verdicts.T, strict=True
+        ):
+            ranks = test.mean_ranks
+            best = ", ".join(sorted(str(name) for name in ranks.index[ranks == ranks.min()]))
+            yield (
+                f"  {metric} ({'higher' if higher else 'lower'} is better, "
+                f"{counted(test.n_datasets, 'dataset')}): {np.count_nonzero(column)} of "
+                f"{counted(len(self.pairs), 'pair')} differ significantly; best mean rank "
+                f"{ranks.min():.2f}: {best}"
+            )
+        for key, meaning in AGREEMENTS.items():
+            rows = [row for row, found in enumerate(self.agreement) if found == key]
+            if not rows and key == "opposite":
+                continue
+            yield f"  {counted(len(rows), 'pair')} {meaning}"
+            if key != "none":
+                yield from (f"    better: {self._better(row)}" for row in rows[:_SHOWN])
+                if len(rows) > _SHOWN:
+                    yield f"    and {counted(len(rows) - _SHOWN, 'pair')} more, see to_frame()"
+
+    def __str__(self) -> str:
+        k = len({name for pair in self.pairs for name in pair})
+        lines = [
+            f"Comparison of {k} {nouns()} by {counted(len(self.metrics), 'metric')}: {self.test} "
+            f"at alpha = {self.alpha:g}, engine {self.engine}",
+            *map(without_controls, self._told()),
+            f"  {self._multiplicity()}",
+        ]
+        return lined([*lines, *notes.lines(self.notes)])
+
+
+def compare_metrics(
+    tables: Mapping[str, ResultsTable],
+    alpha: float = 0.05,
+    test: str = "wilcoxon",
+    adjust: str = "holm",
+    over: str = "each",
+    *,
+    tie_tol: float | str = "decimal",
+    engine: str | None = None,
+) -> MetricComparison:
+    """Compare the same methods by several metrics or costs, and find where the metrics agree.
+
+    Scores of different metrics are never averaged: each metric is tested by itself, and only the
+    verdicts are put together.
+
+    Parameters
+    ----------
+    tables : mapping of str to ResultsTable
+        Name of each metric or cost (such as "accuracy", "log loss", "seconds"), and its table, with
+        its own direction. All tables have the same methods; their datasets may differ.
+    alpha : float in (0, 1)
+        Family-wise level.
+    test : {"wilcoxon", "sign_test"}
+        Test of each pair of methods, two-sided.
+    adjust : str
+        Correction of the p-values, see `adjust`. "shaffer" and "bergmann" are possible with
+        ``over="each"`` alone.
+    over : {"each", "all"}
+        What the p-values are corrected for: the pairs of each metric by itself, or the pairs of all
+        metrics together. With "each", each metric has its own level ``alpha``.
+    tie_tol : "decimal", float or "auto"
+        See `ranks`.
+    engine : {"python", "r", "both"}, optional
+        Which language computes the tests; default ``pybench.options.engine``. "both" computes them
+        in both languages and compares the results.
+
+    Returns
+    -------
+    MetricComparison
+        ``agreement`` has a word for each pair. "all": every metric finds a significant difference
+        in the same direction; "some": some metrics do, and none the opposite; "opposite": metrics
+        find opposite directions; "none": no metric finds a significant difference, which does not
+        mean that the two are equal.
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range, no table, or a name that is not text.
+    ResultsTableError
+        Fewer than 2 datasets or methods, missing scores, or a table that lacks a method of another.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
+
+    Notes
+    -----
+    With ``over="all"`` and a correction of the family-wise error rate (such as Holm's), the chance
+    of any false rejection, over all pairs and all metrics, is at most ``alpha``, however the
+    metrics depend on each other.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> names = {"datasets": [f"d{i}" for i in range(8)], "classifiers": ["a", "b"]}
+    >>> accuracy = pb.read_results([[0.9, 0.8]] * 8, higher_is_better=True, **names)
+    >>> seconds = pb.read_results([[30, 1]] * 8, higher_is_better=False, **names)
+    >>> pb.compare_metrics({"accuracy": accuracy, "seconds": seconds}).agreement
+    ('opposite',)
+    """
+    metrics = require_alike(tables, "metric")
+    level = check.level("alpha", alpha)
+    check.choice("test", test, _TESTS)
+    check.choice("over", over, OVER)
+    classifiers = tables[metrics[0]].classifiers
+    settings: dict[str, Any] = {"adjust": adjust, "tie_tol": tie_tol, "engine": engine}
+    given = [tables[name].select(classifiers=classifiers) for name in metrics]
+    tests = [_TESTS[test](t, **settings).at_level(level) for t in given]
+    rows, columns = np.triu_indices(len(classifiers), 1)
+    directions = np.column_stack([one.directions.to_numpy()[rows, columns] for one in tests])
+    final = np.column_stack([one.pvalues.to_numpy()[rows, columns] for one in tests])
+    if over == "all":
+        raw = np.column_stack([one.pvalues_raw.to_numpy()[rows, columns] for one in tests])
+        final = adjusted(raw.ravel(), _over_all(adjust)).reshape(raw.shape)
+    verdicts = decided(final, directions, level, "two-sided")
+    return MetricComparison(
+        metrics=metrics,
+        higher_is_better=tuple(t.higher_is_better for t in given),
+        pairs=tuple((classifiers[i], classifiers[j]) for i, j in zip(rows, columns, strict=True)),
+        pvalues=final,
+        verdicts=np.asarray(verdicts, np.int64),
+        agreement=tuple(map(_agreement, verdicts.tolist())),
+        tests=tuple(tests),
+        test=test,
+        adjust=adjust,
+        over=over,
+        alpha=level,
+        notes=notes.ordered({note for one in tests for note in one.notes}),
+        engine=tests[0].engine,
+    )
+
+
+def _over_all(adjust: str) -> str:
+    """Refuse a correction that needs all pairs of one table."""
+    known = [name for name in ADJUSTMENTS if name not in LOGICAL]
+    return adjust if adjust not in LOGICAL else check.choice("adjust", adjust, known)
+
+
+def _agreement(verdicts: list[int]) -> str:
+    if not any(verdicts):
+        return "none"
+    if {1, -1} <= set(verdicts):
+        return "opposite"
+    return "all" if all(verdicts) else "some"

@@ -1,0 +1,115 @@
+"""Several metrics: each tested by itself, verdicts put together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+
+@pytest.fixture
+def tables(make_table):
+    """Return three metrics of four methods, each in its own order and direction."""
+    rng = np.random.default_rng(4)
+    made = {}
+    for i, name in enumerate(("accuracy", "error", "seconds")):
+        order = rng.permutation(4)
+        scores = rng.normal(size=(9 + i, 4)) + 1.2 * np.arange(4) * (-1 if name == "error" else 1)
+        made[name] = make_table(scores[:, order], name == "accuracy", [f"c{j}" for j in order])
+    return made
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign_test"])
+def test_each_metric_is_tested_by_itself(tables, test):
+    found = pb.compare_metrics(tables, 0.1, test, "finner")
+    for i, (name, t) in enumerate(tables.items()):
+        alone = getattr(pb, test)(t, adjust="finner").at_level(0.1)
+        for (one, other), p, verdict in zip(
+            found.pairs, found.pvalues[:, i], found.verdicts[:, i], strict=True
+        ):
+            assert p == alone.pvalues.loc[one, other]
+            assert verdict == alone.verdicts.loc[one, other]
+        assert found.metrics[i] == name
+        assert found.higher_is_better[i] == t.higher_is_better
+
+
+def test_words_by_definition(tables):
+    found = pb.compare_metrics(tables, 0.3, adjust="none")
+    for verdicts, word in zip(found.verdicts.tolist(), found.agreement, strict=True):
+        better, worse = 1 in verdicts, -1 in verdicts
+        if better and worse:
+            assert word == "opposite"
+        elif not better and not worse:
+            assert word == "none"
+        else:
+            assert word == ("some" if 0 in verdicts else "all")
+    assert {"opposite", "all"} <= set(found.agreement)
+
+
+def test_a_metric_and_its_opposite(make_table):
+    """Accuracy and error rate agree on all; accuracy and the same numbers as costs on none."""
+    t = make_table([[3, 2, 1]] * 9)
+    same = make_table([[-3, -2, -1]] * 9, False)
+    turned = make_table([[3, 2, 1]] * 9, False)
+    assert set(pb.compare_metrics({"a": t, "b": same}).agreement) == {"all"}
+    assert set(pb.compare_metrics({"a": t, "b": turned}).agreement) == {"opposite"}
+    assert set(pb.compare_metrics({"a": t}).agreement) == {"all"}
+
+
+def test_over_all_is_one_family(tables):
+    each = pb.compare_metrics(tables, adjust="holm")
+    whole = pb.compare_metrics(tables, adjust="holm", over="all")
+    raw = each.to_frame()["pvalue_raw"].to_numpy()
+    np.testing.assert_array_equal(whole.pvalues.ravel(), pb.adjust(raw, "holm"))
+    assert (whole.pvalues >= each.pvalues).all()
+    assert "over all 18 tests of all metrics" in str(whole)
+    assert 'over = "all" corrects that' in str(each).replace("\n", " ")
+    with pytest.raises(pb.ArgumentError, match="`adjust`"):
+        pb.compare_metrics(tables, adjust="shaffer", over="all")
+    assert pb.compare_metrics(tables, adjust="shaffer").adjust == "shaffer"
+
+
+def test_the_text_counts_and_names(tables):
+    found = pb.compare_metrics(tables, 0.3, adjust="none")
+    text = str(found)
+    for key, count in zip(*np.unique(found.agreement, return_counts=True), strict=True):
+        what = {"all": "same direction by every", "opposite": "opposite directions",
+                "some": "by some metrics", "none": "by any metric"}[key]  # fmt: skip
+        line = next(line for line in text.splitlines() if what in line)
+        assert line.split()[0] == str(count)
+    row = found.agreement.index("opposite")
+    one, other = found.pairs[row]
+    first = [m for m, v in zip(found.metrics, found.verdicts[row], strict=True) if v == 1]
+    assert f"{one} ({', '.join(first)}); {other} (" in text
+    table = found.to_table()
+    assert "accuracy: p" in table.header
+
+
+def test_refusals(tables):
+    with pytest.raises(pb.ResultsTableError, match="metric 'small' has no method 'c3'"):
+        pb.compare_metrics(
+            {**tables, "small": tables["error"].select(classifiers=["c0", "c1", "c2"])}
+        )
+    for wrong in ({}, None, [1], {1: tables["error"]}):
+        with pytest.raises(pb.ArgumentError, match="`tables` must be named tables"):
+            pb.compare_metrics(wrong)
+    with pytest.raises(pb.ArgumentError, match="`over`"):
+        pb.compare_metrics(tables, over="both")
+    with pytest.raises(pb.ArgumentError, match="`test`"):
+        pb.compare_metrics(tables, test="nemenyi")
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("over", ["each", "all"])
+def test_both_languages(tables, over):
+    from pybench.bridge.call import call
+
+    found = pb.compare_metrics(tables, 0.2, "wilcoxon", "holm", over, engine="both")
+    assert found.engine == "both"
+    theirs = call(
+        "pb_compare_metrics", {"tables": tables, "alpha": 0.2, "adjust": "holm", "over": over}
+    )
+    assert list(theirs["agreement"]) == list(found.agreement)
+    np.testing.assert_allclose(theirs["pvalues"], found.pvalues, rtol=1e-10)
+    np.testing.assert_array_equal(theirs["verdicts"], found.verdicts)
