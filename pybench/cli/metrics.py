@@ -24,7 +24,7 @@ Sources = Annotated[
     list[str],
     Argument(
         metavar="NAME=FILE:higher|lower[:COLUMN]...",
-        help="Each metric or cost: its name, its file (laid out like RESULTS of `pybench compare`), "
+        help="Each metric or cost: its name, its file (laid out as `pybench compare` reads it), "
         "whether higher or lower is better and, for a long file with several score columns, the "
         "name of the column.",
         show_default=False,
