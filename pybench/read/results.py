@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,11 @@ from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown
 from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
-from pybench.read.files import file_bytes
+from pybench.read.excel import read_sheet
+from pybench.read.files import file_bytes, unpacked
+from pybench.read.formats.board import Board, direction, stacked
+from pybench.read.formats.file import File
+from pybench.read.formats.registry import PLAIN, format_of_files, paths_of
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
@@ -25,12 +30,13 @@ MISSING = ("error", "drop", "keep")
 REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
+EXCEL = (".xlsx",)
 
 
 def read_results(
     source: Any,
     *,
-    higher_is_better: bool,
+    higher_is_better: bool | None = None,
     metric: str | None = None,
     missing: str = "error",
     repeats: str = "error",
@@ -38,11 +44,12 @@ def read_results(
     dataset: str = "dataset",
     classifier: str = "classifier",
     score: str | None = None,
-    resample: str = "resample",
+    resample: str | Sequence[str] = "resample",
     delimiter: str | None = None,
     encoding: str = "utf-8",
     datasets: Iterable[str] | None = None,
     classifiers: Iterable[str] | None = None,
+    format: str = "auto",
 ) -> ResultsTable:
     """Read a results table: scores of k methods on N datasets.
 
@@ -134,14 +141,27 @@ def read_results(
     iris     0.9   0.8
     wine     0.7   0.6
     """
-    check_direction(higher_is_better)
     check_metric(metric)
     check.choice("missing", missing, MISSING)
     check.choice("repeats", repeats, REPEATS)
     check.choice("layout", layout, LAYOUTS)
+    check.text("format", format)
     check_arguments(delimiter, encoding)
-    roles = Roles(dataset, classifier, score, resample)
-    if is_matrix(source):
+    roles = Roles(dataset, classifier, score, _columns(resample))
+    paths = None if datasets is not None or classifiers is not None else paths_of(source)
+    if paths is not None:
+        by_name = roles == Roles() or format not in PLAIN
+        board = _board(source, paths, format if by_name else "table", metric, delimiter, encoding)
+        if board is not None:
+            higher = direction(board, higher_is_better, board.grid.file)
+            rows = records(board.grid, "long", board.roles, None)
+            return _table(rows, repeats, missing, check_direction(higher), board.metric)
+        if len(paths) == 1:
+            source = paths[0]
+    elif format not in PLAIN:
+        check.choice("format", format, PLAIN)
+    higher = check_direction(higher_is_better)
+    if is_matrix(source) and paths is None:
         rows = matrix_records(source, datasets, classifiers)
     elif datasets is not None or classifiers is not None:
         raise ArgumentError("`datasets` and `classifiers` can be given with an array only")
@@ -150,9 +170,36 @@ def read_results(
         if plain is not None:
             with suppress(InputError):  # the strict reader words the refusal
                 rows = records(plain, layout, roles, metric)
-                return _table(rows, repeats, missing, higher_is_better, metric)
-        rows = records(_grid(source, roles, delimiter, encoding), layout, roles, metric)
-    return _table(rows, repeats, missing, higher_is_better, metric)
+                return _table(rows, repeats, missing, higher, metric)
+        rows = records(_grid(source, paths, roles, delimiter, encoding), layout, roles, metric)
+    return _table(rows, repeats, missing, higher, metric)
+
+
+def _columns(resample: object) -> str | tuple[str, ...]:
+    """Return the argument ``resample``: a name, or several as a tuple."""
+    if isinstance(resample, str) or not isinstance(resample, (list, tuple)):
+        return resample  # type: ignore[return-value]  # `Roles` checks it
+    return tuple(resample) if len(resample) != 1 else resample[0]
+
+
+def _board(
+    source: Any,
+    paths: list[str],
+    format: str,
+    metric: str | None,
+    delimiter: str | None,
+    encoding: str,
+) -> Board | None:
+    """Return the scores of files of a tool; None for plain tables."""
+    files = [File(path, lambda path: file_grid(path, delimiter, encoding)) for path in paths]
+    name = str(source) if isinstance(source, (str, os.PathLike)) else paths[0]
+    found = format_of_files(files, name, format)
+    if found is None:
+        return None
+    one, mine = found
+    board = one.board(mine, metric, name)
+    grid = replace(board.grid, file=f"{name} ({one.name})")
+    return replace(board, grid=grid)
 
 
 def _plain(
@@ -189,9 +236,12 @@ def _table(
     )
 
 
-def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> RawTable:
-    if isinstance(source, (str, os.PathLike)):
-        return file_grid(os.fspath(source), delimiter, encoding)
+def _grid(
+    source: Any, paths: list[str] | None, roles: Roles, delimiter: str | None, encoding: str
+) -> RawTable:
+    if paths is not None:
+        files = [File(path, lambda path: file_grid(path, delimiter, encoding)) for path in paths]
+        return stacked([file.table for file in files], files, str(source))
     if is_pandas_frame(source):
         return frame_grid(source, roles.dataset)
     if hasattr(source, "__arrow_c_stream__"):
@@ -202,16 +252,22 @@ def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Ra
 
 
 def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> RawTable:
-    """Read a file in any supported format of results tables."""
+    """Read a table from a file in any supported container."""
     path = Path(file)
     ending = path.suffix.lower()
-    if ending not in TEXT + PARQUET + IPC:
-        endings = ", ".join((TEXT + PARQUET + IPC)[:-1]) + f" or {IPC[-1]}"
+    packed = ending == ".gz"
+    if packed:
+        ending = Path(path.stem).suffix.lower()
+    if ending not in TEXT + (() if packed else EXCEL + PARQUET + IPC):
+        known = (*TEXT, *(f"{one}.gz" for one in TEXT), *EXCEL, *PARQUET, *IPC)
+        endings = ", ".join(known[:-1]) + f" or {known[-1]}"
         found = shown(path.name)
         raise ArgumentError(
             f"`source` must end in {endings}, not {found}", expected=endings, found=found
         )
-    data = file_bytes(file)
+    data = unpacked(file_bytes(file), file) if packed else file_bytes(file)
+    if ending in EXCEL:
+        return read_sheet(data, file)
     if ending in TEXT:
         return read_delimited(data, file=file, delimiter=delimiter, encoding=encoding)
     return (arrow.read_parquet if ending in PARQUET else arrow.read_ipc)(data, file)
