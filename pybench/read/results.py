@@ -53,6 +53,7 @@ def read_results(
 ) -> ResultsTable:
     """Read a results table: scores of k methods on N datasets.
 
+    Tables of scores are read, and the files that evaluation tools write (`formats` lists them).
     Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the
     line and the column. A column of row numbers among the scores is also an error. A first column
     without a name, as ``df.to_csv()`` writes it for an index, is read as the names of the datasets
@@ -63,17 +64,20 @@ def read_results(
     source : path, frame, Arrow table or stream, or array
         One of:
 
-        * the path of a file: .csv, .tsv or .txt (delimited text), .parquet or .pq, or .arrow,
-          .feather or .ipc (Arrow IPC),
+        * the path of a file: .csv, .tsv or .txt (delimited text, also compressed as .gz), .xlsx
+          (the first sheet), .parquet or .pq, or .arrow, .feather or .ipc (Arrow IPC),
+        * the path of a file that a tool wrote, such as the .json of lm-eval,
+        * several such files: a folder, which is searched with its subfolders, a pattern such as
+          "runs/*.json", or a list of paths,
         * a pandas or polars frame,
         * a pyarrow table or any object with ``__arrow_c_stream__``,
         * a NumPy array or nested lists of N x k numbers, together with ``datasets`` and
           ``classifiers``.
-    higher_is_better : bool
+    higher_is_better : bool, optional
         True if higher scores are better, as for accuracy; False if lower scores are better, as for
-        an error rate. There is no default.
+        an error rate. Required, unless the format of the file states the direction.
     metric : str, optional
-        Name of the metric of the scores.
+        Name of the metric of the scores. In files with several metrics, the one to read.
     missing : {"error", "drop", "keep"}
         How to treat missing scores. "error" raises an error. "drop" leaves out every dataset that
         lacks a score and lists these datasets in ``dropped``. "keep" keeps missing scores as NaN,
@@ -98,9 +102,13 @@ def read_results(
         "wide": one row per dataset, one column per method. "long": one row per score. "auto": long
         if the columns ``dataset`` and ``classifier`` both exist, otherwise wide.
     dataset, classifier, score, resample : str
-        Names of the columns with these roles. If ``score`` is not given, the scores are in the
+        Names of the columns with these roles. If ``dataset`` is not given and there is no column
+        "dataset", the column "task" is used; likewise, "method", "model", "estimator" or
+        "framework" is used for "classifier". If ``score`` is not given, the scores are in the
         column "score" or, if there is no such column, in the column named by ``metric``. Other
-        columns of a long table are ignored. The column ``resample`` is optional.
+        columns of a long table are ignored. The column ``resample`` is optional; ``resample`` may
+        also be a sequence of names, such as ("repeat", "fold"), whose values together label a
+        repeat.
     delimiter : {",", tab, ";", "|"}, optional
         Delimiter of a text file; by default the only one that fits the header and every row.
     encoding : {"utf-8", "latin-1", "cp1252"}
@@ -108,11 +116,17 @@ def read_results(
     datasets, classifiers : iterables of str, optional
         Names of the rows and columns of an array or of nested lists; not accepted for any other
         source.
+    format : str
+        Format of files: "table" is a plain table, which the other arguments describe; another name
+        of `formats` is the tool that wrote the files. "auto" recognises the tool by the content; it
+        is "table" if an argument names a column.
 
     Returns
     -------
     ResultsTable
-        Rows and columns in order of first appearance, names unchanged.
+        Rows and columns in order of first appearance. Names are unchanged; if a file of a tool has
+        variants of one name (such as configurations of a dataset), the name of the variant is
+        added. ``source`` has the path and, in parentheses, the format.
 
     Raises
     ------

@@ -192,7 +192,7 @@ def stacked(tables: Sequence[RawTable], files: Sequence[File], source: str) -> R
             lacking = [name for name in first.names if name not in table.names]
             found = f"{shown_names(own)} in addition" if own else f"no {shown_names(lacking)}"
             hint = "Read the files one by one."
-            expected = f"the columns of {shown(files[0].name)}"
+            expected = f"the columns of {shown(files[0].where)}"
             raise refusal(expected, found, hint, file=file.path, kind=ResultsTableError)
     columns = []
     for name in first.names:
@@ -202,7 +202,7 @@ def stacked(tables: Sequence[RawTable], files: Sequence[File], source: str) -> R
         kind = parts[0].kind if len(kinds) == 1 and parts[0].kind != "floats" else "objects"
         columns.append(Column(name, kind, values, parts[0].type))
     where = [
-        f"{file.name}:{table.lines[row] if table.lines is not None else row + 1}"
+        f"{file.where}:{table.lines[row] if table.lines is not None else row + 1}"
         for table, file in zip(tables, files, strict=True)
         for row in range(table.n_rows)
     ]

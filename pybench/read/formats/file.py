@@ -28,6 +28,7 @@ class File:
     def __init__(self, path: str, open_table: Callable[[str], RawTable]) -> None:
         self.path, self._open_table = path, open_table
         self.name = Path(path).name
+        self.where = "/".join(Path(path).parts[-2:])  #: for messages about one of many files
         self.ending = Path(path).suffix.lower()
 
     @cached_property
@@ -52,16 +53,21 @@ class File:
     def member(self, name: str) -> bytes:
         """Return a file inside a zip archive."""
         hint = "Check that the file was written completely."
+        zipped = f"a zip archive with {shown(name)}"
         try:
             with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
                 if archive.getinfo(name).file_size > LARGEST:
-                    found = f"one of more than {LARGEST >> 20} MiB"
-                    raise self.refusal(f"a small member {shown(name)}", found, hint)
+                    found = f"one that unpacks to more than {LARGEST >> 20} MiB"
+                    raise self.refusal(zipped, found, hint)
                 return archive.read(name)
         except KeyError:
-            raise self.refusal(f"a zip archive with {shown(name)}", "none of it", hint) from None
+            raise self.refusal(zipped, "none in it", hint) from None
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as why:
-            raise self.refusal("a zip archive", str(why), hint) from None
+            raise self.refusal(zipped, str(why), hint) from None
+
+    def beside(self, name: str) -> File:
+        """Return another file of the same folder."""
+        return File(str(Path(self.path).with_name(name)), self._open_table)
 
     def refusal(self, expected: str, found: str, hint: str, key: str | None = None) -> InputError:
         """Return an error about the file, or a key of its JSON (``column`` of the error)."""

@@ -75,7 +75,7 @@ def lm_eval(file: File) -> Iterator[Score]:
             number = file.number(value, f"results.{task}.{key}")
             stated = directions.get(task, {}).get(metric)
             higher = stated if isinstance(stated, bool) else None
-            yield Score(task, method, key, number, file.name, metric, higher)
+            yield Score(task, method, key, number, file.where, metric, higher)
 
 
 def _lm_eval_model(file: File) -> str:
@@ -116,7 +116,7 @@ def inspect_ai(file: File) -> Iterator[Score]:
                 if not isinstance(value, dict) or "value" not in value:
                     file.get(value, "value", float, place)
                 score = file.number(value["value"], f"{place}.value")
-                yield Score(task, model, f"{name}/{short}", score, file.name, short)
+                yield Score(task, model, f"{name}/{short}", score, file.where, short)
 
 
 # ---- Every Eval Ever ------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def every_eval_ever(file: File) -> Iterator[Score]:
         details = file.get(result, "score_details", dict, at)
         value = details.get("score", "nothing")
         score = file.number(value, f"{at}.score_details.score")
-        yield Score(dataset, method, metric, score, file.name, higher_is_better=not lower)
+        yield Score(dataset, method, metric, score, file.where, higher_is_better=not lower)
 
 
 # ---- MTEB -----------------------------------------------------------------------------------------
@@ -158,15 +158,14 @@ def mteb(file: File) -> Iterator[Score]:
             for metric, value in subset.items():
                 if isinstance(value, (int, float)) and not isinstance(value, bool):
                     score = file.number(value, f"{at}.{metric}")
-                    yield Score(dataset, method, metric, score, file.name)
+                    yield Score(dataset, method, metric, score, file.where)
 
 
 def _mteb_model(file: File) -> str:
-    folder = Path(file.path).absolute().parent
-    if (meta := folder / "model_meta.json").is_file():
-        about = File(str(meta), file._open_table)
+    about = file.beside("model_meta.json")
+    if Path(about.path).is_file():
         return about.get(about.document, "name", str)
-    return folder.parent.name.replace("__", "/")
+    return Path(file.path).absolute().parent.parent.name.replace("__", "/")
 
 
 # ---- HELM -----------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ def _mteb_model(file: File) -> str:
 
 def helm(file: File) -> Iterator[Score]:
     """Yield the means of a run's ``stats.json``; ``run_spec.json`` beside it names the run."""
-    beside = File(str(Path(file.path).with_name("run_spec.json")), file._open_table)
+    beside = file.beside("run_spec.json")
     adapter = beside.get(beside.document, "adapter_spec", dict)
     key = "model" if adapter.get("model") else "model_deployment"
     method = beside.get(adapter, key, str, "adapter_spec")
@@ -191,7 +190,7 @@ def helm(file: File) -> Iterator[Score]:
         metric = "/".join([short, *map(str, variants)])
         if stat.get("count") != 0:
             score = file.number(stat.get("mean"), f"{at}.mean")
-            yield Score(dataset, method, metric, score, file.name, short)
+            yield Score(dataset, method, metric, score, file.where, short)
 
 
 FORMATS = (
