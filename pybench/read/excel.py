@@ -53,5 +53,7 @@ def read_sheet(data: bytes, file: str) -> RawTable:
 def _kind(values: list[Any]) -> tuple[Any, list[Any]]:
     """Return the values as fields if one is a text, so that "NA" and "0.5" count as in a CSV."""
     if any(isinstance(value, str) for value in values):
-        return "fields", ["" if value is None else text_of(value) or repr(value) for value in values]
+        return "fields", [
+            "" if value is None else text_of(value) or repr(value) for value in values
+        ]
     return "objects", values

@@ -72,7 +72,7 @@ class Column:
         Fields of a text file; a float64 array, NaN if missing; lists of int, of str and of any
         values, None if missing; nothing usable.
     values : list, ndarray or Names
-        One value per row; empty for kind "other".
+        One value per row; empty for kind "other", unless they are true or false.
     type : str
         Type name in the source, for errors.
     """

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
 from pybench.read.excel import read_sheet
 from pybench.read.files import file_bytes, unpacked
-from pybench.read.formats.board import Board, direction, stacked
+from pybench.read.formats.board import direction, stacked
 from pybench.read.formats.file import File
-from pybench.read.formats.registry import PLAIN, format_of_files, paths_of
+from pybench.read.formats.registry import PLAIN, paths_of, read_board
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
@@ -31,6 +32,7 @@ REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
 EXCEL = (".xlsx",)
+LONGEST_HEADER = 1 << 20  # bytes that are searched for the names of columns
 
 
 def read_results(
@@ -163,30 +165,34 @@ def read_results(
     check_arguments(delimiter, encoding)
     roles = Roles(dataset, classifier, score, _columns(resample))
     paths = None if datasets is not None or classifiers is not None else paths_of(source)
-    if paths is not None:
-        by_name = roles == Roles() or format not in PLAIN
-        board = _board(source, paths, format if by_name else "table", metric, delimiter, encoding)
-        if board is not None:
-            higher = direction(board, higher_is_better, board.grid.file)
-            rows = records(board.grid, "long", board.roles, None)
-            return _table(rows, repeats, missing, check_direction(higher), board.metric)
-        if len(paths) == 1:
-            source = paths[0]
-    elif format not in PLAIN:
+    if paths is None and is_matrix(source):
         check.choice("format", format, PLAIN)
-    higher = check_direction(higher_is_better)
-    if is_matrix(source) and paths is None:
+        higher = check_direction(higher_is_better)
         rows = matrix_records(source, datasets, classifiers)
-    elif datasets is not None or classifiers is not None:
+        return _table(rows, repeats, missing, higher, metric)
+    if datasets is not None or classifiers is not None:
         raise ArgumentError("`datasets` and `classifiers` can be given with an array only")
+    if paths is None:
+        files = [File("", lambda _: _memory_grid(source, roles))]
     else:
-        plain = _plain(source, delimiter, encoding, layout, roles, metric)
-        if plain is not None:
-            with suppress(InputError):  # the strict reader words the refusal
-                rows = records(plain, layout, roles, metric)
-                return _table(rows, repeats, missing, higher, metric)
-        rows = records(_grid(source, paths, roles, delimiter, encoding), layout, roles, metric)
-    return _table(rows, repeats, missing, higher, metric)
+        table = partial(file_grid, delimiter=delimiter, encoding=encoding)
+        names = partial(column_names, delimiter=delimiter, encoding=encoding)
+        files = [File(path, table, names) for path in paths]
+    name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else files[0].path
+    by_name = roles == Roles() or format not in PLAIN
+    board = read_board(files, name, format if by_name else "table", metric)
+    if board is not None:
+        higher = check_direction(direction(board, higher_is_better, board.grid.file))
+        rows = records(board.grid, "long", board.roles, None)
+        return _table(rows, repeats, missing, higher, board.metric)
+    higher = check_direction(higher_is_better)
+    plain = _plain(files, delimiter, encoding, layout, roles, metric)
+    if plain is not None:
+        with suppress(InputError):  # the strict reader words the refusal
+            rows = records(plain, layout, roles, metric)
+            return _table(rows, repeats, missing, higher, metric)
+    grid = stacked([file.table for file in files], files, name)
+    return _table(records(grid, layout, roles, metric), repeats, missing, higher, metric)
 
 
 def _columns(resample: object) -> str | tuple[str, ...]:
@@ -196,28 +202,8 @@ def _columns(resample: object) -> str | tuple[str, ...]:
     return tuple(resample) if len(resample) != 1 else resample[0]
 
 
-def _board(
-    source: Any,
-    paths: list[str],
-    format: str,
-    metric: str | None,
-    delimiter: str | None,
-    encoding: str,
-) -> Board | None:
-    """Return the scores of files of a tool; None for plain tables."""
-    files = [File(path, lambda path: file_grid(path, delimiter, encoding)) for path in paths]
-    name = str(source) if isinstance(source, (str, os.PathLike)) else paths[0]
-    found = format_of_files(files, name, format)
-    if found is None:
-        return None
-    one, mine = found
-    board = one.board(mine, metric, name)
-    grid = replace(board.grid, file=f"{name} ({one.name})")
-    return replace(board, grid=grid)
-
-
 def _plain(
-    source: Any,
+    files: Sequence[File],
     delimiter: str | None,
     encoding: str,
     layout: str,
@@ -225,10 +211,9 @@ def _plain(
     metric: str | None,
 ) -> RawTable | None:
     """Return a large plain text file as it is read fast, else None."""
-    is_text = isinstance(source, (str, os.PathLike)) and Path(source).suffix.lower() in TEXT
-    if not is_text or encoding != "utf-8":
+    if len(files) > 1 or files[0].ending not in TEXT or encoding != "utf-8":
         return None
-    return plain_grid(os.fspath(source), delimiter, layout, roles, metric)
+    return plain_grid(files[0].path, delimiter, layout, roles, metric)
 
 
 def _table(
@@ -250,12 +235,7 @@ def _table(
     )
 
 
-def _grid(
-    source: Any, paths: list[str] | None, roles: Roles, delimiter: str | None, encoding: str
-) -> RawTable:
-    if paths is not None:
-        files = [File(path, lambda path: file_grid(path, delimiter, encoding)) for path in paths]
-        return stacked([file.table for file in files], files, str(source))
+def _memory_grid(source: Any, roles: Roles) -> RawTable:
     if is_pandas_frame(source):
         return frame_grid(source, roles.dataset)
     if hasattr(source, "__arrow_c_stream__"):
@@ -263,6 +243,25 @@ def _grid(
     expected = "a path, a frame, an Arrow table or stream, or an array"
     found = type(source).__name__
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def column_names(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> list[str]:
+    """Return the names of the columns of a file; of delimited text, from its first line.
+
+    None if the first line is no header by itself: quotes may span lines.
+    """
+    path = Path(file)
+    packed = path.suffix.lower() == ".gz"
+    if Path(path.stem if packed else path).suffix.lower() not in TEXT:
+        return file_grid(file).names
+    head = file_bytes(file, LONGEST_HEADER)
+    if packed:
+        with suppress(zlib.error):
+            head = zlib.decompressobj(wbits=31).decompress(head, LONGEST_HEADER)
+    with suppress(InputError):
+        header = head.split(b"\n", 1)[0]
+        return read_delimited(header, file=file, delimiter=delimiter, encoding=encoding).names
+    return []
 
 
 def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> RawTable:

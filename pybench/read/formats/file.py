@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -23,13 +24,21 @@ _TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false
 
 
 class File:
-    """One file; ``open_table`` reads it as a table."""
+    """One file; ``open_table`` reads it as a table, ``open_names`` the names of its columns.
 
-    def __init__(self, path: str, open_table: Callable[[str], RawTable]) -> None:
-        self.path, self._open_table = path, open_table
+    The path of a table in memory is empty.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        open_table: Callable[[str], RawTable],
+        open_names: Callable[[str], list[str]] | None = None,
+    ) -> None:
+        self.path, self._open_table, self._open_names = path, open_table, open_names
         self.name = Path(path).name
         self.where = "/".join(Path(path).parts[-2:])  #: for messages about one of many files
-        self.ending = Path(path).suffix.lower()
+        self.ending = Path(path).suffix.lower() if path else ".csv"
 
     @cached_property
     def data(self) -> bytes:
@@ -49,6 +58,11 @@ class File:
     def table(self) -> RawTable:
         """The rows of a table."""
         return self._open_table(self.path)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the columns of a table; of a large text file, from its first line."""
+        return self.table.names if self._open_names is None else self._open_names(self.path)
 
     def member(self, name: str) -> bytes:
         """Return a file inside a zip archive."""
@@ -71,7 +85,7 @@ class File:
 
     def refusal(self, expected: str, found: str, hint: str, key: str | None = None) -> InputError:
         """Return an error about the file, or a key of its JSON (``column`` of the error)."""
-        return refusal(expected, found, hint, file=self.path, column=key)
+        return refusal(expected, found, hint, file=self.path or None, column=key)
 
     def get(self, value: Any, key: str, kind: type[Kind], at: str = "") -> Kind:
         """Return the value of a key of an object that must exist and have a type."""
@@ -93,7 +107,9 @@ class File:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             found = shown(value) if isinstance(value, str) else _TYPES.get(type(value), "no number")
             raise self.refusal("a number", found, "Correct the score, or leave it out.", at)
-        if value in (float("inf"), float("-inf")) or (isinstance(value, int) and abs(value) > 1e300):
+        if value in (float("inf"), float("-inf")) or (
+            isinstance(value, int) and abs(value) > 1e300
+        ):
             raise self.refusal("a finite number", shown(str(value)), "Correct the score.", at)
         return float(value)
 

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pybench.base.text import shown
 from pybench.read.formats.board import Board, Score, board_of
 from pybench.read.formats.file import File
 
-_SPREAD = re.compile(r"(_stderr|stderr|stdev|std|var|_std)$")  # of the scorers of inspect and lm-eval
+_SPREAD = re.compile(
+    r"(_stderr|stderr|stdev|std|var|_std)$"
+)  # of the scorers of inspect and lm-eval
 _VARIANTS = ("split", "sub_split")
 
 
@@ -31,6 +32,8 @@ class DocumentFormat:
         Yields all scores of a file.
     main : str
         The metric of which every file has one per dataset, whatever it measures.
+    companions : tuple of str
+        Names of files of the tool beside its results, which fit ``files``.
     """
 
     name: str
@@ -39,6 +42,7 @@ class DocumentFormat:
     scores: Callable[[File], Iterator[Score]]
     is_list: bool = False
     main: str = ""
+    companions: tuple[str, ...] = ()
 
     def lacks(self, file: File) -> list[str]:
         """Return the keys that the file lacks; none if it is of this format."""
@@ -55,15 +59,17 @@ class DocumentFormat:
         return board_of(scores, metric, source, self.main)
 
 
-# ---- lm-eval --------------------------------------------------------------------------------------
+# ---- lm-eval -------------------------------------------------------------------------------------
 
 
 def lm_eval(file: File) -> Iterator[Score]:
     """Yield the scores of tasks; those of groups are means of tasks, and are left out."""
     document = file.document
     method = _lm_eval_model(file)
-    groups = document.get("group_subtasks") or {}
-    directions = document.get("higher_is_better") or {}
+    groups = document.get("group_subtasks")
+    groups = groups if isinstance(groups, dict) else {}
+    directions = document.get("higher_is_better")
+    directions = directions if isinstance(directions, dict) else {}
     results = file.get(document, "results", dict)
     for task in results:
         if groups.get(task):
@@ -73,7 +79,8 @@ def lm_eval(file: File) -> Iterator[Score]:
             if not filtered or _SPREAD.search(metric):
                 continue
             number = file.number(value, f"results.{task}.{key}")
-            stated = directions.get(task, {}).get(metric)
+            stated = directions.get(task)
+            stated = stated.get(metric) if isinstance(stated, dict) else None
             higher = stated if isinstance(stated, bool) else None
             yield Score(task, method, key, number, file.where, metric, higher)
 
@@ -92,7 +99,7 @@ def _lm_eval_model(file: File) -> str:
     return file.get(config, "model", str, "config")
 
 
-# ---- inspect_ai -----------------------------------------------------------------------------------
+# ---- inspect_ai ----------------------------------------------------------------------------------
 
 
 def inspect_ai(file: File) -> Iterator[Score]:
@@ -119,7 +126,7 @@ def inspect_ai(file: File) -> Iterator[Score]:
                 yield Score(task, model, f"{name}/{short}", score, file.where, short)
 
 
-# ---- Every Eval Ever ------------------------------------------------------------------------------
+# ---- Every Eval Ever -----------------------------------------------------------------------------
 
 
 def every_eval_ever(file: File) -> Iterator[Score]:
@@ -139,7 +146,7 @@ def every_eval_ever(file: File) -> Iterator[Score]:
         yield Score(dataset, method, metric, score, file.where, higher_is_better=not lower)
 
 
-# ---- MTEB -----------------------------------------------------------------------------------------
+# ---- MTEB ----------------------------------------------------------------------------------------
 
 
 def mteb(file: File) -> Iterator[Score]:
@@ -168,7 +175,7 @@ def _mteb_model(file: File) -> str:
     return Path(file.path).absolute().parent.parent.name.replace("__", "/")
 
 
-# ---- HELM -----------------------------------------------------------------------------------------
+# ---- HELM ----------------------------------------------------------------------------------------
 
 
 def helm(file: File) -> Iterator[Score]:
@@ -200,6 +207,9 @@ FORMATS = (
         "every-eval-ever", ("*.json",), ("schema_version", "model_info", "evaluation_results"),
         every_eval_ever,
     ),
-    DocumentFormat("mteb", ("*.json",), ("task_name", "scores"), mteb, main="main_score"),
+    DocumentFormat(
+        "mteb", ("*.json",), ("task_name", "scores"), mteb, main="main_score",
+        companions=("model_meta.json",),
+    ),
     DocumentFormat("helm", ("stats.json",), ("name", "count", "sum"), helm, is_list=True),
 )  # fmt: skip

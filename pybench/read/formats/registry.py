@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import glob
+import logging
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,6 +24,7 @@ from pybench.read.layout import Roles
 if TYPE_CHECKING:
     import pandas as pd
 
+_log = logging.getLogger("pybench")
 PLAIN = ("auto", "table")
 FOLDED = (".json", ".eval")
 
@@ -175,55 +178,91 @@ def paths_of(source: Any) -> list[str] | None:
     return matched
 
 
+def read_board(files: Sequence[File], source: str, name: str, metric: str | None) -> Board | None:
+    """Return the scores of files of a tool; None for plain tables.
+
+    Parameters
+    ----------
+    files : sequence of File
+        All files of the source.
+    source : str
+        Its path, "" in memory.
+    name : str
+        A format, "table" or "auto".
+    metric : str or None
+        The metric to read, if the files have several.
+
+    Raises
+    ------
+    ResultsTableError
+        If the files are not of the format, or of several, or of none that is known.
+    """
+    found = format_of_files(files, source, name)
+    if found is None:
+        return None
+    one, mine = found
+    board = one.board(mine, metric, source)
+    grid = replace(board.grid, file=f"{source or 'data frame'} ({one.name})")
+    return replace(board, grid=grid)
+
+
 def format_of_files(
     files: Sequence[File], source: str, name: str
 ) -> tuple[Format, list[File]] | None:
-    """Return the format of files, and those that are of it; None for plain tables.
-
-    In a folder, only files whose names fit the format count. Otherwise all files must be of the
-    format that is asked for or, with "auto", of the format of the first file.
-    """
-    folder = os.path.isdir(source)
+    """Return the format of files, and those that are of it; None for plain tables."""
     if name == "table":
         return None
-    if name == "auto":
-        if folder:
-            return _format_in_folder(files, source)
+    one = None if name == "auto" else known()[check.choice("format", name, (*PLAIN, *known()))]
+    if source and os.path.isdir(source):
+        return _in_folder(files, source, one)
+    if one is None:
         one = next((one for one in known().values() if not one.lacks(files[0])), None)
         if one is None and files[0].ending in FOLDED:
             raise _unknown(files[0])
         if one is None:
             return None
-    else:
-        one = known()[check.choice("format", name, (*PLAIN, *known()))]
-    mine = [file for file in files if not folder or _fits(one, file)]
-    if not mine:
-        expected = f"files of the format {shown(one.name)} ({', '.join(one.files)})"
-        raise refusal(expected, "none", "Check the folder.", file=source)
-    for file in () if isinstance(one, OwnFormat) else mine:
+    for file in () if isinstance(one, OwnFormat) else files:
         if lacking := one.lacks(file):
             hint = 'Give another `format`; "table" is a plain table.'
             expected = f"a file of the format {shown(one.name)}"
             raise file.refusal(expected, f"no {shown_names(lacking)}", hint)
-    return one, mine
+    return one, list(files)
 
 
-def _format_in_folder(files: Sequence[File], source: str) -> tuple[Format, list[File]]:
-    found: dict[str, list[File]] = {}
-    for one in known().values():
-        for file in files:
-            if _fits(one, file) and _is_of(one, file):
-                found.setdefault(one.name, []).append(file)
-    if len(found) == 1:
-        name, mine = found.popitem()
-        return known()[name], mine
-    several = shown_names(list(found)) if found else "none"
-    hint = "Choose one of them with `format`." if found else "Give one file, or its `format`."
-    raise refusal("files of one of the formats of `formats()`", several, hint, file=source)
+def _in_folder(
+    files: Sequence[File], source: str, asked: Format | None
+) -> tuple[Format, list[File]]:
+    """Return the files of a folder that are of the format, or of the only one that is there.
+
+    Other files are left out; a log message names those whose names fit the format. One that fits
+    and cannot be read is refused.
+    """
+    found: list[tuple[Format, list[File]]] = []
+    for one in known().values() if asked is None else (asked,):
+        fitting = [file for file in files if _fits(one, file)]
+        if asked is not None or any(map(partial(_is_of, one), fitting)):
+            mine = [file for file in fitting if not one.lacks(file)]
+            if mine:
+                found.append((one, mine))
+    if len(found) != 1:
+        named = (
+            "one of the formats of `formats()`"
+            if asked is None
+            else f"the format {shown(asked.name)}"
+        )
+        several = shown_names([one.name for one, _ in found]) if found else "none"
+        hint = "Choose one of them with `format`." if found else "Give one file, or its `format`."
+        raise refusal(f"files of {named}", several, hint, file=source)
+    one, mine = found[0]
+    others = [file.where for file in files if _fits(one, file) and file not in mine]
+    if others:
+        _log.warning("not of the format %s and left out: %s", one.name, shown_names(others))
+    return found[0]
 
 
 def _fits(one: Format, file: File) -> bool:
-    return any(fnmatch(file.name, pattern) for pattern in one.files)
+    companion = file.name in getattr(one, "companions", ())
+    return not companion and any(fnmatch(file.name, pattern) for pattern in one.files)
 
 
 def _is_of(one: Format, file: File) -> bool:

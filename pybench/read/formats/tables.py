@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pybench.base.text import counted, shown_names
 from pybench.read.formats.board import Board, joined, several_metrics, stacked
 from pybench.read.formats.file import File, rows_table
-from pybench.read.grid import Column, RawTable, text_of
+from pybench.read.grid import Column, Kind, RawTable, text_of
 from pybench.read.layout import Roles
 
 _log = logging.getLogger("pybench")
@@ -80,8 +80,14 @@ class TableFormat:
 
 
 def _lacking(file: File, needs: Sequence[str]) -> list[str]:
-    names = _table(file).names if file.ending in TABLES else []
+    names = _names(file)
     return [name for name in needs if name not in names]
+
+
+def _names(file: File) -> list[str]:
+    if file.ending not in TABLES:
+        return []
+    return _table(file).names if file.ending == ".json" else file.names
 
 
 def _table(file: File) -> RawTable:
@@ -109,7 +115,7 @@ def _resample(numbers: Sequence[str]) -> str | tuple[str, ...]:
     return numbers[0] if len(numbers) == 1 else tuple(numbers)
 
 
-# ---- sktime ---------------------------------------------------------------------------------------
+# ---- sktime --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,7 @@ class Sktime:
     def lacks(self, file: File) -> list[str]:
         """Return the columns that the file lacks; none if it is of this format."""
         lacking = _lacking(file, ("model_id", "validation_id"))
-        names = [] if lacking else _table(file).names
+        names = [] if lacking else _names(file)
         wide = any(_FOLD.fullmatch(name) for name in names)
         return lacking if wide or "folds" in names else [*lacking, "folds.0.scores.NAME"]
 
@@ -148,7 +154,7 @@ class Sktime:
         }
         scores = [columns[name].values[row] for name in own.values() for row in rows]
         labels = [fold for fold in own for _ in rows]
-        kind = "fields" if columns[next(iter(own.values()))].kind == "fields" else "objects"
+        kind: Kind = "fields" if columns[next(iter(own.values()))].kind == "fields" else "objects"
         long = [Column(key, "objects", values, "text") for key, values in names.items()]
         long += [Column("fold", "texts", labels, "text"), Column("score", kind, scores, "number")]
         where = [grid.place(row) for _ in own for row in rows]
@@ -165,7 +171,7 @@ def _unnested(grid: RawTable, file: File) -> RawTable:
         at = f"[{row}].folds"
         if not isinstance(value, dict):
             file.get({"folds": value}, "folds", dict, f"[{row}]")
-        scores = {}
+        scores: dict[str, object] = {}
         for fold in value:
             own = file.get(file.get(value, fold, dict, at), "scores", dict, f"{at}.{fold}")
             for name, score in own.items():
@@ -177,7 +183,7 @@ def _unnested(grid: RawTable, file: File) -> RawTable:
     return replace(grid, columns=[*rest, *table.columns])
 
 
-# ---- experiment tracking --------------------------------------------------------------------------
+# ---- experiment tracking -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +204,7 @@ class RunsFormat:
     def lacks(self, file: File) -> list[str]:
         """Return the columns that the file lacks; none if it is of this format."""
         lacking = _lacking(file, self.needs)
-        names = [] if lacking else _table(file).names
+        names = [] if lacking else _names(file)
         measured = any(name.startswith(self.metrics) for name in names)
         return lacking if measured else [*lacking, f"{self.metrics}NAME"]
 
@@ -212,8 +218,9 @@ class RunsFormat:
             "classifier",
         )  # fmt: skip
         score = self._metric(grid, metric, source)
-        seeds = [f"{self.settings}{s}" for s in ("seed", "fold") if f"{self.settings}{s}" in grid.names]
-        roles = Roles(dataset, method, score, _resample(seeds[:1]))
+        repeats = [self.settings + name for name in ("fold", "seed")]
+        numbers = [name for name in repeats if name in grid.names]
+        roles = Roles(dataset, method, score, _resample(numbers[:1]))
         return Board(grid, roles, score.removeprefix(self.metrics), None)
 
     def _refuse_unfinished(self, grid: RawTable) -> None:
