@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.read.format_files import DATASETS, DOCUMENTS, MAKERS, METHODS, SCORES, TABLES, written
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, InputError, ResultsTableError
@@ -20,6 +19,7 @@ from pybench.read.formats import registry
 from pybench.read.formats.file import File
 from pybench.read.layout import Roles
 from pybench.read.results import file_grid, read_results
+from tests.read.format_files import DATASETS, DOCUMENTS, MAKERS, METHODS, SCORES, TABLES, written
 
 METRIC = {
     "lm-eval": "acc", "inspect": "match/accuracy", "every-eval-ever": "error",
