@@ -19,7 +19,7 @@ read_sheet <- function(path) {
     )
   }
   names <- vapply(columns, function(values) {
-    name <- texts_of(values[1L])
+    name <- texts_in(values[1L])
     if (is.na(name)) "" else name
   }, "")
   header <- lapply(columns, `[[`, 1L)

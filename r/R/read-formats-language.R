@@ -197,7 +197,7 @@ helm_scores <- function(file) {
   do.call(c, unname(scores))
 }
 
-document_formats <- list(
+formats_of_documents <- list(
   document_format("lm-eval", "results*.json", c("results", "versions", "n-shot"), lm_eval_scores),
   document_format(
     "inspect", c("*.eval", "*.json"), c("version", "status", "eval"), inspect_scores

@@ -72,7 +72,7 @@ tidymodels_board <- function(files, metric, source) {
     c("wflow_id", "method", "model"), "methods",
     "Put the frames of all models into one: dplyr::bind_rows(list(lasso = m1), .id = \"wflow_id\")."
   )
-  metrics <- texts_of(grid$columns[[match(".metric", grid$names)]])
+  metrics <- texts_in(grid$columns[[match(".metric", grid$names)]])
   known <- unique(metrics)
   if (is.null(metric) && length(known) > 1L) {
     refuse_several_metrics(known, grid$file)
@@ -94,7 +94,7 @@ tidymodels_board <- function(files, metric, source) {
   )
 }
 
-object_formats <- list(
+formats_of_objects <- list(
   list(
     name = "mlr3", files = character(), needs = c("task_id", "learner_id"), board = mlr3_board,
     lacks = function(file) lacking_in_memory(file, c("task_id", "learner_id"))

@@ -9,7 +9,7 @@ known_formats <- function() {
   c(own_formats$list, stats::setNames(built_in, vapply(built_in, `[[`, "", "name")))
 }
 
-built_in_formats <- function() c(table_formats, document_formats, object_formats)
+built_in_formats <- function() c(formats_of_tables, formats_of_documents, formats_of_objects)
 
 #' Formats of result files
 #'
@@ -243,7 +243,7 @@ is_of_format <- function(file, one) {
 
 # Refuses a document of no known format: the nearest, and what differs.
 refuse_unknown_format <- function(file) {
-  names <- vapply(document_formats, `[[`, "", "name")
+  names <- vapply(formats_of_documents, `[[`, "", "name")
   near <- nearest_format(file)
   file_refuse(
     file, paste("a file of one of the formats", shown_names(names, 20L)),
@@ -254,7 +254,7 @@ refuse_unknown_format <- function(file) {
 
 # Which format a file almost has, and what it lacks; NULL if none is near.
 nearest_format <- function(file) {
-  formats <- Filter(function(one) length(one$needs) > 0L, c(table_formats, document_formats))
+  formats <- Filter(function(one) length(one$needs) > 0L, c(formats_of_tables, formats_of_documents))
   lacking <- lapply(formats, function(one) one$lacks(file))
   shares <- 1 - lengths(lacking) / vapply(formats, function(one) length(one$needs), 0L)
   best <- which.max(shares)

@@ -48,7 +48,7 @@ table_format <- function(name, needs, dataset, method, score, metric, resample, 
 # The only text of a column; NULL if it has several or does not exist.
 only_text <- function(grid, name) {
   at <- match(name, grid$names)
-  texts <- if (!is.na(at)) unique(texts_of(grid$columns[[at]]))
+  texts <- if (!is.na(at)) unique(texts_in(grid$columns[[at]]))
   if (length(texts) == 1L && !is.na(texts)) texts
 }
 
@@ -171,7 +171,7 @@ runs_format <- function(name, needs, state, ended, metrics, settings) {
 
 refuse_unfinished <- function(grid, state, ended) {
   at <- match(state, grid$names)
-  states <- texts_of(grid$columns[[at]])
+  states <- texts_in(grid$columns[[at]])
   row <- if (is.null(states)) 1L else match(FALSE, states %in% ended)
   if (!is.na(row)) {
     found <- if (is.null(states) || is.na(states[row])) "None" else states[row]
@@ -213,7 +213,7 @@ runs_metric <- function(grid, metric, metrics, source) {
   paste0(metrics, metric)
 }
 
-table_formats <- list(
+formats_of_tables <- list(
   table_format(
     "amlb", c("id", "task", "framework", "fold", "result"), "task",
     c("framework", "version", "constraint", "mode"), "result", "metric", "fold", TRUE

@@ -52,7 +52,7 @@ holds_fields <- function(grid, j) {
 # Names in memory as UTF-8 text; whole numbers become text.
 name_values <- function(grid, j) {
   values <- grid$columns[[j]]
-  texts <- texts_of(values)
+  texts <- texts_in(values)
   absent <- which(is.na(texts))
   if (length(absent) == 0L && !is.null(texts)) {
     return(utf8_names(texts, grid$file))
@@ -69,10 +69,10 @@ name_values <- function(grid, j) {
 }
 
 # Texts, and whole numbers as texts; NA for other values. NULL for a column of another type.
-texts_of <- function(values) {
+texts_in <- function(values) {
   if (is.list(values)) {
     vapply(values, function(value) {
-      text <- if (length(value) == 1L && !is.list(value)) texts_of(value)
+      text <- if (length(value) == 1L && !is.list(value)) texts_in(value)
       if (is.null(text)) NA_character_ else text
     }, "")
   } else if (is_whole(values)) {

@@ -86,7 +86,7 @@ check_single_rows <- function(records, groups) {
 # one of its values. A column in which most rows differ, such as times, is not suggested.
 repeats_hint <- function(records, rows) {
   for (name in if (is.null(records$label)) names(records$others)) {
-    values <- texts_of(records$others[[name]])
+    values <- texts_in(records$others[[name]])
     few <- !is.null(values) && 2 * length(unique(values)) <= length(values)
     here <- unique(values[rows])
     if (few && length(here) > 1L) {
