@@ -3,8 +3,8 @@
 largest_member <- 2^28 # bytes, unpacked
 
 # One file: an environment, which remembers what was read. `open_table` reads it as a grid,
-# `open_names` the names of its columns. The path of a table in memory is empty.
-format_file <- function(path, open_table, open_names = function(path) open_table(path)$names) {
+# `open_names` the names of its columns alone. The path of a table in memory is empty.
+format_file <- function(path, open_table, open_names = NULL) {
   parts <- strsplit(path, if (.Platform$OS.type == "windows") "[/\\\\]" else "/")[[1L]]
   list2env(list(
     path = path, name = base_name(path), open_table = open_table, open_names = open_names,
@@ -30,7 +30,11 @@ file_table <- function(file) {
 # The names of the columns of a table; of a text file, from its first line.
 file_names <- function(file) {
   remembered(file, "names", function() {
-    if (file$ending == "json") file_table(file)$names else file$open_names(file$path)
+    if (file$ending == "json" || is.null(file$open_names)) {
+      file_table(file)$names
+    } else {
+      file$open_names(file$path)
+    }
   })
 }
 

@@ -76,7 +76,8 @@ list_number <- function(grid, j, row) {
   if (is.numeric(value) && length(value) == 1L && !is.object(value)) {
     return(as.double(value))
   }
-  found <- if (is.list(value)) json_kind(value) else shown(as.character(value)[[1L]])
+  is_one <- is.atomic(value) && length(value) == 1L
+  found <- if (is_one) shown(as.character(value)) else json_kind(value)
   hint <- "Write a missing score as None or NaN."
   refuse_at(grid, "a number", found, hint, row, j)
 }
