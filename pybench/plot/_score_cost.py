@@ -54,7 +54,7 @@ def score_cost(
 
     A line joins the methods on the Pareto front, that is, the methods for which no other method is
     at least as good in both score and cost and better in one. Names cover neither dots nor other
-    names; the figure says how many found no room.
+    names; the figure says how many names were left out because they did not fit.
 
     Parameters
     ----------
@@ -62,8 +62,8 @@ def score_cost(
         Scores of k methods on N >= 1 datasets, none of them missing.
     costs : ResultsTable or mapping of str to float
         Cost of each method, such as its run time: above 0, lower is better. Either one number per
-        method, or a results table of costs per dataset. Of such a table, the mean over the datasets
-        that both tables have is drawn, against the mean score over the same datasets.
+        method, or a results table of costs per dataset. With costs per dataset, mean cost and mean
+        score are taken over the datasets that both tables have.
     of : {"scores", "ranks"}
         The vertical axis: mean scores, or mean ranks (1 is best), the best on top.
     cost_name : str
@@ -73,10 +73,10 @@ def score_cost(
     highlight : str or iterable of str, optional
         Methods whose dots have another colour.
     tie_tol : "decimal", float or "auto"
-        Which scores of a dataset tie, for mean ranks; see `pybench.ranks`.
+        Which scores of a dataset count as tied when mean ranks are computed; see `pybench.ranks`.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
     height : float
         Height of new axes, inches.
 
