@@ -20,18 +20,24 @@ remembered <- function(file, what, make) {
   get(what, envir = file, inherits = FALSE)
 }
 
-# The rows of a table, or of a JSON list of objects.
 file_table <- function(file) {
-  remembered(file, "table", function() {
-    if (file$ending != "json") file$open_table(file$path) else rows_grid(file)
-  })
+  remembered(file, "table", function() file$open_table(file$path))
+}
+
+# The rows of a table, or of a JSON list of objects.
+file_rows <- function(file) {
+  if (file$ending == "json") {
+    remembered(file, "rows", function() rows_grid(file))
+  } else {
+    file_table(file)
+  }
 }
 
 # The names of the columns of a table; of a text file, from its first line.
 file_names <- function(file) {
   remembered(file, "names", function() {
     if (file$ending == "json" || is.null(file$open_names)) {
-      file_table(file)$names
+      file_rows(file)$names
     } else {
       file$open_names(file$path)
     }

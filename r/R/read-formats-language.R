@@ -17,10 +17,13 @@ document_format <- function(name, files, needs, scores, is_list = FALSE, main = 
       if (is_array == is_list && is_object(first)) setdiff(needs, names(first)) else needs
     },
     board = function(files, metric, source) {
-      board_of(do.call(c, lapply(files, scores)), metric, source, main)
+      board_of(flattened(lapply(files, scores)), metric, source, main)
     }
   )
 }
+
+# The items of lists, as one list.
+flattened <- function(lists) unlist(unname(lists), recursive = FALSE)
 
 # ---- lm-eval -------------------------------------------------------------------------------------
 
@@ -45,7 +48,7 @@ lm_eval_scores <- function(file) {
       one_score(task, method, key, value, file$where, metric, higher)
     }, names(own)[kept], metric[kept], USE.NAMES = FALSE)
   })
-  do.call(c, scores)
+  flattened(scores)
 }
 
 lm_eval_model <- function(file) {
@@ -100,7 +103,7 @@ inspect_scores <- function(file) {
       one_score(task, model, paste0(name, "/", short), value, file$where, short)
     })
   }, scorers, seq_along(scorers) - 1L)
-  do.call(c, unname(scores))
+  flattened(scores)
 }
 
 # ---- Every Eval Ever -----------------------------------------------------------------------------
@@ -149,7 +152,7 @@ mteb_scores <- function(file) {
       })
     }, subsets, seq_along(subsets) - 1L)
   })
-  do.call(c, do.call(c, scores))
+  flattened(flattened(scores))
 }
 
 mteb_model <- function(file) {
@@ -187,14 +190,19 @@ helm_scores <- function(file) {
       return(NULL)
     }
     short <- file_get(file, about, "name", "a text", paste0(at, ".name"))
-    variants <- c(key_value(about, "split"), key_value(about, "sub_split"))
-    metric <- paste(c(short, variants), collapse = "/")
+    variants <- Filter(
+      function(part) !is.null(key_value(about, part)), c("split", "sub_split")
+    )
+    parts <- lapply(variants, function(part) {
+      file_get(file, about, part, "a text", paste0(at, ".name"))
+    })
+    metric <- paste(c(short, unlist(parts)), collapse = "/")
     if (!isTRUE(key_value(stat, "count") == 0)) {
       value <- score_of(file, key_value(stat, "mean"), paste0(at, ".mean"))
       list(one_score(dataset, method, metric, value, file$where, short))
     }
   }, stats, seq_along(stats) - 1L)
-  do.call(c, unname(scores))
+  flattened(scores)
 }
 
 formats_of_documents <- list(

@@ -8,7 +8,7 @@ lacking_columns <- function(file, needs) {
 }
 
 stacked_files <- function(files, source) {
-  stacked_grid(lapply(files, file_table), files, source)
+  stacked_grid(lapply(files, file_rows), files, source)
 }
 
 # A format of tables:

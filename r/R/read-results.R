@@ -2,8 +2,8 @@
 
 #' Read a results table
 #'
-#' Reads the scores of methods on datasets from a file or from a table in memory. Nothing is
-#' guessed, padded or renamed: invalid input raises an error that names the file, the line and the
+#' Reads the scores of methods on datasets from a file or from a table in memory: tables of scores,
+#' and the files that evaluation tools write ([pb_formats()] lists them). Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the line and the
 #' column, and says what was expected, what was found and what to do. A column of row numbers among
 #' the scores is also an error. A first column without a name, as `write.csv()` writes it for row
 #' names, is read as the names of the datasets if its entries are distinct and none is blank or a
@@ -19,23 +19,29 @@
 #' written as `-1.5e-3`, with or without blanks around them, and become the nearest double. A
 #' missing score is an empty field or one of `NA`, `N/A`, `n/a`, `NaN`, `nan`, `null`, `NULL`,
 #' `None`, `<NA>`; a name is never missing, so a dataset may be called `NA`. Parquet and Arrow files
-#' need the package arrow.
+#' need the package arrow, Excel files the package readxl, and JSON files the package jsonlite.
 #'
 #' @param source One of:
 #'   \itemize{
-#'     \item the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`, `.arrow`,
-#'       `.feather` or `.ipc`;
+#'     \item the path of a file: `.csv`, `.tsv` or `.txt` (delimited text, also compressed as
+#'       `.gz`), `.xlsx` (the first sheet), `.parquet` or `.pq`, or `.arrow`, `.feather` or `.ipc`;
+#'     \item the path of a file that a tool wrote, such as the `.json` of lm-eval;
+#'     \item several such files: a folder, which is searched with its subfolders, a pattern such as
+#'       `"runs/*.json"`, or a vector of paths;
 #'     \item a data frame, in wide or long form. If no column contains the names of the datasets,
 #'       the row names are used, unless they are whole numbers (row numbers, for example after rows
 #'       were filtered);
 #'     \item a numeric matrix, datasets in rows and methods in columns, named by its dimnames or by
 #'       `datasets` and `classifiers`;
+#'     \item a `BenchmarkResult` of mlr3 or a `BenchmarkAggr` of mlr3benchmark;
 #'     \item a `nanoarrow_array_stream` or `nanoarrow_array`.
 #'   }
 #' @param higher_is_better `TRUE` if higher scores are better, as for accuracy; `FALSE` if lower
-#'   scores are better, as for an error rate. There is no default.
-#' @param metric Name of the metric, or `NULL`. In the long form, `metric` is also the name of the
-#'   column of scores if no column is called `score`.
+#'   scores are better, as for an error rate. Required, unless the format of the file states the
+#'   direction.
+#' @param metric Name of the metric, or `NULL`. In files with several metrics, the one to read. In
+#'   the long form, `metric` is also the name of the column of scores if no column is called
+#'   `score`.
 #' @param missing How to treat missing scores. `"error"` raises an error. `"drop"` leaves out every
 #'   dataset that lacks a score and lists these datasets in the field `dropped`. `"keep"` keeps
 #'   missing scores as `NA`, for [pb_skillings_mack()], [pb_durbin()] and [pb_durbin_pairs()]; every
@@ -48,15 +54,23 @@
 #'   only if all its repeats are missing.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier` are
 #'   both present, else wide.
-#' @param dataset,classifier,score,resample Names of the columns with these roles. If `score` is not
-#'   given, the scores are in the column `score` or, if there is no such column, in the column named
-#'   by `metric`.
+#' @param dataset,classifier,score,resample Names of the columns with these roles. If `dataset` is
+#'   not given and there is no column `dataset`, the column `task` is used; likewise, `method`,
+#'   `model`, `estimator` or `framework` is used for `classifier`. If `score` is not given, the
+#'   scores are in the column `score` or, if there is no such column, in the column named by
+#'   `metric`. `resample` may also be a vector of names, such as `c("repeat", "fold")`, whose values
+#'   together label a repeat.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   only delimiter that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
 #' @param datasets,classifiers Names for the rows and the columns of a matrix.
+#' @param format Format of files or of a data frame: `"table"` is a plain table, which the other
+#'   arguments describe; another name of [pb_formats()] is the tool that wrote the files. `"auto"`
+#'   recognises the tool by the content; it is `"table"` if an argument names a column.
 #'
-#' @return An object of class `pb_results_table`, see [pb_results_table].
+#' @return An object of class `pb_results_table`, see [pb_results_table]. Names are unchanged; if a
+#'   file of a tool has variants of one name (such as configurations of a dataset), the name of the
+#'   variant is added. The field `source` has the path and, in parentheses, the format.
 #'
 #' @section Formula:
 #' To compute the mean of R repeats, their sum is computed exactly, rounded once to a double, and
@@ -81,6 +95,13 @@
 #'   resample = c(1, 2, 1, 2), score = c(0.94, 0.96, 0.95, 0.97)
 #' )
 #' pb_read_results(long, higher_is_better = TRUE, repeats = "keep")$by_repeat
+#'
+#' # A file of AutoML Benchmark states its direction: `result` is better if it is higher.
+#' writeLines(c(
+#'   "id,task,framework,fold,result,metric",
+#'   "t/1,iris,auto-sklearn,0,0.99,auc", "t/1,iris,flaml,0,0.98,auc"
+#' ), file)
+#' pb_read_results(file)
 #' @family first steps
 #' @export
 pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, missing = "error",
