@@ -197,7 +197,8 @@ helm_scores <- function(file) {
       file_get(file, about, part, "a text", paste0(at, ".name"))
     })
     metric <- paste(c(short, unlist(parts)), collapse = "/")
-    if (!isTRUE(key_value(stat, "count") == 0)) {
+    count <- key_value(stat, "count")
+    if (!is.numeric(count) || count != 0) {
       value <- score_of(file, key_value(stat, "mean"), paste0(at, ".mean"))
       list(one_score(dataset, method, metric, value, file$where, short))
     }

@@ -48,9 +48,9 @@ test_that("every value of a document in turn is read or refused", {
         changed[[unlist(at)]] <- if (is.null(change)) NULL else change
         json <- jsonlite::toJSON(changed, auto_unbox = TRUE, null = "null", digits = NA)
         folder <- made_documents(name, first = as.character(json))
-        result <- tryCatch(
+        result <- suppressMessages(tryCatch(
           read_format(name, folder, format = name), pybench_error = function(error) error
-        )
+        ))
         refused <- refused + inherits(result, "pybench_error")
         expect_true(inherits(result, c("pybench_error", "pb_results_table")))
       }

@@ -36,7 +36,7 @@ test_that("a folder, a pattern and paths are the same; a folder of two formats n
   text_file("{", folder, "results_y.json")
   expect_match(pybench_error_of(pb_read_results(folder))$expected, "valid JSON")
   file.copy(made_documents("inspect"), folder, recursive = TRUE)
-  unlink(file.path(folder, "results_y.json"))
+  unlink(file.path(folder, c("results_y.json", "notes.json")))
   error <- pybench_error_of(pb_read_results(folder, TRUE))
   expect_match(error$found, "`lm-eval`, `inspect`|`inspect`, `lm-eval`")
   t <- suppressMessages(pb_read_results(folder, TRUE, format = "inspect"))
