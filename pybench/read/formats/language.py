@@ -193,8 +193,8 @@ def helm(file: File) -> Iterator[Score]:
         if about.get("perturbation") is not None:
             continue
         short = file.get(about, "name", str, f"{at}.name")
-        variants = [about[part] for part in _VARIANTS if about.get(part) is not None]
-        metric = "/".join([short, *map(str, variants)])
+        variants = [part for part in _VARIANTS if about.get(part) is not None]
+        metric = "/".join([short, *(file.get(about, p, str, f"{at}.name") for p in variants)])
         if stat.get("count") != 0:
             score = file.number(stat.get("mean"), f"{at}.mean")
             yield Score(dataset, method, metric, score, file.where, short)
