@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.read.format_files import DOCUMENTS, MAKERS, TABLES, written
 
 import pybench as pb
 from pybench.base.errors import PybenchError
 from pybench.read.results import read_results
+from tests.read.format_files import DOCUMENTS, MAKERS, TABLES, written
 
 FIELDS = ("line", "column", "expected", "found", "hint")
 #: The libraries of the languages word these themselves.
@@ -47,7 +47,8 @@ outcome <- function(path, arguments) {
 cases <- jsonlite::read_json(file.path(folder, "cases.json"))
 found <- suppressMessages(lapply(cases, function(case) outcome(case$source, case$arguments)))
 jsonlite::write_json(
-  found, file.path(folder, "found.json"), auto_unbox = TRUE, digits = NA, null = "null", na = "string"
+  found, file.path(folder, "found.json"), auto_unbox = TRUE, digits = NA, null = "null",
+  na = "string"
 )
 """
 CHANGES = (None, "", "text", True, 7, float("inf"), float("nan"), [], {}, [None], {"": None})
