@@ -230,6 +230,7 @@ def likelihood_ratio(
             f"the likelihood ratios of {lost} of {len(ratios)} paths are infinite or NaN",
             expected="paths on which the squares of drifts and noise are finite numbers",
             found=f"{lost} of {len(ratios)} that are not",
+            hint="Check the paths, drifts and noise for extreme values.",
         )
     return ratios
 
@@ -241,6 +242,7 @@ def _exact(process: Process, values: Floats, grid: TimeGrid, method: str) -> Flo
             f'no exact transition density of the process "{process.name}" is known',
             expected='method="numerical", or an Ornstein-Uhlenbeck process',
             found=f'method="{method}"',
+            hint='Use method="numerical".',
         )
     total = np.zeros(len(values))
     for place in range(grid.length):

@@ -66,7 +66,7 @@ class Optimality(Result):
         return self.verdicts.copy()
 
     def shown(self, setting: str | None = None) -> LikelihoodRatios:
-        """Return the scores of the first run's test paths by classifiers and likelihood ratios.
+        """Return how classifiers and likelihood ratios score the test paths of the first run.
 
         Parameters
         ----------
@@ -76,8 +76,9 @@ class Optimality(Result):
         Returns
         -------
         LikelihoodRatios
-            Scores of all methods; only those of the likelihood-ratio tests are likelihood ratios.
-            The field ``process`` is the name of the setting.
+            The scores that each method gives to these paths. Only the scores of the
+            likelihood-ratio tests are likelihood ratios. The field ``process`` is the name of the
+            setting.
         """
         name = check.choice("setting", setting or self.settings[0], self.settings)
         own = self.scores[self.scores["setting"] == name]
@@ -145,10 +146,10 @@ class Optimality(Result):
             The margin of the verdicts; by default the margin of this result.
         power : float in (0, 1)
             Probability with which ``runs`` runs are to decide the verdict. The mean and the
-            standard deviation of the gaps in the runs made are taken as their true values; the
-            probability then follows from the noncentral t distribution. If a verdict requires two
-            conditions, Bonferroni's inequality combines them. The fewer runs were made, the less
-            accurate the result is.
+            standard deviation of the gaps in the runs made so far are taken as the true values; the
+            probability then follows from the noncentral t distribution. If a verdict depends on
+            both ends of the interval, Bonferroni's inequality combines the two conditions. The
+            fewer runs were made, the less accurate the result is.
 
         Returns
         -------
