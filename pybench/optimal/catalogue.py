@@ -32,7 +32,7 @@ TRAIN, TEST = 1500, 500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """A process, the times at which it is observed, and the numbers of paths: one dataset."""
+    """A process, the times at which it is observed, and the numbers of training and test paths."""
 
     name: str
     figure: str  #: "table 2" or "figure 8"
@@ -187,7 +187,7 @@ def own_setting(
     train: int = TRAIN,
     test: int = TEST,
 ) -> Setting:
-    """Return a user-defined setting, accepted wherever the name of a setting is.
+    """Return a setting of your own, which can be given wherever the name of a setting can.
 
     Parameters
     ----------

@@ -147,9 +147,10 @@ class Optimality(Result):
         power : float in (0, 1)
             Probability with which ``runs`` runs are to decide the verdict. The mean and the
             standard deviation of the gaps in the runs made so far are taken as the true values; the
-            probability then follows from the noncentral t distribution. If a verdict depends on
-            both ends of the interval, Bonferroni's inequality combines the two conditions. The
-            fewer runs were made, the less accurate the result is.
+            probability then follows from the noncentral t distribution. A verdict can require two
+            conditions, such as a gap above ``-margin`` and below ``margin``; Bonferroni's
+            inequality combines their probabilities. The fewer runs were made, the less accurate the
+            result is.
 
         Returns
         -------

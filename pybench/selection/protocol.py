@@ -337,10 +337,11 @@ def methods_of(
     labels = [method.label for method in methods]
     if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
-            "`strategies` must name each strategy once, and each must be able to use `embeddings`",
+            "`strategies` must name each strategy once, and `embeddings` must suit each of them",
             expected="one or more strategies, each once",
             found=", ".join(strategy for strategy, _ in labels) or "none",
-            hint="Only random and oracle need no embedding; landscape needs a landscape.",
+            hint="The strategies random and oracle need no embedding, landscape needs a landscape, "
+            "and all others need a table of numbers.",
         )
     return tuple(methods)
 

@@ -128,7 +128,7 @@ def plan(strategy: str | Own, metric: str) -> StrategyPlan:
     run, needs, measured, draws = BUILT_IN[name]
     if slash and not measured:
         raise ArgumentError(
-            f"`strategy` must be {name} without a metric, because it uses none, not {strategy!r}",
+            f"`strategy` must be '{name}', not {strategy!r}: this strategy uses no metric",
             expected=name,
             found=strategy,
         )

@@ -102,7 +102,7 @@ class SeriesSet:
         return int(self.arrow.num_rows)
 
     def flat(self, channel: int = 0) -> Floats:
-        """Return the concatenated values of all series in a channel, as a read-only view.
+        """Return the values of one channel, series after series, as a read-only view.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class SeriesSet:
         return self.take(np.atleast_1d(np.arange(len(self))[rows]))
 
     def take(self, rows: npt.NDArray[np.integer[Any]]) -> SeriesSet:
-        """Return the set of the series at the given positions, in the given order."""
+        """Return a set with the series at the given positions, in the given order."""
         return SeriesSet(whole(self.arrow.take(rows)), self.source)
 
     def select(

@@ -448,7 +448,7 @@ class Suite(Manifest):
         return editing.frozen(self, accept_unknown=accept_unknown)
 
     def deactivate(self) -> Self:
-        """Return the active suite with the status deactivated: kept on record, with the same hash.
+        """Return the active suite with the status deactivated; its hash stays the same.
 
         Raises
         ------
@@ -791,9 +791,9 @@ class Suite(Manifest):
         published; computing times and the machine are not. If an estimator has not finished all
         folds of a task, its run on this task is left out, and the description of the study says so.
         The ids of what was published are kept in ``openml.json`` in the folder of runs. After a
-        failure, the same call resumes and does not publish these runs again. A run can be published
-        twice only if the server's confirmation of it was lost. OpenML does not link the study to a
-        suite, because openml-python does not send the suite's id.
+        failure, repeat the call: it does not publish again what has an id in this file. So a run
+        can be published twice only if the server's confirmation was lost. OpenML does not link the
+        study to a suite, because openml-python does not send the suite's id.
 
         Parameters
         ----------

@@ -67,8 +67,8 @@ def run(
     """Fit and test estimators on every fold of every task of a suite.
 
     A job is one estimator on one fold of a task. A run can be interrupted at any time and resumed
-    by the same call. Apart from ``times.csv`` and the journal, the files of a run are the same,
-    byte for byte, for any number of workers.
+    by the same call. Apart from ``times.csv`` and the file ``journal`` (a log of finished and
+    failed jobs), the files of a run are the same, byte for byte, for any number of workers.
 
     Parameters
     ----------

@@ -311,7 +311,7 @@ def _as_problem(what: str) -> Iterator[None]:
             expected="an answer of the server",
             found=reason,
             hint=(
-                "Try again, or give it more: seconds=, most_bytes=; "
+                "Try again, or raise the limits (seconds=, most_bytes=); "
                 if late
                 else "Check the id, the network and openml-python's configuration; "
             )
