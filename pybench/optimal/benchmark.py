@@ -76,8 +76,10 @@ class LikelihoodRatios(Result):
         standard errors. The identities must hold for ``lrt_hidden`` and ``lrt_exact_chain``. Other
         methods assume the transition densities of the Euler scheme on the observed times, or those
         in continuous time; a large ``z`` shows that the densities of the simulated paths are
-        different. The first two identities are informative only if the classes overlap much;
-        otherwise, exp(l) and exp(-l) have heavy tails.
+        different.
+
+        The first two identities are informative only if the classes overlap much; otherwise, exp(l)
+        and exp(-l) have heavy tails.
         """
         import pandas as pd
 

@@ -181,7 +181,7 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
                     f'the flag "{one.flag}" of `{one.dataset}` must have a `{field}`',
                     expected="a string",
                     found="nothing",
-                    hint="Say in `reason` why the flag is set, and give in `source` a reference for it.",
+                    hint="Say in `reason` why the flag is set, and give a reference in `source`.",
                 )
         found.append(one)
     return tuple(found)

@@ -790,10 +790,13 @@ class Suite(Manifest):
         Predictions, measures of each fold, and estimators with their parameters and versions are
         published; computing times and the machine are not. If an estimator has not finished all
         folds of a task, its run on this task is left out, and the description of the study says so.
+
         The ids of what was published are kept in ``openml.json`` in the folder of runs. After a
         failure, repeat the call: it does not publish again what has an id in this file. So a run
-        can be published twice only if the server's confirmation was lost. OpenML does not link the
-        study to a suite, because openml-python does not send the suite's id.
+        can be published twice only if the server's confirmation was lost.
+
+        The study has no link to the suite on OpenML, because openml-python does not send the
+        suite's id.
 
         Parameters
         ----------
