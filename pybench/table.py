@@ -163,7 +163,7 @@ class ResultsTable(Result):
         return f"{fewer} of {counts.size} scores, the fewest {counts.min()} of {self.n_repeats}"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the scores as a pandas frame: datasets as index, one column per method."""
+        """Return the scores as a data frame: datasets as index, one column per method."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="dataset", dtype="str")

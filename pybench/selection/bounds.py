@@ -106,7 +106,7 @@ def ranking_bounds(
     ----------
     t : ResultsTable
         Scores of M >= 2 models on n datasets.
-    embedding : frame or Arrow table
+    embedding : data frame or Arrow table
         As in `select`, with one row for every dataset of the table.
     sizes : iterable of int, >= 1
         Numbers of datasets from which the ranks are predicted.

@@ -188,7 +188,7 @@ class SeriesSet:
         return self.arrow
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame with one row per series: dataset, split, label, id and length."""
+        """Return a data frame with one row per series: dataset, split, label, id and length."""
         import pandas as pd
 
         keys = {name: getattr(self, name) for name in KEYS}

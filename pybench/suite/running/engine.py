@@ -82,7 +82,7 @@ def run(
         ``random_state`` of the clone is derived only from the seed, the names of estimator and
         task, and the numbers of repeat and fold.
 
-        The preparation converts the data before they reach the estimator:
+        The preparation of an estimator converts the data before they reach the estimator:
 
         * "encode", for tables, replaces missing numbers by the median, and categories by columns of
           0 and 1. Medians and categories are those of the training rows.
