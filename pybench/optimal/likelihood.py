@@ -273,12 +273,14 @@ def _observed(
         values = check.numbers("paths", paths)
         made = _grid_of(process, times, substeps, method, checked)
     wanted = (pair.dimension, len(made.times))
-    if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():
+    shaped = values.ndim == 3 and values.shape[1:] == wanted
+    if not shaped or not np.isfinite(values).all():
+        found = "infinite numbers or NaN" if shaped else f"of shape {values.shape}"
         raise ArgumentError(
             f"`paths` must be finite numbers in an array of shape (n, {wanted[0]}, {wanted[1]}), "
-            f"not {values.shape}",
+            f"not {found}",
             expected="(paths, coordinates, times), without the times as a channel",
-            found=str(values.shape),
+            found=found,
         )
     return values, made
 

@@ -126,7 +126,8 @@ observed_paths <- function(process, pair, paths, times, substeps, method) {
         !all(is.finite(values))) {
     stop_argument(
       sprintf(
-        "`paths` must be finite, paths x %.0f coordinates x %.0f times", wanted[[1L]], wanted[[2L]]
+        "`paths` must be an array of finite numbers: paths x %.0f coordinates x %.0f times",
+        wanted[[1L]], wanted[[2L]]
       ),
       expected = "an array of paths x coordinates x times, without the times as a channel",
       found = paste(dim(values), collapse = " x ")

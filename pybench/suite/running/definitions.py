@@ -312,7 +312,7 @@ def _inside(said: Any, source: Path) -> Path:
         raise _outside(f"{shown(said)}, which is {file.resolve()}", source)
     if not file.is_file():
         raise EnvironmentProblem(
-            "a module that the file of estimators names does not exist",
+            "this module does not exist, but the file of estimators refers to it",
             file=str(file),
             expected="a Python file in the folder of the file of estimators",
             found="none",
