@@ -30,7 +30,7 @@ QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_c
 
 
 def exact(setting: Any) -> pd.DataFrame:
-    r"""Compute AUC and accuracies of a Gaussian setting's likelihood ratio without simulation.
+    r"""Compute the AUC and accuracies of a likelihood ratio exactly, without simulation.
 
     Parameters
     ----------

@@ -69,8 +69,8 @@ def effects(
     effect : {"hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority"}
         Which effect is drawn; see `pybench.effects`.
     most : int, >= 1
-        Largest number of pairs; if there are more, those with the largest effects are drawn, and
-        the figure says so.
+        Largest number of pairs that are drawn. If there are more pairs, those with the largest
+        effects are drawn, and the figure says so.
     width : float or str
         Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
         figure has exactly this width.

@@ -134,8 +134,8 @@ def ranking_bounds(
           pairs of models; ties are not counted as wrong,
         * "wrong_bound": the bound on "wrong" by theorem 4.2, from the actual posterior variance,
         * "wrong_stated": the bound on "wrong" by theorem 4.2, from "stated" in place of the
-          posterior variance, and from the smallest predicted difference of each pair over all
-          datasets.
+          posterior variance, and from the smallest predicted difference of each pair of models over
+          all datasets.
 
     Raises
     ------
