@@ -208,7 +208,7 @@ def optimality(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Optimality:
-    """Measure the gap of classifiers to the likelihood ratio, the optimal classifier.
+    """Measure how far classifiers are from the likelihood ratio, the optimal classifier.
 
     Parameters
     ----------
@@ -243,9 +243,9 @@ def optimality(
         no classifier is called optimal.
     margin : float in (0, 0.5)
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
-        largest balanced accuracy over thresholds). A classifier is called optimal if the 95 %
-        interval of its gap to the likelihood ratio of the whole path lies between ``-margin`` and
-        ``margin``.
+        largest balanced accuracy over thresholds). A classifier's gap is the difference between its
+        score and that of the likelihood ratio of the whole path. A classifier is called optimal if
+        the 95 % interval of this gap lies between ``-margin`` and ``margin``.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
         run. The seed of each fit is derived from the same values and from the name of the

@@ -21,9 +21,9 @@ class Process:
     """A pair of diffusions, one per class; the base class of all processes.
 
     Each class y = 0, 1 is a diffusion dX = b_y(t, X) dt + sigma(t, X) dB with Brownian motion B.
-    The drifts b_0 and b_1 differ; the noise sigma is the same. Functions of (t, x) get the time t
-    and the states x of n paths at once, an array (d, n): one row per coordinate, one column per
-    path.
+    The drifts b_0 and b_1 differ; the noise sigma is the same in both classes. Functions of (t, x)
+    get the time t and the states x of n paths at once, an array (d, n): one row per coordinate, one
+    column per path.
 
     Parameters
     ----------

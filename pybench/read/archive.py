@@ -23,7 +23,7 @@ WHOLE = ("parquet", "arrow")  # formats that hold both splits in one file
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Archive:
-    """Datasets in a folder, read one by one. Made by `open_archive` or `fetch_series`.
+    """Datasets in a folder, read one by one, as `open_archive` and `fetch_series` return them.
 
     Iteration over an archive yields one `SeriesSet` per dataset, in the order of ``datasets``.
 

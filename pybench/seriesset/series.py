@@ -29,7 +29,7 @@ SHOWN_DATASETS = 5
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeriesSet:
-    """Time series of one or more datasets. Made by `read_series` or `series_set`.
+    """Time series of one or more datasets, as `read_series` and `series_set` return them.
 
     Each row is a series with one or more channels of equal length. A missing value is NaN; infinite
     values raise an error.

@@ -387,7 +387,8 @@ class Suite(Manifest):
         Returns
         -------
         tuple of Task
-            The tasks. To make a suite of them, give their names as ``keep`` to `Suite.create`.
+            The tasks that were found. To make a suite of these tasks, give their names as ``keep``
+            to `Suite.create`.
 
         Raises
         ------
