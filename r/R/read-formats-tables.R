@@ -82,13 +82,16 @@ sktime_board <- function(files, metric, source) {
   }
   at <- grep(fold_column, grid$names)
   metrics <- sub(fold_column, "\\2", grid$names[at])
-  if (is.null(metric) && length(unique(metrics)) != 1L) {
-    if (length(at) == 0L) {
-      refuse("at least one score", "none", "Check the file.", file = source)
-    }
-    refuse_several_metrics(unique(metrics), source)
+  if (length(at) == 0L) {
+    refuse("at least one score", "none", "Check the file.", file = source)
   }
-  chosen <- if (is.null(metric)) metrics[[1L]] else metric
+  # sktime keeps times beside the metrics.
+  usual <- setdiff(metrics, c("fit_time", "pred_time"))
+  usual <- if (length(usual) > 0L) usual else unique(metrics)
+  if (is.null(metric) && length(usual) > 1L) {
+    refuse_several_metrics(usual, source)
+  }
+  chosen <- if (is.null(metric)) usual[[1L]] else metric
   own <- at[metrics == chosen]
   if (length(own) == 0L) {
     refuse_metric(grid, chosen, unique(metrics))

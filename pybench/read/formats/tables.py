@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pybench.base.errors import refusal
 from pybench.base.text import counted, shown_names
 from pybench.read.formats.board import Board, joined, several_metrics, stacked
 from pybench.read.formats.file import File, rows_table
@@ -140,10 +141,12 @@ class Sktime:
             grid = _unnested(grid, files[0])
         folds = {n: m for n in grid.names if (m := _FOLD.fullmatch(n))}
         metrics = list(dict.fromkeys(match[2] for match in folds.values()))
-        scores_of = [name for name in metrics if name not in TIMES] or metrics
-        if metric is None and len(scores_of) > 1:
-            raise several_metrics(scores_of, source)
-        chosen = metric or scores_of[0]
+        if not metrics:
+            raise refusal("at least one score", "none", "Check the file.", file=source or None)
+        usual = [name for name in metrics if name not in TIMES] or metrics
+        if metric is None and len(usual) > 1:
+            raise several_metrics(usual, source)
+        chosen = metric or usual[0]
         columns = {c.name: c for c in grid.columns}
         own = {match[1]: name for name, match in folds.items() if match[2] == chosen}
         if not own:
