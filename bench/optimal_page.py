@@ -195,9 +195,9 @@ too high (here by 0.001 on average), because its threshold is chosen on the same
 """
 
 MIDDLE = """In figure 6 of the paper, the ACC* of the learners is below both lines in every case.
-This is an error of the paper's plotting program: as lines, it draws the AUC of the likelihood
-ratios instead of their ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the exact ACC*
-of the hidden line is 0.691, and its exact AUC is 0.760.
+The reason is an error of the paper's plotting program: as lines, the program draws the AUC of the
+likelihood ratios instead of their ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the
+exact ACC* of the hidden line is 0.691, and its exact AUC is 0.760.
 
 Our lines confirm what the paper says about the best possible score. This score rises with a longer
 time (cases a, b and 8a), with more coordinates (c and d) and with less noise (8b). If a path is
@@ -267,10 +267,10 @@ Two runs are too few to say whether this difference is due to chance.
 
 ## What was run
 
-The paper reports 40 runs, all on one stored data set. It says that ResNet was trained for 150
-epochs, but the authors' program uses 30. We ran only what the following list says. In the list,
-"first settings" are the six settings in the table of times below, one for each of the cases a to f;
-all others are "other settings"."""
+The paper reports 40 runs, all on one stored data set. The paper says that ResNet was trained for
+150 epochs, but the authors' program trains for 30 epochs. We ran only what the following list says.
+In the list, "first settings" are the six settings in the table of times below, one for each of the
+cases a to f; all others are "other settings"."""
 
 TIME = """## Time
 

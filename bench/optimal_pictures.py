@@ -134,10 +134,10 @@ also depends on time.
 kernel of class 0 is stronger for far neighbours, the kernel of class 1 is stronger for close ones,
 and the paths look similar.
 
-*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. It is
-not drawn here, because our tables contain the areas under the curves, but not the scores of single
-paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests again, and
-draws the curves into the folder `out/optimal`.
+*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. Figure
+4 is not drawn here, because our tables contain the areas under the curves, but not the scores of
+single paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests
+again, and draws the curves into the folder `out/optimal`.
 
 {auc-ab}
 
