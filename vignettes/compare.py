@@ -55,8 +55,8 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 # methods directly. C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the
 # difference is small. With Holm's correction, p is 0.044.
 #
-# C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5 by 0.03,
-# and its difference from C4.5 is not significant.
+# C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset C4.5+m+cf is worse than C4.5 by
+# 0.03, and the difference between these two methods is not significant.
 
 # %%
 signed = pb.wilcoxon(t)
