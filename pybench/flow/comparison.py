@@ -51,7 +51,9 @@ def published(state: StudyState) -> dict[str, Any]:
         digest = {"table": sources.file_sha256(one["file"]), "title": title,
                   "reading": digest_of(reading)}  # fmt: skip
         # Read after it was hashed: a change in between is not kept under its own digest.
-        table = sources.read_table(one["file"], one, "error")
+        table = sources.read_table(
+            one["file"], one["higher_is_better"], one["metric"], "error", one["format"]
+        )
         compute = partial(compare, table, **settings, seed=state.definition.seed)
         made = compared(state, f"published {title}", compute, (), **digest)
         found[title] = made["comparison"]

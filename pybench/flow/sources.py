@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 SUITES = "suites"
-READING = ("higher_is_better", "metric", "format")  # fields of a table of results
 SHORT = 12  # digits of a digest that name a folder
 SUBSTITUTES = {"majority": "the majority class", "missing": "a missing score"}
 
@@ -45,11 +44,13 @@ def shipped(path: Path) -> bytes:
     return (files("pybench") / "data" / str(path).removeprefix(HERE)).read_bytes()
 
 
-def read_table(path: Path, reading: Mapping[str, Any], missing: str) -> ResultsTable:
+def read_table(
+    path: Path, higher: bool | None, metric: str | None, missing: str, format: str = "auto"
+) -> ResultsTable:
     """Read a table of results; repeats are kept, or averaged with ``missing="available"``."""
     from pybench.read.results import read_results
 
-    given: dict[str, Any] = {name: reading[name] for name in READING}
+    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "format": format}
     some = missing == "available"
     given |= (
         {"repeats": missing, "missing": "error"}

@@ -99,7 +99,7 @@ board_direction <- function(board, given) {
   given
 }
 
-# Adds to the names of a column what tells apart the variants of one name: the columns of `others`
+# Adds to the names of a column what distinguishes the variants of one name: the columns of `others`
 # that vary within a name, in this order, in parentheses. Returns the grid, and the name of the
 # column to use.
 joined_names <- function(grid, key, others) {

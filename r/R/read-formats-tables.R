@@ -13,7 +13,7 @@ stacked_files <- function(files, source) {
 
 # A format of tables:
 #   needs             the columns that only tables of this format have together
-#   dataset, method   the column of the names, and columns that tell apart variants of one name
+#   dataset, method   the column of the names, and columns that distinguish variants of one name
 #   score             the column of the main metric; the others are read if the caller names them
 #   metric            the column with the name of the main metric
 #   resample          columns that number the repeats; those that the file has are used

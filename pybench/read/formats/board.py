@@ -133,7 +133,7 @@ def direction(board: Board, given: bool | None, source: str | None) -> bool | No
 
 
 def joined(grid: RawTable, key: str, others: Sequence[str]) -> tuple[RawTable, str]:
-    """Add to the names of a column what tells apart the variants of one name.
+    """Add to the names of a column what distinguishes the variants of one name.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def joined(grid: RawTable, key: str, others: Sequence[str]) -> tuple[RawTable, s
     key : str
         The column of names.
     others : sequence of str
-        Columns that may tell variants apart; those that vary within one name, in this order, are
+        Columns that may distinguish variants; those that vary within one name, in this order, are
         added to all names, in parentheses.
 
     Returns

@@ -114,7 +114,7 @@ class File:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, unless a key occurs twice: `json` alone would keep the last in silence."""
+    """Return an object, unless a key occurs twice: `json` alone would keep the last."""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]

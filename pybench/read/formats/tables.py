@@ -30,7 +30,7 @@ class TableFormat:
     needs : tuple of str
         The columns that only tables of this format have together.
     dataset, method : tuple of str
-        The column of the names, and columns that tell apart variants of one name.
+        The column of the names, and columns that distinguish variants of one name.
     score : str
         The column of the main metric; the others are read if the caller names them.
     metric : str
