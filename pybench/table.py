@@ -298,10 +298,18 @@ def results_table(
     return table
 
 
-def check_direction(higher_is_better: object) -> None:
-    """Refuse a direction that is not a bool."""
+def check_direction(higher_is_better: object) -> bool:
+    """Return a direction; refuse what is not a bool."""
+    if higher_is_better is None:
+        raise ArgumentError(
+            "`higher_is_better` must be given: true for a score such as accuracy, false for an "
+            "error",
+            expected="true or false",
+            found="nothing",
+        )
     if not isinstance(higher_is_better, bool):
         raise ArgumentError("`higher_is_better` must be true or false", expected="true or false")
+    return higher_is_better
 
 
 def check_metric(metric: object, argument: str = "metric") -> None:

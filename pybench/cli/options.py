@@ -31,9 +31,11 @@ Results = Annotated[
     Path,
     Argument(
         metavar="RESULTS",
-        help="File with the table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or "
-        ".ipc. The table is wide (a column `dataset` and one column of scores per method) or long "
-        "(columns `dataset`, `classifier` and `score`, one row per score).",
+        help="File with the table of results: .csv, .tsv, .txt (also .gz), .xlsx, .parquet, .pq, "
+        ".arrow, .feather or .ipc. The table is wide (a column `dataset` and one column of scores "
+        "per method) or long (columns `dataset`, `classifier` and `score`, one row per score). Or "
+        "the files of a tool (see --format): a file, a folder, or a quoted pattern such as "
+        "'runs/*.json'.",
         show_default=False,
     ),
 ]
@@ -41,14 +43,14 @@ Results = Annotated[
 
 @dataclass(frozen=True)
 class Direction:
-    """Whether higher or lower scores are better: one of the two options is required."""
+    """Whether higher or lower scores are better: required unless the file states it."""
 
     higher_is_better: Annotated[
         bool,
         Option(
             "--higher-is-better",
             help="Higher scores are better (accuracy, AUC). This option or --lower-is-better is "
-            "required.",
+            "required, unless the file states the direction.",
             rich_help_panel=READING,
             show_default=False,
         ),
@@ -68,9 +70,18 @@ class Direction:
         from pybench.read.results import read_results
 
         given = asdict(self)
-        better = direction(given.pop("higher_is_better"), given.pop("lower_is_better"))
-        delimiter = delimiter_of(given.pop("delimiter", None))
-        return read_results(results, higher_is_better=better, delimiter=delimiter, **given)
+        higher, lower = given.pop("higher_is_better"), given.pop("lower_is_better")
+        given["delimiter"] = delimiter_of(given.pop("delimiter", None))
+        if "resample" in given:
+            given["resample"] = [name.strip() for name in given["resample"].split(",")]
+        if higher or lower:
+            return read_results(results, higher_is_better=direction(higher, lower), **given)
+        try:
+            return read_results(results, **given)
+        except ArgumentError as error:
+            if error.found == "nothing":  # the file states no direction
+                direction(higher, lower)
+            raise
 
 
 @dataclass(frozen=True)
@@ -80,7 +91,8 @@ class Reading(Direction):
     metric: Annotated[
         str | None,
         Option(
-            help="Name of the score, such as accuracy, for titles and captions.",
+            help="Name of the score, such as accuracy, for titles and captions. In a file with "
+            "several metrics: the one to compare.",
             rich_help_panel=READING,
         ),
     ] = None
@@ -140,7 +152,8 @@ class Reading(Direction):
         str,
         Option(
             "--resample",
-            help="Name of the column that holds the labels of the repeats, if there is one.",
+            help="Name of the column that holds the labels of the repeats, if there is one; "
+            "several, such as repeat and fold, as a comma-separated list.",
             rich_help_panel=READING,
         ),
     ] = "resample"
@@ -156,6 +169,14 @@ class Reading(Direction):
         Literal["utf-8", "latin-1", "cp1252"],
         Option(help="Character encoding of a text file.", rich_help_panel=READING),
     ] = "utf-8"
+    format: Annotated[
+        str,
+        Option(
+            help="Format of the file: table (a plain table), or the tool that wrote it, such as "
+            "amlb, tabarena, lm-eval, inspect or mteb. auto: recognised by its content.",
+            rich_help_panel=READING,
+        ),
+    ] = "auto"
 
 
 Alpha = Annotated[

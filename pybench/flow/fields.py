@@ -71,9 +71,12 @@ DATA: Section = {
     "repeats": Field("whole", 1, "Number of repeats of the splits.", low=1),
     "created": Field("text", None, "Creation time to write into the suite. Default: now."),
     "higher_is_better": Field(
-        "flag", None, "With results, required: whether higher scores are better."
+        "flag",
+        None,
+        "With results, required unless `format` states it: whether higher scores are better.",
     ),
     "metric": Field("text", None, "With results: name of the score."),
+    "format": Field("text", "auto", "With results: tool that wrote them, such as lm-eval."),
     "missing": Field(
         "choice",
         "error",
@@ -112,8 +115,11 @@ RUN: Section = {
 
 TABLE: Section = {
     "file": Field("path", SOME, "File with the table of scores."),
-    "higher_is_better": Field("flag", SOME, "Required: whether higher scores are better."),
+    "higher_is_better": Field(
+        "flag", None, "Required unless `format` states it: whether higher scores are better."
+    ),
     "metric": Field("text", None, "Name of the score."),
+    "format": Field("text", "auto", "Tool that wrote the file, such as lm-eval."),
 }
 
 _STRATEGY = "How datasets are chosen, as in `pybench select --strategy`."

@@ -44,11 +44,13 @@ def shipped(path: Path) -> bytes:
     return (files("pybench") / "data" / str(path).removeprefix(HERE)).read_bytes()
 
 
-def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> ResultsTable:
+def read_table(
+    path: Path, higher: bool | None, metric: str | None, missing: str, format: str = "auto"
+) -> ResultsTable:
     """Read a table of results; repeats are kept, or averaged with ``missing="available"``."""
     from pybench.read.results import read_results
 
-    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric}
+    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "format": format}
     some = missing == "available"
     given |= (
         {"repeats": missing, "missing": "error"}
