@@ -123,9 +123,8 @@ def _panel(
 
     y += 1.6 * em
     ticks = range(1, count + 1, math.ceil(count / _NUMBERS))
-    down = y + 1.4 * em
     for tick in ticks:
-        scene.write(across(tick), down + 0.75 * em, str(tick), anchor="center", colour=QUIET)
+        scene.write(across(tick), y + 1.7 * em, str(tick), anchor="center", colour=QUIET)
     x1, x2 = (across(ranks[name]) for name in result.pair)
     others = [(across(ranks[name]), y) for name in result.others[case]]
     joined = [[(x1, y), (x2, y)]] if result.verdicts[case] == 0 else []
@@ -137,7 +136,7 @@ def _panel(
     ]
     scene.mark((x1, y - _OFF * em), 0)
     scene.mark((x2, y + _OFF * em), 1)
-    y = down + 0.9 * em
+    y += 1.9 * em
     for line in wrap(_beside(result, case, names), inside, em, measure):
         y += LINE * em
         scene.write(left, y, line, colour=QUIET)
@@ -154,14 +153,14 @@ def _heading(result: FavourableSets, case: int, names: dict[str, str]) -> str:
 
 
 def _beside(result: FavourableSets, case: int, names: dict[str, str]) -> str:
-    """Name the other methods of a set, the best first, and the lead."""
-    first = names[result.pair[0]]
-    lead = f"{first} leads by {result.leads[case] + 0.0:.2f} in mean rank"
-    if case == 1:
-        return f"{lead}."
+    """Return the mean ranks of the pair and of the other methods of a set, the best first."""
     means = result.mean_ranks.iloc[:, case]
     others = sorted(result.others[case], key=lambda name: means[name])
-    return f"{lead}. Others: " + ", ".join(f"{names[x]} ({means[x]:.2f})" for x in others) + "."
+    both, rest = (
+        ", ".join(f"{names[name]} {means[name]:.2f}" for name in some)
+        for some in (result.pair, others)
+    )
+    return f"{both}. Others: {rest}." if case != 1 else f"{both}."
 
 
 def _shares(scene: Scene, result: FavourableSets, y: float) -> float:
