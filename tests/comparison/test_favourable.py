@@ -29,7 +29,7 @@ def judged(t, pair, others, alpha, test, adjust):
 )
 def test_every_set_by_brute_force(random_tables, test, adjust):
     decided = 0
-    for i, t in enumerate(random_tables(60, seed=2, largest=7)):
+    for i, t in enumerate(random_tables(25, seed=2, largest=7)):
         if t.n_classifiers < 3:
             continue
         pair = list(t.classifiers[1::-1])
@@ -125,7 +125,7 @@ def test_published_scores_depend_on_the_others_in_both_languages(shared):
 
 @pytest.mark.r
 def test_both_languages_agree(random_tables):
-    for i, t in enumerate(random_tables(20, seed=6, largest=8)):
+    for i, t in enumerate(random_tables(10, seed=6, largest=8)):
         if t.n_classifiers < 3:
             continue
         size = 1 + i % (t.n_classifiers - 2)
