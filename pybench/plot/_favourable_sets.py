@@ -13,7 +13,7 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
-from pybench.plot.draw.scene import CIRCLE, GAP, LINE, Areas, Lines, Marks, Scene, hold, rectangle
+from pybench.plot.draw.scene import GAP, LINE, Areas, Lines, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import INK, LEADER, QUIET, TITLE, Style, group_colour
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
@@ -85,9 +85,7 @@ def favourable_sets(
     return show(scene, ax, family, width=style.width)
 
 
-def _scene(
-    result: FavourableSets, names: dict[str, str], style: Style, measure: Measure
-) -> Scene:
+def _scene(result: FavourableSets, names: dict[str, str], style: Style, measure: Measure) -> Scene:
     em = style.font_size
     scene = Scene(em)
     pair = [names[name] for name in result.pair]

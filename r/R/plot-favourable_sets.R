@@ -76,15 +76,15 @@ favourable_names <- function(names) {
   without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
 }
 
-favourable_notes <- function(x) {
+# `bar`: whether the figure has a bar of the shares.
+favourable_notes <- function(x, bar = TRUE) {
   pair <- without_controls(x$pair)
   c(
     sprintf(
-      paste(
-        "Bar: of %s of %s, %s is significantly better in %.0f, neither in %.0f, %s in",
-        "%.0f."
-      ), counted(x$n_sets, "set"), counted(x$size, "other method"), pair[[1L]], x$first_better,
-      x$neither, pair[[2L]], x$second_better
+      "%s %s of %s, %s is significantly better in %.0f, neither in %.0f, %s in %.0f.",
+      if (bar) "Bar: of" else "Of", counted(x$n_sets, "set"),
+      counted(x$size, "other method"), pair[[1L]], x$first_better, x$neither, pair[[2L]],
+      x$second_better
     ),
     paste(
       "Axes: mean ranks, 1 is best; a thick line joins the pair if it does not differ",

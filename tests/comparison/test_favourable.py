@@ -131,9 +131,7 @@ def test_both_languages_agree(random_tables):
         size = 1 + i % (t.n_classifiers - 2)
         test = ("wilcoxon", "nemenyi")[i % 2]
         adjust = ("none", "hommel", "holm")[i % 3]
-        found = pb.favourable_sets(
-            t, *t.classifiers[1::-1], size, 0.5, test, adjust, engine="both"
-        )
+        found = pb.favourable_sets(t, *t.classifiers[1::-1], size, 0.5, test, adjust, engine="both")
         assert found.engine == "both"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,11 @@ def scene_of(monkeypatch):
     return draw
 
 
+def rank_at(x, low, high, count):
+    """Return the mean rank at a place of an axis from 1 to the number of methods."""
+    return 1 + (x - low) / (high - low) * (count - 1)
+
+
 def test_marks_are_at_the_mean_ranks_of_each_case(scene_of):
     shown = result(adjust="none", alpha=0.3)
     scene = scene_of(shown)
@@ -50,10 +57,7 @@ def test_marks_are_at_the_mean_ranks_of_each_case(scene_of):
     for case in range(3):
         means = shown.mean_ranks.iloc[:, case].dropna()
         (low, y), (high, _) = axes[case]
-
-        def rank(x, low=low, high=high, count=len(means)):
-            return 1 + (x - low) / (high - low) * (count - 1)
-
+        rank = partial(rank_at, low=low, high=high, count=len(means))
         assert [rank(x) for x, _ in dots[case]] == pytest.approx(
             [means[name] for name in shown.others[case]]
         )
@@ -85,7 +89,9 @@ def test_headings_name_the_verdict_and_its_direction(shared, scene_of):
     assert any("others: " in x.text.lower() and "CIF 3.19" in x.text for x in scene.texts)
 
 
-@pytest.mark.parametrize(("k", "size", "width"), [(3, 1, 3.5), (9, 3, 3.5), (14, 9, 7), (5, 2, None)])
+@pytest.mark.parametrize(
+    ("k", "size", "width"), [(3, 1, 3.5), (9, 3, 3.5), (14, 9, 7), (5, 2, None)]
+)
 def test_the_width_is_exact_and_no_text_is_cut_or_covered(k, size, width, inside, apart):
     shown = result(k, size, [f"a method {i}" for i in range(k)])
     figure = pb.plot.favourable_sets(shown, width=width, title="A title that is long " * 4)
