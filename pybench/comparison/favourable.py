@@ -102,7 +102,8 @@ class FavourableSets(Result):
         named = (f"for {first}", "all methods", f"for {second}")
         told = {1: first, -1: second}
         for at, (case, verdict) in enumerate(zip(CASES, self.verdicts, strict=True)):
-            ranks = [f"{name} {self.mean_ranks.loc[name, case]:.4g}" for name in self.pair]
+            means = self.mean_ranks[case]
+            ranks = [f"{name} {means[name]:.4g}" for name in self.pair]
             so = f"{told[verdict]} is significantly better" if verdict else NEITHER
             yield f"  {named[at]}: mean ranks {', '.join(ranks)}; {so}"
             if case != "all":
