@@ -50,16 +50,16 @@ pb.plot.features(report)
 pb.plot.features(report, show="constant")
 
 # %% [markdown]
-# A feature that is constant on a dataset cannot separate its classes, but may still distinguish the
-# dataset from others.
+# A feature that is constant on a dataset cannot separate the classes of this dataset. But it may
+# distinguish the dataset from others.
 
 # %% [markdown]
 # # One vector per dataset
-# A dataset becomes one point: the means of each feature over its series. The principal components
-# of these points give a map, in which datasets with similar features are close to each other. By
-# default, each value is replaced by its rank among the datasets. Otherwise, a single dataset with
-# values in the millions would compress all others into one corner. With only three series per
-# dataset, this map is only a rough example.
+# Each dataset becomes one point. The coordinates of the point are the means of the features over
+# the series of the dataset. The principal components of these points give a map, in which datasets
+# with similar features are close to each other. By default, each value is replaced by its rank
+# among the datasets. Otherwise, a single dataset with values in the millions would compress all
+# others into one corner. With only three series per dataset, this map is only a rough example.
 
 # %%
 embedding = pb.dataset_embedding(everything, by="mean")

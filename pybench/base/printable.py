@@ -154,7 +154,7 @@ def _chosen(
             f"`columns` must be columns of the table, not {found}",
             expected=shown_names(known, 20),
             found=found,
-            hint=f"It has {shown_names(known, 20)}.",
+            hint=f"The table has the columns {shown_names(known, 20)}.",
         )
     return {name: str(head) for name, head in given.items()}
 

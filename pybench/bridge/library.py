@@ -86,10 +86,11 @@ def _override(text: str) -> list[Path]:
     if any((library / "pybench" / "DESCRIPTION").is_file() for library in libraries):
         return libraries
     raise RPackageMissing(
-        f"expected the R package pybench in {OVERRIDE}, found none in {text}",
+        f"expected the R package pybench in a folder that {OVERRIDE} names, found none in {text}",
         expected="the R package pybench in a folder named by its absolute path",
         found=text,
-        hint=f"Unset {OVERRIDE}, or install the package there with R CMD INSTALL.",
+        hint=f"Unset the environment variable {OVERRIDE}, or install the package in one of its "
+        "folders with R CMD INSTALL.",
     )
 
 

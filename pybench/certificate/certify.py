@@ -38,8 +38,7 @@ def certify(
     ----------
     t : ResultsTable, optional
         Scores of k >= 2 methods on N >= 2 datasets. All statistics that apply to this table are
-        computed on it, in addition to the statistics on the data of the package, which are always
-        computed.
+        computed on it. The statistics on the data that ship with pybench are always computed.
     alpha : float in (0, 1)
         Family-wise level.
     tie_tol : "decimal", float or "auto"

@@ -30,7 +30,9 @@ LACKING = ("runs of the methods", "features", "landscape", "portfolio", "selecti
 
 Out = Annotated[Path, Option(help="Folder to write the study to.", rich_help_panel=OUTPUT)]
 Yaml = Annotated[bool, Option("--yaml", help="Print the definition of the demo study and exit.")]
-Jobs = Annotated[int, Option(min=1, help="Number of processes; the results do not depend on it.")]
+Jobs = Annotated[
+    int, Option(min=1, help="Number of processes; the results do not depend on this number.")
+]
 
 
 def demo(
@@ -51,8 +53,8 @@ def demo(
     method on simulated paths.
 
     Without the packages of the extra `series`, pybench makes a smaller study, which compares the
-    stored accuracies of the eight methods. pybench says what it leaves out, and which command adds
-    it: at the start, at the end and in the report.
+    stored accuracies of the eight methods. At the start, at the end and in the report, pybench
+    lists what is left out and the command that adds it.
 
     The demo is an ordinary study: `--yaml` prints its file, which you can adapt.
     """

@@ -125,7 +125,8 @@ RegionCount = Annotated[
 Threshold = Annotated[
     float,
     Option(
-        help="A dataset represents a region if at least this percentage of its series lies there.",
+        help="A dataset represents a region if at least this percentage of its series lies in the "
+        "region.",
         rich_help_panel=REGIONS,
     ),
 ]

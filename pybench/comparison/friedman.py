@@ -118,8 +118,9 @@ def friedman(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
-        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
-        the limit misleading, see Notes; otherwise by the limit.
+        otherwise a random sample. "auto": by permutation if the limiting distribution is inaccurate
+        (few datasets, or datasets that all rank the methods alike, see Notes); otherwise by the
+        limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

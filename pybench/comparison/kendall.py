@@ -74,7 +74,7 @@ def kendall_w(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
-        Confidence of the interval.
+        Confidence level of the interval.
     resamples : int, >= 1
         Number of sets of random weights of the datasets.
     seed : int

@@ -126,8 +126,8 @@ def nemenyi(
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the distribution of the range of k normals. "permutation": by
         exchanging the two scores of a pair within datasets in every possible way, with Holm's
-        correction. "auto": by permutation with two methods on up to 1000 datasets and the
-        convention "standard", otherwise by the limit.
+        correction. "auto": by permutation if the convention is "standard" and there are two methods
+        and up to 1000 datasets, otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

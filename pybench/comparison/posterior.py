@@ -105,7 +105,7 @@ def posterior(
     *,
     engine: str | None = None,
 ) -> Posterior:
-    """Draw from the posterior of one pair, for `pybench.plot.simplex` or other figures.
+    """Draw from the posterior distribution of one pair, for example for `pybench.plot.simplex`.
 
     Each draw gives weights, which sum to 1, to three outcomes: the first method is better, the two
     are practically equivalent, or the second method is better.
@@ -113,7 +113,8 @@ def posterior(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 methods on N >= 2 datasets; for "bayesian_hierarchical" with their repeats.
+        Scores of k >= 2 methods on N >= 2 datasets. For "bayesian_hierarchical", the table must
+        have kept its repeats.
     first, second : str
         Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}

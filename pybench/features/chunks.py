@@ -182,7 +182,7 @@ def _checked(values: object, rows: int, made_by: Representation) -> Floats:
         f"representation {made_by.name!r} must return {expected}, not {table.shape}",
         expected=expected,
         found=str(table.shape),
-        hint="One row per series (or one for the dataset), one column per name.",
+        hint="Return one row per series (or one row for a dataset) and one column per name.",
     )
 
 

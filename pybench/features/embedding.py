@@ -40,18 +40,18 @@ def dataset_embedding(
     features : FeatureTable
         From `extract_features` or `read_features`.
     by : str or callable
-        "mean" (over the series of all splits), "median", "std" (standard deviation, whose divisor
-        is the number of series), "min", "max", or several joined by "+", such as "mean+std"; or a
-        function of the (series, features) values of one dataset, float64, that returns one number
-        per feature.
+        "mean", "median", "std", "min", "max", or several of them joined by "+", such as "mean+std".
+        They are computed over the series of all splits; the divisor of "std" is the number of
+        series. Or a function that takes the (series, features) float64 values of one dataset and
+        returns one number per feature.
 
     Returns
     -------
     pandas.DataFrame
-        One row per dataset, in the order of the table; one column per feature or, if there are
-        several aggregates, one per feature and aggregate, called by both, as in
-        "length__mean" and "length__std". A feature that is missing in a series is missing in the
-        vector of the dataset. Values are not rescaled: strategies of selection standardise columns
+        One row per dataset, in the order of the table, and one column per feature. If there are
+        several aggregates, there is one column per feature and aggregate, with a name such as
+        "length__mean" or "length__std". A feature that is missing in a series is missing in the
+        vector of its dataset. Values are not rescaled: selection strategies standardise the columns
         themselves, and `embedding_map` has its own scaling.
 
     Raises
@@ -104,6 +104,6 @@ def _vector(function: Callable[[Floats], npt.ArrayLike], values: Floats) -> Floa
             f"`by` must return {values.shape[1]} numbers, one per feature, not {vector.shape}",
             expected=f"shape ({values.shape[1]},)",
             found=str(vector.shape),
-            hint="Aggregate over axis 0.",
+            hint="Aggregate over the series, which are axis 0.",
         )
     return vector

@@ -263,7 +263,7 @@ class Extraction:
             "a stored result is missing or damaged",
             file=str(self._cache.path(chunk.key)),
             expected="a cache that is not cleared during the computation",
-            hint="Run it again: only missing results are computed.",
+            hint="Run the extraction again: only missing results are computed.",
         )
 
 
@@ -282,7 +282,7 @@ def _opened(series: Any) -> Any:
         f"not {type(series).__name__}",
         expected="series",
         found=type(series).__name__,
-        hint="Make one: pybench.read_series, pybench.series_set.",
+        hint="Read or make a SeriesSet with pybench.read_series or pybench.series_set.",
     )
 
 

@@ -51,8 +51,8 @@ def write_features(features: FeatureTable, path: str | os.PathLike[str]) -> None
     features : FeatureTable
         The table to write.
     path : path
-        Ends with .parquet, .pq, .arrow, .feather, .ipc or .csv. An existing file is replaced in one
-        step.
+        The name of the file ends with .parquet, .pq, .arrow, .feather, .ipc or .csv. An existing
+        file is replaced in one step.
 
     Returns
     -------
@@ -140,14 +140,14 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     Parameters
     ----------
     path : path
-        Ends with .parquet, .pq, .arrow, .feather, .ipc or .csv.
+        The name of the file ends with .parquet, .pq, .arrow, .feather, .ipc or .csv.
 
     Returns
     -------
     FeatureTable
-        A CSV file contains no other fields than dataset, split, label, id and the features: then
-        ``.representation`` is "" and ``.groups``, ``.removed``, ``.left_out`` and ``.versions`` are
-        empty. A missing split is read as "".
+        A CSV file contains only dataset, split, label, id and the features. A table from a CSV file
+        therefore has the ``.representation`` "", and its ``.groups``, ``.removed``, ``.left_out``
+        and ``.versions`` are empty. A missing split is read as "".
 
     Raises
     ------
@@ -356,7 +356,7 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
         raise refusal(
             f"schema `pybench/{FeatureTable.schema}`",
             shown(str(schema)),
-            "Read it with the version of pybench that wrote it, or a later one.",
+            "Read the file with the version of pybench that wrote it, or with a later one.",
             file=file,
             kind=SeriesError,
         )

@@ -47,7 +47,7 @@ def describe_dataset(
     labels: str | Sequence[str] = "",
     properties: str | Sequence[str] = "",
 ) -> str:
-    """Describe a dataset of texts in words, by a fixed template.
+    """Describe a dataset of texts in sentences that follow a fixed template.
 
     The template has the fields that "Benchmarking on Tasks That Matter" (arXiv 2606.27997, section
     5.2) lists; the paper does not print its template, so the wording is pybench's. The name of the
@@ -76,7 +76,7 @@ def describe_dataset(
     Returns
     -------
     str
-        A sentence for each given field, in the order above.
+        A sentence for each given field, in the order of the arguments.
 
     Raises
     ------

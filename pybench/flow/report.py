@@ -62,8 +62,8 @@ def report(
     Parameters
     ----------
     *results : Result or path
-        Any results of pybench, files that contain results as JSON (from ``to_dict`` or
-        `pybench ... --out`), or folders of such files. The page shows them as follows:
+        Any results of pybench, files that contain results as JSON (from ``to_dict`` or `pybench ...
+        --out`), or folders of such files. The page shows the results as follows:
 
         * A `Comparison`, `FeatureReport`, `Landscape`, `Bootstrap`, `SelectionRecord`,
           `RankPreservation`, `Optimality` or `Study` is shown as in the report of a study, and in
@@ -72,16 +72,16 @@ def report(
           is added to the earlier result to which it belongs.
         * Any other result is shown with its text, figure and table.
     path : path, optional
-        If the path ends in ``.html``, only the page is written, to this file. Otherwise it is a
-        folder, for the page ``index.html`` and, for each part, a folder of figures, tables and
-        numbers. Default: the last of ``results``, which must then be a path.
+        If the path ends in ``.html``, only the page is written, to this file. Any other path is a
+        folder for the page ``index.html``, with a subfolder of figures, tables and numbers for each
+        part. Default: the last of ``results``, which must then be a path.
     title : str
         Heading of the page.
 
     Returns
     -------
     Path
-        The page. It is self-contained, and the same for the same results.
+        The path of the page. The page is self-contained, and the same results give the same page.
 
     Raises
     ------
@@ -140,8 +140,8 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
         raise refusal(
             "results whose fields fit together",
             f"{type(error).__name__}: {error}",
-            "The file may be damaged, or was changed: write it again. If the results are from no "
-            "file, please report this.",
+            "The file may be damaged, or was changed: write it again. If the results do not come "
+            "from a file, please report this.",
             file=os.fspath(files[0]) if len(files) == 1 else None,
             kind=InputError,
         ) from error

@@ -111,7 +111,7 @@ def best_by_region(
         table are left out and listed in ``unscored``.
     threshold : float in (0, 100]
         A dataset represents a region if at least this percentage of its instances lies in the
-        region. Used only if `landscape` has a method ``representatives``.
+        region. Used only if `landscape` is an object with a method ``representatives``.
     alpha : float in (0, 1)
         Level of the tests.
     engine : {"python", "r", "both"}, optional

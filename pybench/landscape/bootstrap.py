@@ -200,7 +200,7 @@ def bootstrap(
         Number of portfolios for each n.
     threshold : float in (0, 100]
         A dataset represents a region if at least this percentage of its instances (rows of the
-        table of features) lies in the region. Used only if `landscape` has a method
+        table of features) lies in the region. Used only if `landscape` is an object with a method
         ``representatives``.
     seed : int
         Seed of the random draws.

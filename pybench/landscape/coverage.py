@@ -156,9 +156,9 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
     Returns
     -------
     Redundancy
-        ``regions`` has one row per region: number of "instances", their "share" (percent of all
-        instances), number of "datasets" with an instance in the region, and number of datasets that
-        have all their instances in the region ("alone").
+        ``regions`` has one row per region, with the number of "instances", their "share" (percent
+        of all instances), the number of "datasets" with an instance in the region, and the number
+        of datasets that have all their instances in the region ("alone").
 
     Raises
     ------
@@ -197,8 +197,8 @@ def representatives(
     ----------
     coverage : Coverage or Landscape
     threshold : float in (0, 100]
-        The percentage that suffices. If it is above 50, a dataset represents at most one region. If
-        it is 50 or below, a dataset may represent several regions.
+        The percentage of instances that is enough to represent a region. If the threshold is above
+        50, a dataset represents at most one region; otherwise, it may represent several.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

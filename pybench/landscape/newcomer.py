@@ -131,7 +131,8 @@ def newcomer(
     coverage : Coverage or Landscape
         Coverage of the existing benchmark.
     region : array_like of int, shape (instances,)
-        The region of each instance of the new dataset, 0-based, for example from `nearest_region`.
+        The number of the region of each instance of the new dataset, counted from 0.
+        `nearest_region` returns such numbers.
     name : str
         Name of the new dataset.
     sparse : float in (0, 100)

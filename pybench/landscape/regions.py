@@ -111,9 +111,9 @@ def regions(
         Candidate numbers of regions. By default, all possible numbers from 2 to 20.
     weights : array_like of int, shape (units,), optional
         How often each unit counts, for example its number of rows; at least 3 weights are positive.
-        By default every unit counts once, even a unit without rows, as in the paper that
+        By default, every unit counts once, even a unit without rows, as in the paper that
         `map_landscape` follows. A unit of weight w counts as w equal units in the linkage and in
-        the silhouette. A unit of weight 0 is left out of both. It gets the region of the nearest
+        the silhouette. A unit of weight 0 is left out of both; its region is that of the nearest
         unit (by cosine distance) that has a positive weight.
     dataset : sequence of str, shape (rows,), optional
         The dataset of each row, for purity and fragmentation; requires `units`.

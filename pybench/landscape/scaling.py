@@ -118,7 +118,7 @@ class Scaling(Result):
                 column=name,
                 expected="finite numbers",
                 found=found,
-                hint="Leave such rows out, or put numbers in their place.",
+                hint="Leave out such rows, or replace such values by numbers.",
             )
         return scaled(values, self.center, self.spread, self.scale)
 
@@ -158,7 +158,7 @@ def scale_features(
     dataset: Sequence[str] | None = None,
     unusable: str = "drop",
 ) -> ScaledFeatures:
-    r"""Bring features to a common scale, ready for a map.
+    r"""Bring features to a common scale, so that a map can be trained on them.
 
     Distances between rows are sums over columns, so a column with values in the hundreds would
     outweigh a column with values in the hundredths. The paper on landscapes (see `map_landscape`)
@@ -224,8 +224,8 @@ def scale_features(
     labels = _numbered(values.shape[1]) if names is None else names
     if len(values) < 2 or len(set(labels)) < len(labels):
         raise ArgumentError(
-            f"`features` must have two rows or more and columns of different names, not "
-            f"{counted(len(values), 'row')} of {counted(len(set(labels)), 'name')}",
+            f"`features` must have at least two rows, and columns with different names, not "
+            f"{counted(len(values), 'row')} and {counted(len(set(labels)), 'different name')}",
             expected="two rows or more",
             found=counted(len(values), "row"),
         )
@@ -395,5 +395,5 @@ def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
         column=first,
         expected="columns of finite numbers that vary",
         found=reason,
-        hint='Leave such columns out, as unusable="drop" does; at least one must stay.',
+        hint='Leave such columns out, as unusable="drop" does. At least one column must be left.',
     )

@@ -72,7 +72,7 @@ class Som(Result):
         ----------
         X : array_like, DataFrame or FeatureTable, shape (n, p)
             Rows with the features of the map, in the same order. If the map has a ``center`` and a
-            ``scale``, the rows are scaled by them here. If not, give rows that are scaled in the
+            ``scale``, this method scales the rows by them. If not, give rows that are scaled in the
             same way as the training rows.
         seed : int
             Seed for R's set.seed(): if several units are equally near, one is drawn at random, as
@@ -110,7 +110,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: position, number of rows, and their mean squared distance."""
+        """Return one row per unit: position, number of rows, mean squared distance to its code."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))
@@ -185,8 +185,8 @@ def som(
     Parameters
     ----------
     X : array_like, DataFrame or FeatureTable, shape (n, p)
-        Rows are series, columns features, all finite. Columns are scaled only with
-        ``preset="paper"``.
+        Rows are series and columns are features; all values are finite. Columns are scaled only
+        with ``preset="paper"``.
     xdim, ydim : int
         Width and height of the map, >= 1. The map must not have more units than `X` has rows.
     topology : {"hexagonal", "rectangular"}
@@ -210,13 +210,13 @@ def som(
         each to a mean of the rows of the units in its neighbourhood.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
-        the plane of the first two principal components. By default "random", unless the preset says
-        otherwise.
+        the plane of the first two principal components. By default "random", or "pca.sample" with
+        ``preset="paper"``.
     preset : {"kohonen", "paper"}, optional
-        None or "kohonen": the arguments as they are. "paper": settings of the paper that
-        `map_landscape` follows: radius from 2.65 to -2.65, features scaled to mean 0 and variance 1
-        (inferred), and the start "pca.sample" (inferred). A `radius` or `start` that is given takes
-        precedence.
+        None or "kohonen": the arguments are used as they are given. "paper": settings of the paper
+        that `map_landscape` follows: radius from 2.65 to -2.65, features scaled to mean 0 and
+        variance 1 (inferred), and the start "pca.sample" (inferred). If `radius` or `start` is
+        given, its value is used instead.
     kernel : {"auto", "exact", "kohonen"}
         The program that trains the map. "exact": pybench's own, for the neighbourhood "bubble"
         only. "kohonen": the R package kohonen. "auto": "exact" if possible, otherwise "kohonen".

@@ -201,5 +201,5 @@ def _at(landscape: Any, threshold: float) -> Any:
         f"`landscape` has no regions at {threshold:g} %: it must be {_MAPPING}",
         expected=_MAPPING,
         found=type(landscape).__name__,
-        hint="A mapping region -> names is for one threshold: use `bootstrap`.",
+        hint="For a mapping from regions to names, which has no thresholds, use `bootstrap`.",
     )

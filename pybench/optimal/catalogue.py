@@ -32,7 +32,7 @@ TRAIN, TEST = 1500, 500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """A process, the times at which it is observed, and the number of paths: one dataset."""
+    """A process, the times at which it is observed, and the numbers of paths: one dataset."""
 
     name: str
     figure: str  #: "table 2" or "figure 8"
@@ -144,7 +144,7 @@ def setting(name: str | Setting) -> Setting:
     ----------
     name : str or Setting
         One of `settings`, or a variant. ``e-code-L10`` to ``e-code-L80`` and ``f-code-L10`` to
-        ``f-code-L80`` are what the program of the paper's authors runs in place of ``e-L...`` and
+        ``f-code-L80`` are the settings that the authors' program runs instead of ``e-L...`` and
         ``f-L...``. ``e-L40-delta0.005`` has finer steps than ``e-L40``: 0.005 instead of 0.0125.
 
     Returns
@@ -201,8 +201,8 @@ def own_setting(
     paths : int
         Default number of paths per class.
     train, test : int
-        Numbers of training and of test paths in a run of `pybench.optimality`: both classes
-        together, half from each class.
+        Numbers of training and of test paths in a run of `pybench.optimality`, over both classes;
+        half of the paths are from each class.
 
     Returns
     -------

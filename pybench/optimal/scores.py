@@ -80,7 +80,7 @@ def refuse_nan(*parts: Floats) -> None:
     if lost:
         raise ArgumentError(
             f"{lost} of {count} scores are NaN",
-            expected="numbers, infinite ones too",
+            expected="finite or infinite numbers",
             found=f"{lost} NaN",
         )
 
@@ -168,7 +168,7 @@ def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     names, place = np.unique(y, return_inverse=True)
     if len(names) != 2:
         raise ArgumentError(
-            f"classifiers of diffusions separate two classes, not {len(names)}",
+            f"the labels must have two classes, not {len(names)}",
             expected="labels of two classes",
             found=f"{len(names)}",
         )
@@ -202,7 +202,8 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
     label : (n,) int
         0 or 1.
     score : (n,) float, or mapping of names to such arrays
-        Higher for class 1; may be infinite.
+        Scores of paths, higher for class 1; they may be infinite. A mapping gives one curve per
+        name.
 
     Returns
     -------
@@ -246,7 +247,7 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
 def paths_needed(
     width: float, rate: float = 0.5, *, confidence: float = 0.95, bound: str = "normal"
 ) -> int:
-    """Return how many test paths give a confidence interval of a rate with a given width.
+    """Return how many test paths a confidence interval of a rate needs to have a given width.
 
     This is lemma 1 of arXiv 2301.13112. The rate is an accuracy, or an error rate of one class.
 
@@ -255,7 +256,7 @@ def paths_needed(
     width : float in (0, 1)
         Full width of the interval.
     rate : float in [0, 1]
-        The expected rate; 0.5 is the worst case.
+        The expected rate. The rate 0.5 needs the most paths.
     confidence : float in (0, 1)
         Confidence level of the interval.
     bound : {"normal", "hoeffding"}
@@ -267,8 +268,8 @@ def paths_needed(
     Returns
     -------
     int
-        If ``rate`` is a rate of one class, the number of paths of this class. If it is an accuracy,
-        the number of paths of both classes together, half from each class.
+        If ``rate`` is a rate of one class, the number of paths of this class. If ``rate`` is an
+        accuracy, the number of paths of both classes together, half of them from each class.
 
     Raises
     ------

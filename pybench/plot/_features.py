@@ -54,7 +54,8 @@ def features(
     and calculators without missing (or constant) features are not drawn; the figure says how many
     there are. The bar of a dataset shows how many features are missing (or constant) on it. The
     dark part of the bar counts the features that are missing (or constant) on no other dataset. If
-    all features with missing values are dropped, these are dropped because of this dataset only.
+    features with missing values are dropped, this dataset alone is the reason for dropping the
+    features of the dark part.
 
     Parameters
     ----------

@@ -50,24 +50,25 @@ def multi_comparison(
     result : MultiComparison or Comparison
         From `pybench.multi_comparison` or `pybench.compare`.
     colours : {"red-blue", "orange-purple", "yellow-blue", "brown-teal", "none"}
-        Colours of cells: the first if the row is better on average and the second if the column is
-        better, whichever direction the metric has. All four are safe for colour-blind readers.
-        "none": no colours.
+        Colours of cells. A cell has the first colour if the method of its row has the better mean
+        score, and the second colour if the method of its column has. All four pairs of colours are
+        safe for colour-blind readers. "none": no colours.
     triangle : {"both", "upper"}
         "upper": only the cells above the diagonal, so that each pair is drawn once; rows and
         columns must have the same methods.
     cell : str or sequence of str, optional
-        The lines of a cell, in this order: "difference" (mean difference), "wins" (datasets won,
-        tied and lost), "p" (p-value, with the method that is better by the test), "posterior"
-        (probabilities that the row is better, practically equivalent and worse; needs
-        ``bayesian=True`` in `pybench.multi_comparison`), "effect" (effect size and its interval;
-        needs ``effect=``). Default: all that the result has.
+        The lines of a cell, in this order. "difference": mean difference. "wins": numbers of
+        datasets won, tied and lost. "p": p-value, with the method that is better by the test.
+        "posterior": probabilities that the method of the row is better, practically equivalent and
+        worse; needs ``bayesian=True`` in `pybench.multi_comparison`. "effect": effect size and its
+        interval; needs ``effect=`` in `pybench.multi_comparison`. Default: all lines that the
+        result has.
     limit : float, optional
-        Absolute mean difference, > 0, that gets the full colour. By default, the largest one shown.
-        To make several figures comparable, give all of them the same limit.
+        Absolute mean difference, > 0, that gets the full colour. By default, the largest absolute
+        mean difference shown. To make several figures comparable, give all of them the same limit.
     decimals : int
         Number of digits after the decimal point of differences and means below 1; larger numbers
-        have fewer.
+        get fewer digits.
     footnote : bool
         Whether to describe cells and conventions below the figure.
 

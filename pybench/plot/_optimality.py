@@ -35,7 +35,7 @@ def optimality(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw the scores of classifiers and likelihood ratios over runs, by setting.
+    """Draw the scores of classifiers and likelihood ratios over the runs of each setting.
 
     Parameters
     ----------

@@ -38,19 +38,20 @@ def patterns(
 ) -> Figure:
     """Draw the patterns of verdicts within a core of methods.
 
-    A row is a pattern, the most frequent on top. A filled dot: the pair of the column differs
-    significantly; a hollow dot: it does not. The bar shows the share of all sets of other methods
-    in which the pattern occurs. More than one row means that the verdicts within the core depend on
-    which other methods are compared.
+    The verdicts on the pairs of the core form a pattern. There is one row per pattern, the most
+    frequent on top, and one column per pair. A filled dot: the pair differs significantly; a hollow
+    dot: it does not. The bar of a row shows the share of all sets of other methods with which the
+    pattern occurs. If there is more than one row, the verdicts within the core depend on which
+    other methods are compared.
 
     Parameters
     ----------
     result : CorePatterns
         From `pybench.core_patterns`.
     most : int, >= 1
-        Largest number of patterns; the figure says how many more there are.
+        Largest number of patterns that are drawn; the figure says how many more there are.
     width : float or str, optional
-        Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
+        Width of a new figure in inches, or the name of a standard width, such as "acm-text".
         Default: as wide as the content.
 
     Returns

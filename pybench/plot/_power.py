@@ -37,7 +37,7 @@ def power(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw the power of the test of each pair over the number of datasets.
+    """Draw the power of each pair's test against the number of datasets.
 
     Parameters
     ----------
@@ -48,7 +48,8 @@ def power(
         each pair tested alone.
     labelled : int
         Number of pairs that are coloured and named. These are the pairs whose power grows most from
-        the smallest size to the largest; other pairs are grey lines in the background.
+        the smallest number of datasets to the largest; other pairs are grey lines in the
+        background.
 
     Returns
     -------

@@ -64,9 +64,9 @@ def qualities(
     -------
     matplotlib.figure.Figure
         Each panel shows, for one quality, the share of datasets whose value is at most x. Grey
-        lines show all candidates, blue lines those that became tasks. Dashed lines are the limits
-        of the suite's constraints. An axis is logarithmic if all values and limits are positive and
-        span a factor of 50 or more.
+        lines are for all candidate datasets, blue lines for those that became tasks. Dashed lines
+        are the limits of the suite's constraints. An axis is logarithmic if all values and limits
+        are positive and span a factor of 50 or more.
 
     Raises
     ------

@@ -62,9 +62,9 @@ def rank_preservation(
     Returns
     -------
     matplotlib.figure.Figure
-        There is one curve per strategy and representation. The bands of the best curve and of the
-        random choice contain the middle of the trials (95 % of the trials by default). If the
-        metric has a target, a dashed line shows it.
+        There is one curve per strategy and representation. The bands around the best curve and the
+        curve of the random choice contain the middle range of the trials (95 % of the trials by
+        default). If the metric has a target, a dashed line shows it.
 
     Raises
     ------

@@ -38,12 +38,13 @@ def redundancy(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw, by region, the number of datasets with instances there and the share of all instances.
+    """Draw, for each region, how many datasets have instances in it, and its share of instances.
 
     The bars on the left show the number of datasets with an instance in the region; the dark part
-    counts the datasets whose instances are all in the region. The dashed line is the mean over
-    regions. The bars on the right show the region's share of all instances. Regions with a smaller
-    share than the limit of the result (``sparse``, in percent) are labelled "almost empty".
+    counts the datasets whose instances are all in the region. The dashed line is the mean of these
+    numbers over regions. The bars on the right show the region's share of all instances. Regions
+    with a smaller share than the limit of the result (``sparse``, in percent) are labelled "almost
+    empty".
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ def roc(
         From `pybench.optimality`, of which the first run is shown, or from
         `pybench.optimal.likelihood_ratios`.
     setting : str, optional
-        The setting shown, if ``result`` is an `Optimality`; by default the first one.
+        The setting shown, if ``result`` is an `Optimality`; by default the first setting.
 
     Returns
     -------
@@ -89,7 +89,8 @@ def roc(
     if isinstance(result, LikelihoodRatios):
         if setting is not None:
             raise ArgumentError(
-                "`setting` must be None with a result of likelihood_ratios, which has one setting",
+                "`setting` must be None if `result` is from likelihood_ratios(), which has only "
+                "one setting",
                 expected="none",
                 found=repr(setting),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    import pandas as pd
 
     from pybench.comparison.views import Tradeoff
     from pybench.table import ResultsTable
@@ -35,7 +36,7 @@ _DOT = 5.0  # points
 @documented
 def score_cost(
     t: ResultsTable,
-    costs: ResultsTable | Mapping[str, float],
+    costs: ResultsTable | Mapping[str, float] | pd.Series | Sequence[float],
     ax: Axes | None = None,
     *,
     of: str = "scores",
@@ -54,16 +55,17 @@ def score_cost(
 
     A line joins the methods on the Pareto front, that is, the methods for which no other method is
     at least as good in both score and cost and better in one. Names cover neither dots nor other
-    names; the figure says how many found no room.
+    names; the figure says how many names were left out because they did not fit.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k methods on N >= 1 datasets, none of them missing.
-    costs : ResultsTable or mapping of str to float
+    costs : ResultsTable, mapping of str to float, Series or sequence of float
         Cost of each method, such as its run time: above 0, lower is better. Either one number per
-        method, or a results table of costs per dataset. Of such a table, the mean over the datasets
-        that both tables have is drawn, against the mean score over the same datasets.
+        method, by its name or in the order of the table, or a results table of costs per dataset.
+        Names must be those of the table, each once; a table may have more methods. With costs per dataset, mean cost and mean
+        score are taken over the datasets that both tables have.
     of : {"scores", "ranks"}
         The vertical axis: mean scores, or mean ranks (1 is best), the best on top.
     cost_name : str
@@ -73,10 +75,10 @@ def score_cost(
     highlight : str or iterable of str, optional
         Methods whose dots have another colour.
     tie_tol : "decimal", float or "auto"
-        Which scores of a dataset tie, for mean ranks; see `pybench.ranks`.
+        Which scores of a dataset count as tied when mean ranks are computed; see `pybench.ranks`.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
     height : float
         Height of new axes, inches.
 
@@ -87,7 +89,8 @@ def score_cost(
     Raises
     ------
     ArgumentError
-        Not a table, a method without a cost above 0, or an argument out of its range.
+        Not a table, a method without a cost above 0, a cost of a method that the table does not
+        have, or an argument out of its range.
     ResultsTableError
         Missing scores, or no dataset in both tables.
 

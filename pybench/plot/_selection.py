@@ -53,11 +53,12 @@ def selection(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw all datasets on a map, and number the chosen ones in the order of choice.
+    """Draw all datasets on a map, and number the chosen datasets in the order of choice.
 
-    A line leads from every other dataset to the chosen dataset that represents it, if there is one.
-    (With the strategy "landscape", a region may have no chosen dataset.) The map shows only two
-    components: datasets that are close on the map need not be close in the representation.
+    A line leads from every dataset that was not chosen to the chosen dataset that represents it.
+    (With the strategy "landscape", a region may have no chosen dataset; its datasets have no line.)
+    The map shows only two components: datasets that are close on the map need not be close in the
+    representation.
 
     Parameters
     ----------
@@ -123,7 +124,7 @@ def _rows(selection: Selection, map: EmbeddingMap) -> dict[str, int]:
     absent = [name for name in selection.datasets if name not in at]
     if absent:
         raise ArgumentError(
-            f"`map` lacks {counted(len(absent), 'dataset')} of the selection, the first "
+            f"`map` lacks {counted(len(absent), 'dataset')} of the selection; the first is "
             f"{shown(absent[0])}",
             expected="a map of the same datasets",
             found=f"{len(absent)} missing",

@@ -66,8 +66,8 @@ def simplex(
         Where to draw. The frame and the ticks of these axes are removed, and the text shrinks if
         the axes are small. Default: a new figure.
     kind : {"density", "points"}
-        "density": small cells, darker if they contain more draws. "points": the first 2000 draws as
-        dots.
+        "density": small cells, darker if they contain more draws from the posterior. "points": the
+        first 2000 draws as dots.
     footnote : bool
         Whether to describe the test below the figure.
 

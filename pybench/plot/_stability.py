@@ -51,10 +51,10 @@ def stability(
 ) -> Figure:
     """Draw the percentage of modified tables in which the verdict on each pair changes.
 
-    There is one cell per pair. Methods are ordered by mean rank. Below the diagonal, the modified
-    tables have other sets of methods that contain the pair; above it, they have resampled datasets.
-    If the verdict of a test is shown, a dot in the corner of a cell marks a pair that differs
-    significantly in the full table.
+    Methods are ordered by mean rank. Each pair has one cell below the diagonal and one above it.
+    Below the diagonal, the modified tables have other sets of methods that contain the pair; above
+    it, they have resampled datasets. If the verdict of a test is shown, a dot in the corner of a
+    cell marks a pair that differs significantly in the full table.
 
     Parameters
     ----------

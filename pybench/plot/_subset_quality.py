@@ -50,9 +50,10 @@ def subset_quality(
 ) -> Figure:
     """Draw how good a subset is among random subsets of its size.
 
-    There is one row per metric. It shows the value of the subset among the values of the random
-    subsets. Each row has its own scale, from the worst random subset on the left to the best on the
-    right. If the subset itself is worse or better than all random subsets, the scale extends to it.
+    There is one row per metric. Each row shows the value of the subset among the values of the
+    random subsets. Each row has its own scale, from the worst random subset on the left to the best
+    on the right. If the subset itself is worse or better than all random subsets, the scale extends
+    to it.
 
     Parameters
     ----------

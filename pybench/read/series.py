@@ -60,15 +60,15 @@ def read_series(
 
         A container X and its labels y can be given as a pair, (X, y).
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        "auto" uses the ending of the name.
+        Format of a file. "auto": the ending of the file name decides.
     dataset : str, optional
-        If the source names its datasets (a folder, or a column ``dataset``): the one to read.
-        Otherwise, the name of the dataset. It is required for data in memory; for a file, the
-        default is the name of the file.
+        The dataset to read, if the source names its datasets (a folder of datasets, or a table with
+        a column ``dataset``). Otherwise, the name to give to the dataset: required for data in
+        memory; for a file, by default the name of the file.
     split : {"train", "test"}, optional
         The split to read. If the source has no splits, all series get this split.
     label : sequence of n str or int, optional
-        Classes of series in memory.
+        Class labels of series in memory.
     trailing_nan : {"refuse", "padding", "missing"}
         In a rectangular format (UCR text, ARFF, an array), NaN at the end of a row means either
         that the series is shorter ("padding") or that its end was not measured ("missing"). The
@@ -140,7 +140,7 @@ def _path(
                 f"`source` must end in one of {endings}, not {shown(path.name)}",
                 expected=endings,
                 found=path.name,
-                hint="Name its format: `format`.",
+                hint="Give the format of the file as `format`.",
             )
     name, here = split_name(path)
     if not here or not path.exists():

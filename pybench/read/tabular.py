@@ -142,8 +142,7 @@ def read_table(
     strange = [name for name in nominal if format == "arff" or name not in table.names]
     if strange:
         raise ArgumentError(
-            "`nominal` must name columns of the file, which must not be ARFF: "
-            f"{shown_names(strange)}",
+            f"`nominal` must name columns of a file that is not ARFF, not {shown_names(strange)}",
             file=file,
             expected=shown_names(table.names, 20),
             found=shown_names(strange),

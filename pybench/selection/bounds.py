@@ -96,11 +96,11 @@ def ranking_bounds(
     missing: str = "error",
     engine: str | None = None,
 ) -> RankingBounds:
-    r"""Compare the bounds of two theorems on the errors of predicted ranks with the actual errors.
+    r"""Compare two theorems' bounds on the errors of predicted ranks with the actual errors.
 
     The theorems are those of Gusev and Zaytsev (2026). A Gaussian process predicts the ranks of
-    each model on all datasets from its ranks on the first t datasets of the farthest-first order
-    (by cosine distance). The kernel of the process is the cosine of the datasets' vectors.
+    each model on all datasets from the model's ranks on the first datasets of the farthest-first
+    order (by cosine distance). The kernel of the process is the cosine of the datasets' vectors.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def ranking_bounds(
     embedding : frame or Arrow table
         As in `select`, with one row for every dataset of the table.
     sizes : iterable of int, >= 1
-        The numbers t of datasets from which the ranks are predicted.
+        Numbers of datasets from which the ranks are predicted.
     sigma : float between 1e-6 and 1e6
         Standard deviation of the noise, relative to the standard deviation of the ranks.
     delta : float in (0, 1)

@@ -105,11 +105,11 @@ def rank_preservation(
     metrics : sequence of str
         Any of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient;
-        default mae 1.5 and spearman 0.9.
+        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient.
+        Default: 1.5 for "mae" and 0.9 for "spearman".
     confidence : float in (0, 1)
-        Share of the trials between `low` and `high` of the curves, by default the middle 95 %. This
-        is the spread of trials, not a confidence interval of their mean.
+        Share of the trials between the values "low" and "high" of the curves; by default the middle
+        95 %. This is the spread of trials, not a confidence interval of their mean.
     standardize, start, ridge, n_init, missing
         As in `select`, but ``standardize`` is "all", "pool" or "none". "all" computes means and
         standard deviations over all datasets of the table, "pool" over the datasets of the trial.
@@ -337,8 +337,8 @@ def methods_of(
     labels = [method.label for method in methods]
     if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
-            "`strategies` must name strategies, each once, that can use the given `embeddings`",
-            expected="one strategy or more, each once",
+            "`strategies` must name each strategy once, and each must be able to use `embeddings`",
+            expected="one or more strategies, each once",
             found=", ".join(strategy for strategy, _ in labels) or "none",
             hint="Only random and oracle need no embedding; landscape needs a landscape.",
         )
@@ -351,7 +351,7 @@ def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
     found = tuple(sorted({check.count("sizes", size, 1) for size in listed}))
     if len(found) < least:
         raise ArgumentError(
-            "`sizes` must be two different numbers or more: the area under a curve needs two "
+            "`sizes` must be at least two different numbers: the area under a curve needs two "
             "points",
             expected="two sizes or more",
             found=repr(found),

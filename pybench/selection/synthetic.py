@@ -76,8 +76,9 @@ def synthetic_benchmark(
     Returns
     -------
     Synthetic
-        The representation ``oracle`` shows the positions of the datasets; ``broken`` hardly shows
-        them.
+        A benchmark with two representations. ``oracle`` contains the positions of the datasets in
+        the latent space, with little noise; in ``broken``, noise hides these positions almost
+        completely.
 
     Raises
     ------
@@ -206,9 +207,9 @@ def synthetic_study(
     -------
     SyntheticStudy
         In ``auc``, "view" is the representation, "oracle" or "broken". Random choice does not
-        depend on the view and is listed once, as view "none". "sd" is the standard deviation of the
-        trials of all benchmarks together; "sd_within" is the square root of the mean variance of
-        the trials within a benchmark.
+        depend on the view and is listed once, as view "none". "sd" is the standard deviation over
+        the trials of all benchmarks together; "sd_within" is the square root of the mean variance
+        over the trials within a benchmark.
 
     Raises
     ------

@@ -68,7 +68,7 @@ def ranked(t: ResultsTable, pairs: bool) -> Results:
         raise ArgumentError(
             "the datasets have too many different numbers of repeats to rank within repeats: "
             f"{found}",
-            expected=f"numbers with a common multiple up to {_MOST}",
+            expected=f"numbers of repeats with a common multiple up to {_MOST}",
             found=found,
             hint='Read the table with repeats = "mean", which averages over repeats.',
         )

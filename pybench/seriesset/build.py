@@ -43,7 +43,7 @@ def series_set(
     channels : sequence of str
         Names of the channels.
     source : str, optional
-        Where the series came from, for messages.
+        Where the series came from; error messages show it.
 
     Returns
     -------
@@ -262,7 +262,8 @@ def _refuse_bad(
         raise bad('a split "train", "test" or ""', shown(str(strange[0])), "Rename it.")
     empty = np.flatnonzero(np.diff(offsets) < 1)
     if len(empty):
-        raise bad("at least one value per series", f"none in series {empty[0]}", "Leave it out.")
+        found = f"none in series {empty[0]}"
+        raise bad("at least one value per series", found, "Leave this series out.")
     for column in values:
         if len(column) != offsets[-1]:
             raise bad("channels of equal length", f"{len(column)} and {offsets[-1]}", "Check it.")
@@ -270,4 +271,4 @@ def _refuse_bad(
         if len(infinite):
             row = int(np.searchsorted(offsets, infinite[0], side="right")) - 1
             found = f"`{column[infinite[0]]}` in series {row}, place {infinite[0] - offsets[row]}"
-            raise bad("finite values", found, "Mark what was not measured as missing (NaN).")
+            raise bad("finite values", found, "Mark values that are missing as NaN.")

@@ -2,10 +2,11 @@
 
 #' Results as data frames with the names of broom
 #'
-#' Methods for `tidy()`, `glance()` and `augment()` of the package \pkg{generics}, which broom,
-#' tidymodels and other packages export. pybench does not need \pkg{generics}; the methods are
-#' registered when that package is loaded. The columns have the names that broom uses;
-#' [as.data.frame()] gives the same numbers under the names that pybench has in Python and R.
+#' Results of pybench have S3 methods for the generic functions `tidy()`, `glance()` and `augment()`
+#' of the package \pkg{generics}, which broom, tidymodels and other packages export. pybench does
+#' not need \pkg{generics}; the S3 methods are registered when that package is loaded. The columns
+#' have the names that broom uses; [as.data.frame()] gives the same numbers under the names that
+#' pybench has in Python and R.
 #'
 #' @param x A result of a function of pybench that compares methods.
 #' @param ... Nothing: other arguments are refused.
@@ -18,24 +19,24 @@
 #'   * Of [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
 #'     The column `method` names the test. `estimate` is the difference of the mean ranks, as for
 #'     [pb_nemenyi()].
-#'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value`,
-#'     `method`, and the degrees of freedom, if any: the column `parameter`, or, for F, the columns
+#'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value` and
+#'     `method`. Degrees of freedom, if any, are in the column `parameter` or, for F, in the columns
 #'     `num.df` and `den.df`.
 #'   * Of [pb_kendall_w()]: one row with `estimate`, the ends `conf.low` and `conf.high` of its
 #'     interval, and `method`.
-#'   * Of [pb_effects()]: one row per effect size, named by the column `term`, and pair, with
-#'     `estimate` and the ends `conf.low` and `conf.high` of its interval; above 0 (`superiority`:
-#'     above 0.5) where `group1` is better.
-#'   * Of [pb_multi_comparison()]: one row per cell, with the mean scores `estimate1` and
-#'     `estimate2`, and their difference as `estimate`.
+#'   * Of [pb_effects()]: one row per effect size and pair, with the name of the effect size in the
+#'     column `term`, its `estimate`, and the ends `conf.low` and `conf.high` of its interval. The
+#'     estimate is above 0 (`superiority`: above 0.5) where `group1` is better.
+#'   * Of [pb_multi_comparison()]: one row per cell of the matrix, with the mean scores `estimate1`
+#'     and `estimate2`, and their difference as `estimate`.
 #'   * Of [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with
 #'     its mean rank as `estimate`.
 #'   * Of any other result: the data frame of [as.data.frame()], with broom's names for the columns.
 #'
 #'   `glance()` returns one row. Its columns are `nobs` (the number of datasets), `n_classifiers`
-#'   (the number of methods), and those of the following fields of which the result has a single
-#'   value: `test`, `method`, `statistic`, `p.value`, `alternative`, `adjust`, `control`,
-#'   `convention`, `confidence`, `alpha`, `rope`, `seed`, `samples` and `resamples`. For
+#'   (the number of methods), and one column for each of the following fields that has a single
+#'   value in the result: `test`, `method`, `statistic`, `p.value`, `alternative`, `adjust`,
+#'   `control`, `convention`, `confidence`, `alpha`, `rope`, `seed`, `samples` and `resamples`. For
 #'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test.
 #'
 #'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,

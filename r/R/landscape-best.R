@@ -9,8 +9,8 @@
 #' region that have scores. A region is tested if it has at least 10 such representatives, since the
 #' distribution of Friedman's statistic is then close to chi-square. If the Friedman test rejects (p
 #' <= `alpha`), the Nemenyi test decides which methods differ significantly from the best; otherwise
-#' no method does. Each region is tested at level `alpha`, without a correction for the number of
-#' regions.
+#' no method counts as significantly different from the best. Each region is tested at level
+#' `alpha`, without a correction for the number of regions.
 #'
 #' @inheritParams pb_bootstrap
 #' @param landscape As for [pb_bootstrap()], but a dataset may represent several regions. Datasets

@@ -10,8 +10,8 @@
 #' maps tie, the one with the fewest units is chosen, then the first in the table.
 #'
 #' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
-#' smallest quantization error has the most explained variance, and it is always on the front. The
-#' rule therefore chooses this map. It is usually the largest map; if it is, the result has the note
+#' smallest quantization error has the most explained variance and is always on the front. The rule
+#' above therefore chooses this map. Usually, it is the largest map; then the result has the note
 #' `"largest-map"`. The largest maps are trained first. If the option `pybench.progress` is set (see
 #' [pb_progress()]), the function reports its progress. The reported `total` is then the number of
 #' units of all maps together.
@@ -33,7 +33,7 @@
 #'   search can be interrupted and resumed.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
 #'   `mc.cores`, or 1 if it is not set. On Windows, the number is always 1. The results do not
-#'   depend on it.
+#'   depend on the number of processes.
 #' @return An object of class `pb_som_search`, a list of
 #'   \item{table}{data frame, one row per map: `xdim`, `ydim`, `seed`, `quantization_error`,
 #'     `topographic_error`, `explained_variance` (percent), `pareto` (whether the map is on the

@@ -12,16 +12,16 @@
 #' @param paths Number of paths per class; `NULL`: as in the paper, 1000, or 2500 for its figure 8c.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
-#' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %
-#'   interval `lower` to `upper` (Wilson's interval of a proportion with this standard error), and
-#'   the `threshold`.
+#' @return A data frame with one row per method and statistic. Its columns include the `value`, its
+#'   standard error `se`, the ends `lower` and `upper` of a 95 % interval (Wilson's interval for a
+#'   proportion with this standard error), and the `threshold`.
 #'
 #'   The methods are:
 #'   \itemize{
-#'     \item `lrt_hidden` uses the fine path, with all simulated steps. If these are steps of the
-#'       Euler scheme, its score is an upper bound for every classifier.
+#'     \item `lrt_hidden` uses the fine path, with all simulated steps. If the steps are those of
+#'       the Euler scheme, the score of `lrt_hidden` is an upper bound for every classifier.
 #'     \item `lrt_numerical` uses the Euler scheme from one observed point to the next. Its score is
-#'       no bound: a classifier may score higher.
+#'       not an upper bound: a classifier may score higher.
 #'     \item `lrt_exact_transition`, for Ornstein-Uhlenbeck processes only, uses the transition
 #'       densities of the process in continuous time.
 #'     \item `lrt_exact_chain`, for Ornstein-Uhlenbeck processes only, uses the transition densities
@@ -34,8 +34,8 @@
 #'     \item `acc_star`: the largest balanced accuracy over thresholds. It is slightly too high,
 #'       because the threshold is chosen on the same paths: if both classes have the same
 #'       distribution, its 95 % interval has a coverage of only 86 to 87 %.
-#'     \item `acc_at_zero`: the accuracy at threshold 0, the best threshold of an exact ratio. It
-#'       has no such bias.
+#'     \item `acc_at_zero`: the accuracy at threshold 0, which is the best threshold if the ratio is
+#'       exact. It does not have the bias of `acc_star`.
 #'   }
 #' @section Errors:
 #' `pybench_error_argument` for a setting that does not exist, fewer than 2 paths, or paths that

@@ -5,13 +5,13 @@
 #' Returns the settings in table 2 and figure 8 of "Benchmarking optimality of time series
 #' classification methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
-#' @return A data frame, one row per setting, named by setting. Columns: `setting`; `figure`
-#'   (that of the paper); `case` (that of the paper); `process`; `d` (dimension); `agents` (number
-#'   of agents); `L` (number of intervals between observations); `t_L` (time of the last
-#'   observation); `dt` (length of an interval); `substeps` (fine steps per interval); `delta`
-#'   (length of a fine step); `sigma` (noise; `"x"` means that the noise is the state itself);
-#'   `paths` (per class); the numbers `train` and `test` of training and of test paths, both classes
-#'   together.
+#' @return A data frame with one row per setting; the row names are the names of the settings. The
+#'   columns are `setting`; `figure` (figure or table of the paper); `case` (its case in the paper);
+#'   `process`; `d` (dimension); `agents` (number of agents); `L` (number of intervals between
+#'   observations); `t_L` (time of the last observation); `dt` (length of an interval); `substeps`
+#'   (fine steps per interval); `delta` (length of a fine step); `sigma` (noise; `"x"` means that
+#'   the noise is the state itself); `paths` (number of paths per class); `train` (number of
+#'   training paths) and `test` (number of test paths), both for the two classes together.
 #' @section Errors:
 #' None.
 #' @examples

@@ -43,7 +43,7 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
       sprintf(
         "the likelihood ratios of %d of %d paths are infinite or NaN", lost, length(total)
       ),
-      expected = "paths on which drifts and noise are numbers, not too large to be squared",
+      expected = "paths on which the squares of drifts and noise are finite numbers",
       found = sprintf("%d of %d that are not", lost, length(total))
     )
   }
@@ -67,7 +67,7 @@ interval_terms <- function(pair, grid, method) {
   known <- exact_transitions(pair, grid)
   if (is.null(known[[method]])) {
     stop_argument(
-      sprintf("no exact transition of the process \"%s\" is known", pair$name),
+      sprintf("no exact transition density of the process \"%s\" is known", pair$name),
       expected = "method = \"numerical\", or an Ornstein-Uhlenbeck process",
       found = sprintf("method = \"%s\"", method)
     )
@@ -139,9 +139,9 @@ observed_grid <- function(process, times, substeps, method) {
       return(setting_grid(find_setting(process)))
     }
     stop_argument(
-      "`times` are needed: an array of paths does not hold them",
+      "`times` are needed, because an array of paths does not contain them",
       expected = "ascending times", found = "NULL",
-      hint = "Give times = ..., or what pb_simulate() returned."
+      hint = "Give `times`, or give the object that pb_simulate() returned as `paths`."
     )
   }
   if (is.null(substeps) && method == "exact_chain") {

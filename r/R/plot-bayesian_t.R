@@ -10,7 +10,8 @@
 #' posterior.
 #'
 #' @param t A results table without missing scores.
-#' @param first,second Two different methods. On the right of the figure, `first` is better.
+#' @param first,second Names of two different methods. In the right part of the figure, `first` is
+#'   better.
 #' @param rope Half width of the ROPE, >= 0, in units of the score.
 #' @param rho Correlation of the differences, in \[0, 1); see [pb_bayesian_t()].
 #' @param dataset Name of a dataset: the scores of its repeats are compared. `NULL`: the scores on

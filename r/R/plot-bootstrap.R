@@ -7,19 +7,19 @@
 #' significantly. Cells below the diagonal are for portfolios that contain n datasets from each
 #' region of the landscape. Cells above the diagonal are for equally large portfolios that are drawn
 #' at random from all datasets. A dot marks a pair that differs significantly on at least half of
-#' the portfolios (the majority verdict). A pair is outlined, below the diagonal, if its majority
-#' verdict depends on n. With more than 999 portfolios, cells show percentages. Text shrinks until
-#' it fits: the matrices of fourteen methods for three values of n need a device of 13 by 5.5
-#' inches.
+#' the portfolios (the majority verdict). If the majority verdict on a pair depends on n, its cell
+#' below the diagonal is outlined. With more than 999 portfolios, cells show percentages. Text
+#' shrinks until it fits: the matrices of fourteen methods for three values of n need a device of 13
+#' by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param n Number of datasets per region, one of `x$per_region`; `NULL`: one matrix for each of
 #'   these numbers.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a list with one element per n, each a list of k x k matrices: `counts` (`NA`
-#'   on the diagonal); `text`, what the cells show; `different`, whether a cell has a dot;
-#'   `changing`, whether a cell is outlined.
+#' @return Invisibly, a list with one element per n, each a list of k x k matrices: `counts`, with
+#'   `NA` on the diagonal; `text`, the texts in the cells; `different`, whether a cell has a dot;
+#'   and `changing`, whether a cell is outlined.
 #' @section Errors:
 #' `pybench_error_argument` for an n that is not in `x$per_region` or a title that is not a string.
 #' @examples

@@ -19,7 +19,7 @@
 #'   `block` in the order of the figure; `text`, the matrix of the texts in the cells;
 #'   `cex`, the size of the text.
 #' @section Errors:
-#' `pybench_error_argument` for blocks that are not a whole number or a title that is not a string.
+#' `pybench_error_argument` if `blocks` is not a whole number or the title is not a string.
 #' @references
 #' After figure 2 of "Less is more: Selecting the right benchmarking set of data for time series
 #' classification" (submission to ICLR 2022).

@@ -6,11 +6,11 @@
 #' Draws one row per benchmark below a common axis of ranks. Every method has a colour and a shape,
 #' which the legend below the rows explains. In each row, a line connects the mean rank of a method
 #' with its coloured symbol. Bars join methods that do not differ significantly on that benchmark; a
-#' dashed arc in a bar skips methods that do not belong to it.
+#' dashed arc in a bar skips methods that do not belong to the bar.
 #'
 #' With a control, a dot marks the control in each row, and asterisks mark the methods that differ
-#' significantly from it. If the test has a critical difference, a thick part of the line
-#' extends from the control by the critical difference to both sides.
+#' significantly from the control. If the test has a critical difference, a thick part of the row's
+#' line extends from the control by the critical difference to both sides.
 #'
 #' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.
@@ -27,8 +27,8 @@
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 30 methods,
-#' and, if `font_size` is given, for a device that is too small: the message gives the least width
-#' and height in inches, and the largest font size that fits.
+#' and for a device that is too small for the given `font_size`. For such a device, the message
+#' gives the least width and height in inches, and the largest font size that fits.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(
@@ -54,10 +54,10 @@ require_marks <- function(k) {
   if (k > most_marks) {
     stop_argument(
       sprintf(
-        "%d methods are more than colours and shapes can show: at most %d", k, most_marks
+        "%d methods are more than colours and shapes can distinguish: at most %d", k, most_marks
       ),
       expected = sprintf("at most %d methods", most_marks), found = sprintf("%d", k),
-      hint = "Draw each benchmark: plot(x$diagrams[[1]])."
+      hint = "Draw each benchmark in its own figure: plot(x$diagrams[[1]])."
     )
   }
 }

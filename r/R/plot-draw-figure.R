@@ -2,10 +2,10 @@
 
 #' Save a figure at the size of a paper
 #'
-#' Writes a figure to a file of the given width: the figure that `plot(result, font_size =
-#' font_size, ...)` draws. The size of the file is rounded to the nearest point (1/72 inch; in PNG,
-#' 1/300 inch). All texts have the given font size, except titles, which are larger. They are
-#' printed in this size if the figure is included without scaling (LaTeX:
+#' Writes the figure that `plot(result, font_size = font_size, ...)` draws to a file of the given
+#' width. The size of the figure is rounded to whole points (1/72 inch), in a PNG file to whole
+#' pixels (1/300 inch). All texts have the given font size, except titles, which are larger. The
+#' texts are printed in these sizes if the figure is included without scaling (LaTeX:
 #' `\includegraphics{figure.pdf}`).
 #'
 #' The file is written only if the figure fits. A PDF file is written by [grDevices::pdf()], which
@@ -27,11 +27,11 @@
 #' @param ... Further arguments of `plot()`, such as `main` or `highlight`.
 #' @return Invisibly, the size of the figure in inches, a numeric vector of `width` and `height`.
 #' @section Errors:
-#' `pybench_error_argument` for a result without such a figure, another ending of `file`, an unknown
-#' name of a width, an argument of `plot()` out of its range, and a width or height that is too
-#' small. In the last case, the message gives the least width or height, the largest font size that
-#' fits, and the length to which names would have to be shortened. `pybench_error_environment` if
-#' the file cannot be written.
+#' `pybench_error_argument` for a result that has no figure of a given width, a `file` with another
+#' ending, an unknown name of a width, an argument of `plot()` out of its range, and a width or
+#' height that is too small. In the last case, the message gives the least width or height, the
+#' largest font size that fits, and the length to which names would have to be shortened.
+#' `pybench_error_environment` if the file cannot be written.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),

@@ -5,7 +5,7 @@
 #' Draws the datasets as dots, placed by two components of the map. Datasets with similar features
 #' are close on the map. The reverse need not hold, because the map shows only two components. Names
 #' cover neither dots nor other names. A line connects a distant name with its dot; names that do
-#' not fit are left out, and the figure says how many. One unit is equally long on both axes.
+#' not fit are left out, and the caption gives their number. One unit is equally long on both axes.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
@@ -78,7 +78,7 @@ check_components <- function(axes, most) {
   if (!good) {
     stop_argument(
       sprintf(
-        "`axes` must be two components of the map, which has %d, not %s", most,
+        "`axes` must be two components of the map, which has %d components, not %s", most,
         paste(format(axes), collapse = ", ")
       ),
       expected = paste("two numbers from 1 to", most), found = paste(format(axes), collapse = ", "),
@@ -105,9 +105,12 @@ check_dataset_groups <- function(groups, datasets) {
   kinds <- unique(as.character(groups[datasets]))
   if (length(kinds) > 30L) {
     stop_argument(
-      paste(
-        "`groups` must name at most 30 different groups, the number of markers that differ in",
-        "colour and shape, not", length(kinds)
+      sprintf(
+        paste(
+          "`groups` must name at most 30 different groups, not %d: only 30 markers differ in",
+          "colour and shape"
+        ),
+        length(kinds)
       ),
       expected = "at most 30 groups", found = as.character(length(kinds))
     )

@@ -6,13 +6,14 @@ fallout_most <- 100L # rows
 #' Draw which features are missing or constant on which datasets
 #'
 #' Draws one row per calculator (a function that computes one or more features) and one column per
-#' dataset. Calculators are grouped as in the representation. Datasets with the shortest series come
-#' first, so features that are missing because series are short appear on the left. Datasets and
-#' calculators without missing (or constant) features are not drawn; the figure says how many there
-#' are. The bar of a dataset shows how many features are missing (or constant) on it. The dark part
-#' of the bar counts the features that are missing (or constant) on no other dataset. If all
-#' features with missing values are dropped, these are dropped because of this dataset only. Text
-#' shrinks until it fits: a hundred datasets need a device of 11 by 6 inches.
+#' dataset. Calculators are grouped as in the representation (such as tsfresh) that they belong to.
+#' Datasets with the shortest series come first, so features that are missing because series are
+#' short appear on the left. Datasets and calculators without missing (or constant) features are not
+#' drawn; the figure says how many there are. The bar of a dataset shows how many features are
+#' missing (or constant) on it. The dark part of the bar counts the features that are missing (or
+#' constant) on no other dataset. If all features with missing values are dropped, these are dropped
+#' because of this dataset only. Text shrinks until it fits: a hundred datasets need a device of 11
+#' by 6 inches.
 #'
 #' @param x A result of [pb_feature_report()].
 #' @param main Title, a string, or `NULL` for none.

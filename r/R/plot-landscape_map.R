@@ -106,9 +106,9 @@ check_map_regions <- function(regions, units) {
   if (length(regions$labels) != units) {
     stop_argument(
       sprintf(
-        "`regions` must be regions of this map, which has %s, not of a map with %d",
+        "`regions` must be regions of this map, which has %s, not of a map with %s",
         counted(units, "unit"),
-        length(regions$labels)
+        counted(length(regions$labels), "unit")
       ),
       expected = counted(units, "unit"), found = as.character(length(regions$labels))
     )
@@ -123,7 +123,7 @@ dataset_units <- function(x, datasets) {
   datasets <- if (is.factor(datasets)) as.character(datasets) else datasets
   if (!is.character(datasets) || anyNA(datasets) || length(datasets) != length(x$units)) {
     expected <- sprintf("one name for each of the map's %s", counted(length(x$units), "row"))
-    found <- sprintf("%d of them", length(datasets))
+    found <- counted(length(datasets), "value")
     stop_argument(
       sprintf("`datasets` must be %s, not %s", expected, found), expected = expected, found = found
     )

@@ -6,19 +6,20 @@
 #' best on top and on the left. A cell is coloured if the pair differs significantly: blue if the
 #' column's method is better, red with a dot if the row's method is better, and darker for smaller
 #' p-values.
-#' Letters stand between the names and the cells: methods that share a letter do not differ
+#' Letters are between the names and the cells: methods that share a letter do not differ
 #' significantly, and methods that share none differ significantly (Piepho 2004). Text shrinks until
-#' it fits; p-values that have no room in their cells are left out.
+#' it fits; p-values that do not fit into their cells are left out.
 #'
 #' @param x A test of pairs, such as [pb_wilcoxon()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param letters Whether letters are drawn. One-sided tests and tests against a control have no
-#'   letters. If more than 52 letters would be needed, none is drawn, and the figure says so.
+#'   letters. If more than 52 letters would be needed, none is drawn, and the caption gives this
+#'   reason.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
 #' @section Errors:
-#' `pybench_error_argument` if `letters` is not a flag or the title is not a string.
+#' `pybench_error_argument` if `letters` is not `TRUE` or `FALSE` or the title is not a string.
 #' @references
 #' Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise comparisons.
 #' *Journal of Computational and Graphical Statistics* 13, 456-466.

@@ -16,7 +16,7 @@
 #'   and the edges `x0`, `y0`, `x1`, `y1` of the label of the map, in inches from the lower
 #'   left corner of the plot. The edges are `NA` if the map has no label.
 #' @section Errors:
-#' `pybench_error_argument` for labels that are not a flag or a title that is not a string.
+#' `pybench_error_argument` if `labels` is not `TRUE` or `FALSE` or the title is not a string.
 #' @examples
 #' plot(pb_som_search(iris[1:4], sizes = 3:5, seeds = 1:2, rlen = 10), main = "Six maps")
 #' @export

@@ -10,21 +10,22 @@
 #'
 #' With `show = "sizes"`, draws one cell per strategy and representation. A cell contains the
 #' smallest number of datasets at which the mean over trials reaches the target. In parentheses is
-#' the smallest number at which also the worse end of the middle range of the trials (the middle 95
-#' % by default) reaches the target. A dash means that no number does. Darker cells have smaller
-#' numbers.
+#' the smallest number at which the worse end of the middle range of the trials (the middle 95 % by
+#' default) reaches the target as well. A dash means that no number of datasets reaches it. Darker
+#' cells have smaller numbers.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param metric One of the metrics of the result; for `show = "sizes"`, one with a target.
+#' @param metric One of the metrics of the result; for `show = "sizes"`, one of the metrics with a
+#'   target.
 #' @param show `"curves"` or `"sizes"`.
 #' @param labelled Number of curves that are coloured and named: those with the best areas under
 #'   the curve. The random choice is also coloured and named.
 #' @param ... Nothing: other arguments are refused.
-#' @return Invisibly, a data frame. Of curves, one row per named curve: `strategy`,
-#'   `representation`, `label` (its name), `end` (the value at the largest size) and `y` (height of
-#'   the name). Of sizes, one row per cell: `strategy`, `representation`, `by_mean`, `conservative`
-#'   and the `text` in the cell.
+#' @return Invisibly, a data frame. With `show = "curves"`, it has one row per named curve:
+#'   `strategy`, `representation`, `label` (the name drawn), `end` (the value at the largest size)
+#'   and `y` (height of the name). With `show = "sizes"`, it has one row per cell: `strategy`,
+#'   `representation`, `by_mean`, `conservative` and the `text` in the cell.
 #' @section Errors:
 #' `pybench_error_argument` for a metric that was not judged, a number out of range or a title that
 #' is not a string.

@@ -12,9 +12,10 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame of what was drawn, one row per region: `region`; `datasets`, the
-#'   number with an instance in the region; `alone`, the number with all of their instances there;
-#'   `share` of all instances, in percent; `sparse`, whether this share is below the limit; and the
-#'   two labels of the bars, `many` (left) and `part` (right).
+#'   number of datasets with an instance in the region; `alone`, the number of datasets with all of
+#'   their instances in the region; `share`, the percentage of all instances that lie in the region;
+#'   `sparse`, whether this share is below the limit; and the two labels of the bars, `many` (left)
+#'   and `part` (right).
 #' @section Errors:
 #' `pybench_error_argument` for a title that is not a string.
 #' @examples

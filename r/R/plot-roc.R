@@ -8,15 +8,16 @@
 #'   [pb_simulate()].
 #' @param score One number per path, higher for class 1, or a named list of such vectors. In the
 #'   figure, `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] have black
-#'   lines. Infinite scores are allowed: `Inf` is larger, `-Inf` smaller than all other scores.
+#'   lines. Infinite scores are allowed: `Inf` is larger and `-Inf` is smaller than all other
+#'   scores.
 #' @return A data frame of class `pb_roc`, one row per score and threshold. Thresholds are those at
-#'   which the rates change, from `Inf` down to `-Inf`; a path is called class 1 if its score is
-#'   above the threshold. Columns: `method` (name of the score; `"score"` if it has no name),
+#'   which the rates change, from `Inf` down to `-Inf`; a path is assigned to class 1 if its score
+#'   is above the threshold. Columns: `method` (name of the score; `"score"` if it has no name),
 #'   `threshold`, `false_positive_rate`, `true_positive_rate`, and `auc`, the area under the whole
 #'   curve. `print()` shows the areas.
 #' @section Errors:
-#' `pybench_error_argument` for lengths that differ, a label other than 0 and 1, a missing score, a
-#' class without paths, or a list of scores without names.
+#' `pybench_error_argument` for labels and scores of different lengths, a label other than 0 and 1,
+#' a missing score, a class without paths, or a list of scores without names.
 #' @examples
 #' seen <- pb_simulate("c-d1", 100)
 #' lines <- list(

@@ -4,12 +4,12 @@
 #'
 #' Draws one dot per dataset: the score of the first method on the horizontal axis, the score of the
 #' second method on the vertical axis. On the diagonal line, both methods have the same score. The
-#' texts at the corners count the datasets on each side of the line, where one of the methods is
-#' better, and the ties. Names of datasets cover neither dots nor other names; the figure says how
-#' many found no room.
+#' texts at the corners give the number of datasets on each side of the line, on which one of the
+#' methods is better, and the number of ties. Names of datasets cover neither dots nor other names;
+#' the caption says how many names did not fit.
 #'
-#' @param t A results table. Datasets without a score of both methods are left out; the figure says
-#'   how many.
+#' @param t A results table. Datasets that lack a score of one of the two methods are left out; the
+#'   caption gives their number.
 #' @param first,second Two different methods of the table.
 #' @param labels Which datasets are named: all (`TRUE`), none (`FALSE`), the given number of
 #'   datasets with the largest differences, or those whose names are given.
@@ -19,7 +19,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @return Invisibly, a data frame with one row per dataset: `dataset`, `first` and `second` (the
 #'   scores), `better` (1: the first method, 2: the second, 0: tied) and the edges `x0`, `y0`, `x1`,
-#'   `y1` of the name in inches from the lower left corner of the plot, `NA` if it is not named.
+#'   `y1` of the name in inches from the lower left corner of the plot (`NA` if the dataset is not
+#'   named).
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a table, if `first` and `second` are not two different
 #' methods of `t`, for a dataset in `labels` that is not drawn, a dataset without a group, a bad

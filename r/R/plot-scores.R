@@ -11,7 +11,7 @@
 #'
 #' The box joins the quartiles, with a line at the median; whiskers end at the farthest scores
 #' within 1.5 box lengths of the box. The density is Gaussian with the bandwidth of Silverman (1986,
-#' eq. 3.31), cut at the smallest and the largest score. All densities are equally high, so that
+#' eq. 3.31), cut at the smallest and the largest score. All densities are drawn equally high, so
 #' their heights cannot be compared.
 #'
 #' @param t A results table of k >= 2 methods, without missing scores.

@@ -89,7 +89,7 @@ check_chosen_map <- function(x, map) {
   if (length(absent) > 0L) {
     stop_argument(
       sprintf(
-        "`map` lacks %s of the selection, the first %s", counted(length(absent), "dataset"),
+        "`map` lacks %s of the selection; the first is %s", counted(length(absent), "dataset"),
         shown(absent[[1L]])
       ),
       expected = "a map of the same datasets", found = paste(length(absent), "missing"),

@@ -3,10 +3,10 @@
 #' Draw swaps that change the verdict on a pair
 #'
 #' Draws which swaps of one other method change both order and verdict of a pair. Rows are methods
-#' that are replaced; columns are methods that replace them. A cell counts the sets of other methods
-#' in which this swap reverses the order of the pair's mean ranks and makes the pair differ
-#' significantly, which it did not before. The darker the cell, the more sets. Methods without any
-#' such swap have neither row nor column. Text shrinks until it fits.
+#' that are replaced; columns are methods that replace them. A cell contains the number of sets of
+#' other methods in which this swap has two effects: the order of the pair's mean ranks is reversed,
+#' and the pair differs significantly after the swap but not before. The darker the cell, the more
+#' sets. Methods without any such swap have neither row nor column. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_swaps()].
 #' @param main Title, a string, or `NULL` for none.

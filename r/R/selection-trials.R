@@ -23,7 +23,7 @@ ranked_results <- function(t) {
       paste0(
         "the datasets have too many different numbers of repeats to rank within repeats: ", found
       ),
-      expected = sprintf("numbers with a common multiple up to %.0f", most_repeats),
+      expected = sprintf("numbers of repeats with a common multiple up to %.0f", most_repeats),
       found = found,
       hint = "Read the table with repeats = \"mean\", which averages over repeats."
     )

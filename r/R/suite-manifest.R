@@ -15,9 +15,9 @@ suite_schema <- "pybench/suite/1"
 #'   they are read. Missing data raise an error only when a task needs them, because a bundle may
 #'   leave out data whose licence does not permit redistribution.
 #'
-#' @return An object of class `pb_suite`, a list of `name`, `alias` (name for addresses),
-#'   `description`, `version`, `status`, `created` (time in UTC), `hash` (of the manifest),
-#'   `openml_id`, `folder` and `tasks`, one list per task.
+#' @return An object of class `pb_suite`, a list of `name`, `alias` (short name that can be part of
+#'   a web address), `description`, `version`, `status`, `created` (time in UTC), `hash` (of the
+#'   manifest), `openml_id`, `folder` and `tasks`, one list per task.
 #'
 #' @section Errors:
 #' `pybench_error_suite`: the file is not a manifest, or the manifest or another file was changed;
@@ -71,7 +71,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'   \item{kind}{`"tabular"` or `"series"`}
 #'   \item{target}{the column of the class}
 #'   \item{procedure}{how rows are split: `"crossvalidation"`, `"holdout"` or `"resamples"`}
-#'   \item{repeats, folds}{numbers of repeats of the procedure, and of folds in each}
+#'   \item{repeats, folds}{number of repeats of the `procedure`, and number of folds in each repeat}
 #'   \item{measure}{the measure of a prediction}
 #'   \item{source}{where the data come from: `"file"`, `"bundled"`, `"openml"` or `"table"`}
 #'   \item{licence}{of the dataset}

@@ -151,7 +151,10 @@ def test_a_table_of_features_brings_its_datasets(some_features):
         (pd.DataFrame({"a": ["x", "y"]}), "a table of features or a matrix of numbers"),
         ([1.0, 2.0], "a table of features"),
         ("features.csv", "a table of features"),
-        (pd.DataFrame([[1.0, 2.0], [3.0, 4.0]], columns=["a", "a"]), "columns of different names"),
+        (
+            pd.DataFrame([[1.0, 2.0], [3.0, 4.0]], columns=["a", "a"]),
+            "columns with different names",
+        ),
     ],
 )
 def test_what_is_no_table_is_refused(table, text):

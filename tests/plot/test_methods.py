@@ -31,8 +31,8 @@ def test_nothing_is_the_default():
         ({"labels": {"z": "Z"}}, "`labels` names a method that the result does not have: 'z'"),
         ({"groups": {"z": "Z"}}, "`groups` names a method that the result does not have: 'z'"),
         ({"highlight": ["a", "z"]}, "`highlight` names a method that"),
-        ({"labels": {"a": "x", "b": "x"}}, "different names, not 'x' for 'a' and 'b'"),
-        ({"labels": {"a": "b"}}, "different names, not 'b' for 'a' and 'b'"),
+        ({"labels": {"a": "x", "b": "x"}}, "different names, not 'x' for both 'a' and 'b'"),
+        ({"labels": {"a": "b"}}, "different names, not 'b' for both 'a' and 'b'"),
         ({"labels": {"a": 1}}, "`labels`"),
     ],
 )

@@ -38,8 +38,8 @@ def groups_of(datasets: Sequence[str], groups: Mapping[str, str] | None) -> list
     if len(kinds) > len(MARKERS) * len(PALETTE):
         most = len(MARKERS) * len(PALETTE)
         raise ArgumentError(
-            f"`groups` must name at most {most} different groups, the number of markers that "
-            f"differ in colour and shape, not {len(kinds)}",
+            f"`groups` must name at most {most} different groups, not {len(kinds)}: only {most} "
+            "markers differ in colour and shape",
             expected=f"at most {most} groups",
             found=str(len(kinds)),
         )

@@ -125,7 +125,7 @@ def _check_end(stream: BinaryIO, file: str) -> tuple[int, int]:
     if disk or first or here != members or members > MOST_MEMBERS or length > MOST_DIRECTORY:
         raise refuse(f"at most {MOST_MEMBERS} files in one zip", f"{members}", file)
     if start + length != size - _END.size:
-        raise refuse("a zip file and nothing else", "other bytes in it", file)
+        raise refuse("only a zip archive in the file", "additional bytes", file)
     return int(start), int(members)
 
 

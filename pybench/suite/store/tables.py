@@ -276,7 +276,7 @@ def _the_same(text: bytes, found: Mapping[str, Any], told: Mapping[str, Any] | N
     """
     about = "predictions_sha256"
     if told and told.get(about) == found.get(about) and text != evaluation_bytes(told):
-        raise ValueError("an evaluation that differs from the journal's for the same predictions")
+        raise ValueError("an evaluation that contradicts the journal, for the same predictions")
 
 
 def _sha256(path: Path) -> str:

@@ -64,7 +64,7 @@ test_that("paths that leave the numbers are refused and counted, in Python's wor
     expect_s3_class(error, "pybench_error_argument")
     expect_identical(conditionMessage(error), paste(
       "97 of 200 paths are not finite (they or their likelihood ratios are infinite or NaN):",
-      "the Euler steps are too coarse. Give more `substeps`, if drift and noise are finite in",
+      "the Euler steps are too coarse. Increase `substeps` if drift and noise are finite in",
       "every state."
     ))
   }

@@ -146,7 +146,7 @@ def publish_suite(suite: Manifest) -> int:
         problem = "it has no alias" if suite.alias is None and not unknown else problem
         raise ArgumentError(
             f"the suite {shown(suite.name)} cannot be published on OpenML: {problem}",
-            expected="a new suite with an alias, of tasks with an `openml_id`",
+            expected="a new suite that has an alias, and whose tasks have an `openml_id`",
             found=problem,
         )
     openml = require("openml", "openml", "publishing on OpenML")
@@ -184,7 +184,7 @@ def publish_runs(
     """
     if unknown := [task.name for task in suite.tasks if task.openml_id is None]:
         raise ArgumentError(
-            f"runs on {shown_names(unknown)} cannot be published on OpenML: it has no such tasks",
+            f"runs on {shown_names(unknown)} cannot be published: OpenML has no such tasks",
             expected="tasks with an `openml_id`",
             found=shown_names(unknown),
         )
