@@ -64,8 +64,8 @@ def score_cost(
     costs : ResultsTable, mapping of str to float, Series or sequence of float
         Cost of each method, such as its run time: above 0, lower is better. Either one number per
         method, by its name or in the order of the table, or a results table of costs per dataset.
-        Names must be those of the table, each once; a table may have more methods. With costs per dataset, mean cost and mean
-        score are taken over the datasets that both tables have.
+        Names must be those of the table, each once; a table may have more methods. With costs per
+        dataset, mean cost and mean score are taken over the datasets that both tables have.
     of : {"scores", "ranks"}
         The vertical axis: mean scores, or mean ranks (1 is best), the best on top.
     cost_name : str
