@@ -36,7 +36,10 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(("plot-ggplot", "plot-ggdiagram", "plot-ggmaps"), "ggplot2 is R's"),
+    **dict.fromkeys(
+        (f"plot-gg{name}" for name in ("plot", "diagram", "maps", "comparison", "charts")),
+        "ggplot2 is R's",
+    ),
     "zzz": "what R runs when it loads the package",
 }  # Python room or file:
 ONLY_PYTHON = {
