@@ -20,9 +20,10 @@ autoplot.pb_embedding_map <- function(object, main = NULL, axes = c(1, 2), group
   grouped <- length(kinds) > 0L
   frame$kind <- if (grouped) factor(groups[object$datasets], kinds) else factor("")
   place <- seq_along(levels(frame$kind))
+  shown <- without_controls(levels(frame$kind))
+  guide <- if (grouped) "legend" else "none"
   scales <- Map(function(scale, values) {
-    guide <- if (grouped) "legend" else "none"
-    scale(values = values, labels = without_controls(levels(frame$kind)), name = NULL, guide = guide)
+    scale(values = values, labels = shown, name = NULL, guide = guide)
   }, list(
     ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
   ), list(mark_colour(place), mark_colour(place), mark_shape(place)))
@@ -55,7 +56,8 @@ autoplot.pb_feature_report <- function(object, main = NULL, show = "missing", ..
   )
   fallen <- stats::setNames(drawn$fallen, rows)
   counted_rows <- function(names) sprintf("%s: %s", without_controls(names), fallen[names])
-  headed <- stats::setNames(sprintf("%s: %.0f, %.0f", drawn$label, drawn$bars, drawn$alone), columns)
+  headed <- sprintf("%s: %.0f, %.0f", drawn$label, drawn$bars, drawn$alone)
+  counted_columns <- function(names) headed[match(names, columns)]
   said <- fallout_footnote(object, drawn, show)
   said[[3L]] <- sub(
     "Bars: features ([a-z]+) on the dataset; dark: on no other.",
@@ -63,7 +65,7 @@ autoplot.pb_feature_report <- function(object, main = NULL, show = "missing", ..
   )
   said[[3L]] <- sub("The number at a dataset", "Before them", said[[3L]])
   said[[1L]] <- sub("; right: how", "; beside a calculator: how", said[[1L]])
-  gg_cells(frame, "column", "row", "#E2E2E2", "plain", counted_rows, function(names) headed[names]) +
+  gg_cells(frame, "column", "row", "#E2E2E2", "plain", counted_rows, counted_columns) +
     ggplot2::geom_point(data = frame[frame$some, ], size = 0.8) +
     (if (nrow(frame) > 0L) {
       ggplot2::facet_grid(stats::reformulate(".", "group"), scales = "free_y", space = "free_y")
@@ -218,7 +220,9 @@ autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearma
   ggplot2::ggplot(curves, gg_aes(x = "size", y = "mean", group = "number")) +
     ggplot2::geom_line(data = curves[!curves$number %in% named, ], colour = "#C9C9C9") +
     ggplot2::geom_hline(yintercept = target, linetype = "dashed") +
-    ggplot2::geom_ribbon(gg_aes(ymin = "low", ymax = "high", fill = "curve"), banded, alpha = 0.14) +
+    ggplot2::geom_ribbon(
+      gg_aes(ymin = "low", ymax = "high", fill = "curve"), banded, alpha = 0.14
+    ) +
     ggplot2::geom_line(gg_aes(colour = "curve"), marked, linewidth = 0.8) +
     ggplot2::geom_point(gg_aes(colour = "curve"), marked, size = 1.6) +
     ggplot2::scale_colour_manual(values = colours, labels = labels, name = NULL, drop = FALSE) +
@@ -250,8 +254,7 @@ autoplot.pb_subset_quality <- function(object, main = NULL, ...) {
     )
   }))
   middle <- data.frame(x = place(50), y = rows$y)
-  ends <- vapply(scales, function(scale) sprintf("%.3g to %.3g", scale$ends[[1L]],
-                                                 scale$ends[[2L]]), "")
+  ends <- vapply(scales, function(scale) paste(sprintf("%.3g", scale$ends), collapse = " to "), "")
   ggplot2::ggplot(rows, gg_aes(y = "y")) +
     ggplot2::geom_rect(
       gg_aes(xmin = "from", xmax = "to", ymin = "y - 0.3", ymax = "y + 0.3"), bands,

@@ -4,9 +4,9 @@
 #'
 #' `autoplot()` of the package ggplot2 returns the figure of a result as a ggplot object, to which
 #' layers, scales and themes can be added. Every result that `plot()` draws has such a figure. It
-#' shows the same as that of `plot()`, with fewer options and fewer texts: the numbers beside the rank
-#' intervals, for example, are left out. Labels may overlap: `plot()` measures every label before
-#' placing it, but ggplot2 does not.
+#' shows the same as that of `plot()`, with fewer options and fewer texts: the numbers beside the
+#' rank intervals, for example, are left out. Labels may overlap: `plot()` measures every label
+#' before placing it, but ggplot2 does not.
 #'
 #' A critical difference diagram shows the same as that of `plot()`. It is arranged for a device of
 #' `width` x `height` inches: save it in this size, or its labels may overlap.
@@ -20,8 +20,8 @@
 #' @param width,height Size in inches for which a critical difference diagram is arranged.
 #' @param colours,triangle,cell,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
-#' @param labelled As in [plot.pb_rank_preservation()]. For a result of [pb_datasets_needed()]: number
-#'   of pairs that are coloured and named; a number above 6 counts as 6.
+#' @param labelled As in [plot.pb_rank_preservation()]. For a result of [pb_datasets_needed()]:
+#'   number of pairs that are coloured and named; a number above 6 counts as 6.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
 #' @param question As in [plot.pb_stability()].
 #' @param show As in [plot.pb_som()], [plot.pb_feature_report()], [plot.pb_rank_preservation()] and

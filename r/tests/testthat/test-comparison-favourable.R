@@ -108,7 +108,8 @@ test_that("bad arguments are refused by name", {
   refused("`size` must be at most 2, the number of other methods, not 3", size = 3)
   refused("there are 2 sets of other methods, more than `limit` = 1", limit = 1)
   expect_error(
-    pb_favourable_sets(table_of(matrix(1:6, 3)), "c1", "c2"), "expected at least 3 methods, found 2",
+    pb_favourable_sets(table_of(matrix(1:6, 3)), "c1", "c2"),
+    "expected at least 3 methods, found 2",
     class = "pybench_error_results_table"
   )
 })
