@@ -30,7 +30,10 @@ plot.pb_favourable_sets <- function(x, main = NULL, ...) {
   frame <- favourable_frame(x)
   page <- open_page()
   on.exit(graphics::par(page$before))
-  plan <- shrunk(function(cex) favourable_plan(x, frame, main, page$inches, cex), page$inches)
+  plan_at <- function(cex) favourable_plan(x, main, page$inches, cex)
+  natural <- plan_at(1)
+  tell_need(c(max(legend_width(natural$legend), 20 * text_line()), natural$lines * text_line()))
+  plan <- shrunk(plan_at, page$inches)
   draw_favourable(x, frame, plan, main, page$inches)
   invisible(frame)
 }
@@ -98,12 +101,12 @@ favourable_notes <- function(x, bar = TRUE) {
 }
 
 # Lines of text at a size; `lines` is the height of the whole in lines of a device.
-favourable_plan <- function(x, frame, main, size, cex) {
+favourable_plan <- function(x, main, size, cex) {
   room <- size[[1L]] - 0.6 * text_line()
-  heads <- lapply(favourable_heads(x), wrap_text, room, 0.85 * cex, 2L)
-  ranks <- lapply(favourable_ranks(x), wrap_text, room, 0.75 * cex)
-  notes <- wrap_text(paste(favourable_notes(x), collapse = " "), room, 0.75 * cex)
-  legend <- legend_entries(favourable_names(x$pair), size[[1L]], cex)
+  heads <- lapply(favourable_heads(x), wrap_text, room, rel(0.85) * cex, 2L)
+  ranks <- lapply(favourable_ranks(x), wrap_text, room, rel(0.75) * cex)
+  notes <- wrap_text(paste(favourable_notes(x), collapse = " "), room, rel(0.75) * cex)
+  legend <- legend_entries(favourable_names(x$pair), size[[1L]], cex, rel(0.85) * cex)
   above <- (if (is.null(main)) 0.3 else 1.6) + max(legend$row)
   count <- length(unlist(heads)) + length(unlist(ranks)) + 3 * 3.4
   list(
@@ -117,17 +120,18 @@ draw_favourable <- function(x, frame, plan, main, size) {
   left <- 0.3 * line
   page_title(main, size, line, plan$cex)
   y <- size[[2L]] - plan$above * line
-  draw_legend(plan$legend, y + max(plan$legend$row) * line, line, plan$cex)
+  small <- rel(0.85) * plan$cex
+  draw_legend(plan$legend, y + max(plan$legend$row) * line, line, plan$cex, small = small)
   for (case in seq_along(favourable_cases)) {
     rows <- y - (seq_along(plan$heads[[case]]) - 0.5) * line
-    write_text(left, rows, plan$heads[[case]], adj = c(0, 0.5), cex = 0.85 * plan$cex, font = 2L)
+    write_text(left, rows, plan$heads[[case]], adj = c(0, 0.5), cex = small, font = 2L)
     y <- y - length(rows) * line
     own <- frame[frame$case == favourable_cases[[case]], ]
     draw_rank_axis(own, y - 1.1 * line, size[[1L]], line, plan$cex)
     y <- y - 2.8 * line
     rows <- y - (seq_along(plan$ranks[[case]]) - 0.5) * line
     write_text(
-      left, rows, plan$ranks[[case]], adj = c(0, 0.5), cex = 0.75 * plan$cex, col = quiet_colour
+      left, rows, plan$ranks[[case]], adj = c(0, 0.5), cex = rel(0.75) * plan$cex, col = quiet_colour
     )
     y <- y - (length(rows) + 0.6) * line
   }
@@ -138,7 +142,7 @@ draw_favourable <- function(x, frame, plan, main, size) {
     col = c(mark_colour(1L), "#D9D9D9", mark_colour(2L)), border = NA
   )
   rows <- y - (seq_along(plan$notes) + 0.9) * line
-  write_text(left, rows, plan$notes, adj = c(0, 0.5), cex = 0.75 * plan$cex, col = quiet_colour)
+  write_text(left, rows, plan$notes, adj = c(0, 0.5), cex = rel(0.75) * plan$cex, col = quiet_colour)
 }
 
 # The axis of a case at a height: dots, the pair above and below, the line that joins it.
@@ -149,7 +153,7 @@ draw_rank_axis <- function(frame, y, width, line, cex) {
   ticks <- seq(1, count, by = ceiling(count / 12))
   graphics::segments(ends[[1L]], y, ends[[2L]], y, col = "#8F8F8F")
   graphics::segments(across(ticks), y, across(ticks), y - 0.25 * line, col = "#8F8F8F")
-  write_text(across(ticks), y - 1.1 * line, ticks, cex = 0.75 * cex, col = quiet_colour)
+  write_text(across(ticks), y - 1.1 * line, ticks, cex = rel(0.75) * cex, col = quiet_colour)
   at <- across(frame$mean_rank)
   pair <- at[match(c("first", "second"), frame$role)]
   if (!frame$differs[[1L]]) {

@@ -26,7 +26,7 @@ autoplot.pb_embedding_map <- function(object, main = NULL, axes = c(1, 2), group
     scale(values = values, labels = shown, name = NULL, guide = guide)
   }, list(
     ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
-  ), list(mark_colour(place), mark_colour(place), mark_shape(place)))
+  ), list(edge_of(mark_colour(place)), mark_colour(place), mark_shape(place)))
   ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
     ggplot2::geom_point(gg_aes(colour = "kind", fill = "kind", shape = "kind"), size = 2) +
     (if (labels) ggplot2::geom_text(gg_aes(label = "label"), hjust = -0.15, size = 3)) +
@@ -331,7 +331,7 @@ autoplot.pb_roc <- function(object, main = NULL, ...) {
   ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
     ggplot2::geom_abline(colour = "#8F8F8F") +
     ggplot2::geom_path(gg_aes(colour = "method", linetype = "method"), linewidth = 0.7) +
-    scale(ggplot2::scale_colour_manual, looks$colour) +
+    scale(ggplot2::scale_colour_manual, ink_of(looks$colour)) +
     scale(ggplot2::scale_linetype_manual, looks$type) +
     ggplot2::coord_equal() +
     ggplot2::theme_minimal() +

@@ -119,11 +119,8 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
   }, "", USE.NAMES = FALSE)
   frame$head <- factor(heads[match(frame$case, favourable_cases)], unique(heads))
   frame$height <- c(first = 0.4, other = 0, second = -0.4)[frame$role]
-  # One mark has no fill of its own: all have the colour of their method.
-  looks <- list(
-    colour = c(first = mark_colour(1L), other = "#8F8F8F", second = mark_colour(2L)),
-    shape = c(first = mark_shape(1L), other = 19L, second = mark_shape(2L))
-  )
+  colours <- c(first = mark_colour(1L), other = "#8F8F8F", second = mark_colour(2L))
+  shapes <- c(first = mark_shape(1L), other = 19L, second = mark_shape(2L))
   same <- frame[!frame$differs, ]
   first <- same[same$role == "first", ]
   second <- same[same$role == "second", ]
@@ -135,7 +132,9 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
     scale(
       values = values, breaks = c("first", "second"), labels = names, name = NULL
     )
-  }, list(ggplot2::scale_colour_manual, ggplot2::scale_shape_manual), looks)
+  }, list(
+    ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
+  ), list(edge_of(colours), colours, shapes))
   ends <- do.call(rbind, lapply(split(frame, frame$head), function(own) {
     data.frame(head = own$head[[1L]], x = c(1, nrow(own)))
   }))
@@ -144,7 +143,7 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
     ggplot2::geom_segment(
       gg_aes(x = "x", xend = "xend", y = 0, yend = 0), joined, linewidth = 1.5
     ) +
-    ggplot2::geom_point(gg_aes(colour = "role", shape = "role"), size = 2) +
+    ggplot2::geom_point(gg_aes(colour = "role", fill = "role", shape = "role"), size = 2) +
     scales +
     ggplot2::facet_wrap(stats::reformulate("head"), ncol = 1L, scales = "free_x") +
     ggplot2::scale_y_continuous(breaks = NULL, limits = c(-1, 1)) +
@@ -197,7 +196,9 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     span(cbind(reach, y = reach$at), linewidth = 1.5) +
     ggplot2::geom_point(gg_aes(colour = "method", shape = "method", fill = "method"), size = 2.4) +
     ggplot2::geom_text(gg_aes(label = "mark"), vjust = -0.6) +
-    ggplot2::scale_colour_manual(values = mark_colour(seq_len(k)), labels = shown, name = NULL) +
+    ggplot2::scale_colour_manual(
+      values = edge_of(mark_colour(seq_len(k))), labels = shown, name = NULL
+    ) +
     ggplot2::scale_fill_manual(values = mark_colour(seq_len(k)), labels = shown, name = NULL) +
     ggplot2::scale_shape_manual(values = mark_shape(seq_len(k)), labels = shown, name = NULL) +
     axis(breaks = seq_len(k), limits = if (best == "left") c(1, k) else c(k, 1)) +

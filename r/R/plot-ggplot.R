@@ -8,8 +8,9 @@
 #' rank intervals, for example, are left out. Labels may overlap: `plot()` measures every label
 #' before placing it, but ggplot2 does not.
 #'
-#' A critical difference diagram shows the same as that of `plot()`. It is arranged for a device of
-#' `width` x `height` inches: save it in this size, or its labels may overlap.
+#' The critical difference diagram shows the same results as the one that `plot()` draws. It is
+#' arranged for a device of `width` x `height` inches: save it in this size, or its labels may
+#' overlap.
 #'
 #' @param object A result that `plot()` draws, such as that of [pb_critical_difference()] or
 #'   [pb_wilcoxon()]. Other results have no ggplot2 figure.
