@@ -134,7 +134,7 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
     )
   }, list(
     ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
-  ), list(edge_of(colours), colours, shapes))
+  ), list(replace(colours, TRUE, edge_of(colours)), colours, shapes))
   ends <- do.call(rbind, lapply(split(frame, frame$head), function(own) {
     data.frame(head = own$head[[1L]], x = c(1, nrow(own)))
   }))

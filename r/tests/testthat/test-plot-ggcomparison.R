@@ -83,6 +83,10 @@ test_that("favourable sets have the ranks, verdicts and sentences of plot()", {
   layers <- layers_of(plot)
   expect_equal(layers[[3L]]$x, own$mean_rank)
   expect_identical(sign(layers[[3L]]$y), unname(c(first = 1, other = 0, second = -1)[own$role]))
+  expect_identical(
+    layers[[3L]]$fill,
+    unname(c(first = mark_colour(1L), other = "#8F8F8F", second = mark_colour(2L))[own$role])
+  )
   expect_identical(nrow(layers[[2L]]), 1L)
   first <- own[own$case == "first", ]
   expect_equal(
