@@ -121,6 +121,7 @@ draw_favourable <- function(x, frame, plan, main, size) {
   page_title(main, size, line, plan$cex)
   y <- size[[2L]] - plan$above * line
   small <- rel(0.85) * plan$cex
+  quiet <- rel(0.75) * plan$cex
   draw_legend(plan$legend, y + max(plan$legend$row) * line, line, plan$cex, small = small)
   for (case in seq_along(favourable_cases)) {
     rows <- y - (seq_along(plan$heads[[case]]) - 0.5) * line
@@ -130,9 +131,7 @@ draw_favourable <- function(x, frame, plan, main, size) {
     draw_rank_axis(own, y - 1.1 * line, size[[1L]], line, plan$cex)
     y <- y - 2.8 * line
     rows <- y - (seq_along(plan$ranks[[case]]) - 0.5) * line
-    write_text(
-      left, rows, plan$ranks[[case]], adj = c(0, 0.5), cex = rel(0.75) * plan$cex, col = quiet_colour
-    )
+    write_text(left, rows, plan$ranks[[case]], adj = c(0, 0.5), cex = quiet, col = quiet_colour)
     y <- y - (length(rows) + 0.6) * line
   }
   edges <- left + (size[[1L]] - 2 * left) *
@@ -142,7 +141,7 @@ draw_favourable <- function(x, frame, plan, main, size) {
     col = c(mark_colour(1L), "#D9D9D9", mark_colour(2L)), border = NA
   )
   rows <- y - (seq_along(plan$notes) + 0.9) * line
-  write_text(left, rows, plan$notes, adj = c(0, 0.5), cex = rel(0.75) * plan$cex, col = quiet_colour)
+  write_text(left, rows, plan$notes, adj = c(0, 0.5), cex = quiet, col = quiet_colour)
 }
 
 # The axis of a case at a height: dots, the pair above and below, the line that joins it.
