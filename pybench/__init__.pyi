@@ -31,6 +31,7 @@ from pybench.comparison.durbin import durbin as durbin
 from pybench.comparison.durbin import durbin_pairs as durbin_pairs
 from pybench.comparison.effects import effects as effects
 from pybench.comparison.eisinga import eisinga as eisinga
+from pybench.comparison.favourable import favourable_sets as favourable_sets
 from pybench.comparison.friedman import friedman as friedman
 from pybench.comparison.hierarchical import bayesian_hierarchical as bayesian_hierarchical
 from pybench.comparison.intervals import rank_intervals as rank_intervals

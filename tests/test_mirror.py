@@ -36,7 +36,10 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(("plot-ggplot", "plot-ggdiagram", "plot-ggmaps"), "ggplot2 is R's"),
+    **dict.fromkeys(
+        (f"plot-gg{name}" for name in ("plot", "diagram", "maps", "comparison", "charts")),
+        "ggplot2 is R's",
+    ),
     "plot-draw-exact": "devices of R whose text has the asked size; Matplotlib's has it anyway",
     "read-formats-objects": "objects and data frames of R's own frameworks",
     "zzz": "what R runs when it loads the package",
