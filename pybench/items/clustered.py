@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 ERRORS = ("CR2", "CR1")
-# Differences that vary by less than this, relative to the scores, are equal but for rounding.
-_NOISE = 4 * np.finfo(np.float64).eps
+# Differences, and errors of them, up to this, relative to the scores, are rounding noise.
+_NOISE = 4 * float(np.finfo(np.float64).eps)
+_CANCELLED = 1e-4  # share of the squares below which a difference of products has lost digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,28 +115,58 @@ def _satterthwaite(weights: Floats, factors: Floats, starts: NDArray[np.intp]) -
     return float(trace**2 / ((own**2).sum() + 2 * (own * low).sum() + norm))
 
 
-def errors_of(plan: Design, rows: Floats, size: Floats) -> tuple[Floats, Floats]:
-    """Return weighted means of columns and their standard errors.
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """Means, differences of all pairs in table order, and their standard errors."""
 
-    Parameters
-    ----------
-    plan : Design
-    rows : (n, m) float
-        In the order of the plan.
-    size : (m,) float
-        The largest absolute score in each column, which says what is rounding noise.
+    means: Floats  #: (k,)
+    mean_errors: Floats  #: (k,)
+    gaps: Floats  #: (m,) > 0 if the first method is better
+    errors: Floats  #: (m,) 0 if all differences are equal but for rounding
 
-    Returns
-    -------
-    means, errors : (m,) float
-        The error is 0 if all values of a column are equal but for rounding.
+
+def estimates(items: ItemTable, plan: Design) -> Estimates:
+    """Return means and differences with their standard errors.
+
+    Notes
+    -----
+    With the sums U_gj = sum_{i in g} a_i (x_ij - mean_j), the squared error of a difference times
+    S^2 is sum_g (U_gj - U_gl)^2, here from the products of all columns. Where these products almost
+    cancel, the differences are squared themselves.
     """
-    first = rows[0]
-    off = rows - first  # exactly 0 if all are equal
-    same = np.ptp(off, axis=0) <= _NOISE * size
+    means = weighted_means(items)
     total = plan.weights.sum()
-    means = plan.weights @ off / total
-    off -= means
-    off *= plan.factors[:, None]
-    errors = np.sqrt((plan.sums(off) ** 2).sum(axis=0)) / total
-    return means + first, np.where(same, 0.0, errors)
+    sums = plan.sums((items.scores[plan.order] - means) * plan.factors[:, None])
+    products = sums.T @ sums
+    own = np.diag(products)
+    first, second = np.triu_indices(len(own), 1)
+    both = own[first] + own[second]
+    squares = both - 2 * products[first, second]
+    for pair in np.flatnonzero(squares < _CANCELLED * both):
+        squares[pair] = ((sums[:, first[pair]] - sums[:, second[pair]]) ** 2).sum()
+    sizes = np.abs(items.scores).max(axis=0)
+    noise = _NOISE * np.maximum(sizes[first], sizes[second])
+    errors = np.sqrt(squares) / total
+    sign = 1.0 if items.higher_is_better else -1.0
+    return Estimates(
+        means=means,
+        mean_errors=_but_noise(np.sqrt(own) / total, _NOISE * sizes),
+        gaps=_but_noise(sign * (means[first] - means[second]), noise),
+        errors=_but_noise(errors, noise),
+    )
+
+
+def _but_noise(values: Floats, noise: Floats) -> Floats:
+    return np.where(np.abs(values) <= noise, 0.0, values)
+
+
+def weighted_means(items: ItemTable) -> Floats:
+    """Return the mean score of each method: the exact sum over items and runs, divided once."""
+    cube = items.scores[:, :, None] if items.by_run is None else items.by_run
+    weights = np.ones(items.n_items) if items.weights is None else items.weights
+    if items.weights is not None:
+        cube = weights[:, None, None] * cube
+    whole = np.array_equal(cube, np.rint(cube)) and np.abs(cube).max() * cube.size < 2**53
+    columns = np.moveaxis(cube, 1, 0).reshape(items.n_classifiers, -1)
+    sums = columns.sum(axis=1) if whole else np.array([math.fsum(column) for column in columns])
+    return np.asarray(sums / (math.fsum(weights) * cube.shape[2]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -19,7 +20,7 @@ from pybench.bridge import engine as engines
 from pybench.bridge.forms import Rebuilt
 from pybench.comparison.adjust import adjusted, check_adjust, controls, noted
 from pybench.items import exact
-from pybench.items.clustered import ERRORS, Design, design, errors_of
+from pybench.items.clustered import ERRORS, Design, Estimates, design, estimates
 from pybench.items.probabilities import of_answers, of_means
 from pybench.items.table import ItemTable
 
@@ -155,7 +156,7 @@ class ItemComparison(Result):
         share = 100 * (1 - self.alpha)
         yield (
             f"  {count} of {counted(total, 'pair')} {verb} significantly (p <= {self.alpha:g}); "
-            f"difference, its {share:g} % interval for the pair alone:"
+            f"difference, its {share:g} % interval ({self.se}) for the pair alone:"
         )
         for place in self._order():
             first, second = map(clipped, self.pairs[place])
@@ -370,32 +371,26 @@ def _compared(
     seed: int,
 ) -> ItemComparison:
     plan = design(items, se)
-    scores = items.scores[plan.order]
-    sign = 1.0 if items.higher_is_better else -1.0
-    means, mean_errors = errors_of(plan, scores, np.abs(scores).max(axis=0))
-    pairs = [np.array(pair) for pair in np.triu_indices(items.n_classifiers, 1)]
-    gaps, errors = differences_of(plan, scores, sign)
-    statistics, informative, raw, least = _tested(
-        items, plan, test, sign, (gaps, errors), samples, seed
-    )
+    found = estimates(items, plan)
+    gaps, errors = found.gaps, found.errors
+    statistics, informative, raw, least = _tested(items, plan, test, found, samples, seed)
     final = adjusted(raw, adjust)
     margin = t_quantile(1 - alpha / 2, plan.df) * errors
     posterior = None if rope is None else "dirichlet" if _single_answers(items) else "student"
-    shares = None
-    if rope is not None:
-        shares = _posterior(items.scores, pairs, sign, rope, posterior, (gaps, errors, plan.df))
+    shares = None if rope is None else _posterior(items, rope, posterior, found, plan.df)
     doubts = {
         "same-on-items": bool(((gaps == 0) & (errors == 0)).any()),
         "constant-on-items": bool(((gaps != 0) & (errors == 0)).any()),
         "several-datasets": items.datasets is not None and len(set(items.datasets)) > 1,
-        "few-clusters": plan.n_clusters < min(FEW_CLUSTERS, items.n_items) and test == "clustered_t",
+        "few-clusters": plan.n_clusters < min(FEW_CLUSTERS, items.n_items)
+        and test == "clustered_t",
         "few-items": items.n_items == plan.n_clusters < FEW_ITEMS and test == "clustered_t",
         "one-fit": items.format == "run",
         "floor": bool((final < P_FLOOR).any()),
     }
     names = items.classifiers
     return ItemComparison(
-        pairs=tuple((names[i], names[j]) for i, j in zip(*pairs, strict=True)),
+        pairs=tuple(combinations(names, 2)),
         differences=gaps,
         standard_errors=errors,
         lower=gaps - margin,
@@ -409,8 +404,8 @@ def _compared(
         equal=None if shares is None else shares[1],
         worse=None if shares is None else shares[2],
         classifiers=names,
-        means=means,
-        mean_errors=mean_errors,
+        means=found.means,
+        mean_errors=found.mean_errors,
         test=test,
         se=se,
         df=plan.df,
@@ -432,48 +427,23 @@ def _compared(
     )
 
 
-def differences_of(plan: Design, scores: Floats, sign: float) -> tuple[Floats, Floats]:
-    """Return mean differences and standard errors of all pairs.
-
-    Parameters
-    ----------
-    plan : Design
-    scores : (n, k) float
-        In the order of the plan.
-    sign : {1, -1}
-        -1 if lower scores are better.
-    """
-    sizes, found = np.abs(scores).max(axis=0), []
-    for j in range(scores.shape[1] - 1):
-        rows = sign * (scores[:, [j]] - scores[:, j + 1 :])
-        found.append(errors_of(plan, rows, np.maximum(sizes[j], sizes[j + 1 :])))
-    gaps, errors = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return gaps, errors
-
-
 def _tested(
-    items: ItemTable,
-    plan: Design,
-    test: str,
-    sign: float,
-    estimates: tuple[Floats, Floats],
-    samples: int,
-    seed: int,
+    items: ItemTable, plan: Design, test: str, found: Estimates, samples: int, seed: int
 ) -> tuple[Floats, npt.NDArray[np.int64], Floats, Floats]:
     """Return statistics, numbers of informative units, p-values and the least possible ones."""
     from scipy.special import stdtr
 
-    gaps, errors = estimates
+    gaps, errors = found.gaps, found.errors
     first, second = np.triu_indices(items.n_classifiers, 1)
     if test == "mcnemar":
-        one, other = (items.scores[:, side] for side in (first, second))
-        wins, discordant, raw = exact.mcnemar(sign * one, sign * other)
-        return wins.astype(np.float64), discordant, raw, np.minimum(1.0, 2.0 ** (1.0 - discordant))
+        wins, losses = _counts(items)
+        raw = exact.mcnemar(wins, losses)
+        least = np.minimum(1.0, 2.0 ** (1.0 - wins - losses))
+        return wins.astype(np.float64), wins + losses, raw, least
     if test == "sign_flip":
-        weighted = items.scores[plan.order] * plan.weights[:, None] * sign
-        sums = plan.sums(weighted)
-        found = exact.flipped(sums[:, first], sums[:, second], samples, seed)
-        return gaps, found[2], found[0], found[1]
+        sums = plan.sums(items.scores[plan.order] * plan.weights[:, None])
+        flips = exact.flipped(sums[:, first], sums[:, second], samples, seed)
+        return gaps, flips[2], flips[0], flips[1]
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.where(gaps == 0, 0.0, gaps / errors)
     raw = np.minimum(1.0, 2 * stdtr(plan.df, -np.abs(values)))
@@ -481,21 +451,24 @@ def _tested(
     return values, units, raw, np.zeros(len(gaps))
 
 
+def _counts(items: ItemTable) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return for each pair on how many items the first is better, and the second."""
+    scores = items.scores if items.higher_is_better else -items.scores
+    first, second = np.triu_indices(items.n_classifiers, 1)
+    pairs = list(zip(scores.T[first], scores.T[second], strict=True))
+    wins = [np.count_nonzero(one > other) for one, other in pairs]
+    losses = [np.count_nonzero(one < other) for one, other in pairs]
+    return np.array(wins, np.int64), np.array(losses, np.int64)
+
+
 def _posterior(
-    scores: Floats,
-    pairs: list[npt.NDArray[np.intp]],
-    sign: float,
-    rope: float,
-    posterior: str | None,
-    estimates: tuple[Floats, Floats, float],
+    items: ItemTable, rope: float, posterior: str | None, found: Estimates, df: float
 ) -> Floats:
     """Return P(better), P(equivalent) and P(worse) of each pair, (3, m)."""
     if posterior == "student":
-        gaps, errors, df = estimates
-        found = [of_means(*pair, df, rope) for pair in zip(gaps, errors, strict=True)]
+        pairs = zip(found.gaps.tolist(), found.errors.tolist(), strict=True)
+        shares = [of_means(gap, error, df, rope) for gap, error in pairs]
     else:
-        one, other = (sign * scores[:, side] for side in pairs)
-        wins, losses = ((one > other).sum(axis=0), (one < other).sum(axis=0))
-        counts = zip(wins.tolist(), losses.tolist(), strict=True)
-        found = [of_answers(*pair, len(scores), rope) for pair in counts]
-    return np.array(found).T
+        counts = zip(*(side.tolist() for side in _counts(items)), strict=True)
+        shares = [of_answers(wins, losses, items.n_items, rope) for wins, losses in counts]
+    return np.array(shares).T

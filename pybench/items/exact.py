@@ -18,38 +18,21 @@ _CHUNK = 4_000_000  # random numbers drawn at a time
 _ROUNDING = 1e-12
 
 
-def mcnemar(one: Floats, other: Floats) -> tuple[Integers, Integers, Floats]:
-    """Return McNemar's exact test of columns of zeros and ones.
+def mcnemar(wins: Integers, losses: Integers) -> Floats:
+    """Return p of McNemar's exact test: a two-sided binomial test with the share 1/2.
 
     Parameters
     ----------
-    one, other : (n, m) float in {0, 1}
-
-    Returns
-    -------
-    wins : (m,) int
-        Items on which ``one`` is 1 and ``other`` 0.
-    discordant : (m,) int
-        Items on which the two differ.
-    pvalues : (m,) float
-        Two-sided binomial test of ``wins`` among ``discordant`` with the share 1/2.
+    wins, losses : (m,) int
+        Items that only the first method of a pair answers right, and only the second.
     """
-    wins = np.count_nonzero(one > other, axis=0)
-    losses = np.count_nonzero(one < other, axis=0)
-    discordant = wins + losses
-    return wins, discordant, _binomial(np.minimum(wins, losses), discordant)
-
-
-def _binomial(fewer: Integers, count: Integers) -> Floats:
-    """Return twice the probability of at most ``fewer`` heads of ``count`` fair coins, at most 1."""
     from scipy.special import bdtr
 
-    return np.minimum(1.0, 2 * bdtr(fewer.astype(np.float64), np.maximum(count, 1), 0.5))
+    fewer, count = np.minimum(wins, losses), np.maximum(wins + losses, 1)
+    return np.minimum(1.0, 2 * bdtr(fewer.astype(np.float64), count, 0.5))
 
 
-def flipped(
-    one: Floats, other: Floats, samples: int, seed: int
-) -> tuple[Floats, Floats, Integers]:
+def flipped(one: Floats, other: Floats, samples: int, seed: int) -> tuple[Floats, Floats, Integers]:
     """Return p-values of the sign-flip test: a cluster's difference may have either sign.
 
     Parameters
@@ -81,8 +64,8 @@ def flipped(
             continue
         least[pair] = 2.0 ** (1 - len(own))
         if np.ptp(np.abs(own)) <= edge[pair]:
-            fewer = min(np.count_nonzero(own > 0), np.count_nonzero(own < 0))
-            pvalues[pair] = _binomial(np.array(fewer), np.array(len(own)))
+            wins = np.count_nonzero(own > 0)
+            pvalues[pair] = mcnemar(np.array(wins), np.array(len(own) - wins))
         elif len(own) <= ENUMERATED:
             pvalues[pair] = np.mean(np.abs(_all_sums(np.abs(own))) >= observed[pair])
         else:
@@ -116,5 +99,3 @@ def _reached(sums: Floats, observed: Floats, samples: int, seed: int) -> Integer
         found = np.abs(signs.reshape(rows, count) @ sums)
         reached += np.count_nonzero(found >= observed, axis=0)
     return reached
-
-

@@ -1,4 +1,5 @@
 """Files of other tools and folders of runs: recognised, then read by the file of their name."""
+
 from __future__ import annotations
 
 from typing import Any

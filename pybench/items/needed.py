@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -14,8 +15,8 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted, lined
 from pybench.bridge import engine as engines
-from pybench.items.clustered import design
-from pybench.items.compare import differences_of, for_r, require_pairs
+from pybench.items.clustered import design, estimates
+from pybench.items.compare import for_r, require_pairs
 from pybench.items.table import ItemTable
 
 if TYPE_CHECKING:
@@ -201,8 +202,7 @@ def _planned(
     from scipy.special import ndtr, ndtri
 
     plan, single = design(items, "CR2"), design(items, "CR2", clustered=False)
-    errors = differences_of(plan, items.scores[plan.order], 1.0)[1]
-    alone = differences_of(single, items.scores[single.order], 1.0)[1]
+    errors, alone = (estimates(items, one).errors for one in (plan, single))
     squares, shares = errors**2, None
     if items.by_run is not None:
         between = _between_runs(items) / items.n_runs
@@ -216,11 +216,9 @@ def _planned(
     exact = items.n_items * squares * (both / delta) ** 2
     with np.errstate(divide="ignore"):
         away = delta / np.sqrt(squares)
-    names = items.classifiers
-    first, second = np.triu_indices(len(names), 1)
     several = items.datasets is not None and len(set(items.datasets)) > 1
     return ItemsNeeded(
-        pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
+        pairs=tuple(combinations(items.classifiers, 2)),
         needed=np.maximum(2.0, np.ceil(exact * (1 - _ROUNDING))),
         detectable=both * np.sqrt(squares),
         present=ndtr(away - level) + ndtr(-away - level),

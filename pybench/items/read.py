@@ -280,9 +280,7 @@ def _method_column(grid: RawTable, named: str | None, layout: str) -> Column | N
 # ---- arrangement ----------------------------------------------------------------------------
 
 
-def tabulated(
-    rows: ItemRows, higher_is_better: bool, metric: str | None, kind: str
-) -> ItemTable:
+def tabulated(rows: ItemRows, higher_is_better: bool, metric: str | None, kind: str) -> ItemTable:
     """Arrange rows as items x methods x runs.
 
     Raises
@@ -301,7 +299,11 @@ def tabulated(
         cells = cells * k + rows.methods.codes
         values = values[:, 0]
     _refuse_twice(rows, cells)
-    cube = np.full((n * n_runs, k), np.nan) if rows.methods is None else np.full(n * n_runs * k, np.nan)
+    cube = (
+        np.full((n * n_runs, k), np.nan)
+        if rows.methods is None
+        else np.full(n * n_runs * k, np.nan)
+    )
     cube[cells] = values
     cube = np.moveaxis(cube.reshape(n, n_runs, k), 1, 2)
     _refuse_missing(rows, cube, keys, first)
@@ -406,7 +408,9 @@ def _of_item(
     if values is None:
         return None
     own = np.asarray(values)[first]
-    other = np.flatnonzero(~((own[keys] == values) | ((own[keys] != own[keys]) & (values != values))))
+    other = np.flatnonzero(
+        ~((own[keys] == values) | ((own[keys] != own[keys]) & (values != values)))
+    )
     if len(other):
         row, grid = int(other[0]), rows.grid
         found = f"another for item {shown(rows.items[row])}"
@@ -415,9 +419,7 @@ def _of_item(
     return own
 
 
-def rows_of(
-    records: Sequence[tuple[str, str, str, str, float]], source: str | None
-) -> ItemRows:
+def rows_of(records: Sequence[tuple[str, str, str, str, float]], source: str | None) -> ItemRows:
     """Return rows from (dataset, item, method, run, score), as the readers of formats make them."""
     datasets, items, methods, runs, scores = zip(*records, strict=True)
     grid = RawTable([], len(records), source)

@@ -258,8 +258,9 @@ class ItemTable(Result):
             yield f"  of {counted(len(set(self.datasets)), 'dataset')}"
 
     def _means(self) -> Iterator[str]:
-        weights = np.ones(self.n_items) if self.weights is None else self.weights
-        means = weights @ self.scores / weights.sum()
+        from pybench.items.clustered import weighted_means
+
+        means = weighted_means(self)
         names = [clipped(name) for name in self.classifiers[:_SHOWN]]
         width = max(map(len, names))
         yield f"  mean over {'items' if self.weights is None else 'weighted items'}:"
@@ -275,9 +276,7 @@ def _of_length(field: str, length: int, n: int, file: str | None) -> None:
         raise refusal(f"{n} {field}", str(length), hint, file=file)
 
 
-def _refuse_twice(
-    items: Sequence[str], datasets: Sequence[str] | None, file: str | None
-) -> None:
+def _refuse_twice(items: Sequence[str], datasets: Sequence[str] | None, file: str | None) -> None:
     """Refuse an item that occurs twice, in one dataset if datasets are named."""
     keys: Any = items if datasets is None else list(zip(datasets, items, strict=True))
     if len(set(keys)) == len(items):
