@@ -31,7 +31,7 @@ def rows(heading: str) -> list[str]:
 
 
 def result_classes() -> list[type[Result]]:
-    rooms = "certificate comparison features flow landscape optimal selection suite"
+    rooms = "certificate comparison features flow items landscape optimal selection suite"
     for room in rooms.split():
         for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
             importlib.import_module(f"pybench.{room}.{path.stem}")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from pybench.items.table import ItemTable
+from pybench.items.table import ItemTable, weighted_means
 
 Floats = NDArray[np.float64]
 
@@ -158,15 +155,3 @@ def estimates(items: ItemTable, plan: Design) -> Estimates:
 
 def _but_noise(values: Floats, noise: Floats) -> Floats:
     return np.where(np.abs(values) <= noise, 0.0, values)
-
-
-def weighted_means(items: ItemTable) -> Floats:
-    """Return the mean score of each method: the exact sum over items and runs, divided once."""
-    cube = items.scores[:, :, None] if items.by_run is None else items.by_run
-    weights = np.ones(items.n_items) if items.weights is None else items.weights
-    if items.weights is not None:
-        cube = weights[:, None, None] * cube
-    whole = np.array_equal(cube, np.rint(cube)) and np.abs(cube).max() * cube.size < 2**53
-    columns = np.moveaxis(cube, 1, 0).reshape(items.n_classifiers, -1)
-    sums = columns.sum(axis=1) if whole else np.array([math.fsum(column) for column in columns])
-    return np.asarray(sums / (math.fsum(weights) * cube.shape[2]))

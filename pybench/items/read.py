@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, shown_names
 from pybench.items.table import ItemTable
 from pybench.read import arrow

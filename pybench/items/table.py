@@ -258,8 +258,6 @@ class ItemTable(Result):
             yield f"  of {counted(len(set(self.datasets)), 'dataset')}"
 
     def _means(self) -> Iterator[str]:
-        from pybench.items.clustered import weighted_means
-
         means = weighted_means(self)
         names = [clipped(name) for name in self.classifiers[:_SHOWN]]
         width = max(map(len, names))
@@ -268,6 +266,18 @@ class ItemTable(Result):
             yield f"    {name:{width}}  {mean:.4g}"
         if self.n_classifiers > _SHOWN:
             yield f"    and {counted(self.n_classifiers - _SHOWN, 'method')} more"
+
+
+def weighted_means(items: ItemTable) -> Floats:
+    """Return the mean score of each method: the exact sum over items and runs, divided once."""
+    cube = items.scores[:, :, None] if items.by_run is None else items.by_run
+    weights = np.ones(items.n_items) if items.weights is None else items.weights
+    if items.weights is not None:
+        cube = weights[:, None, None] * cube
+    whole = np.array_equal(cube, np.rint(cube)) and np.abs(cube).max() * cube.size < 2**53
+    columns = np.moveaxis(cube, 1, 0).reshape(items.n_classifiers, -1)
+    sums = columns.sum(axis=1) if whole else np.array([math.fsum(column) for column in columns])
+    return np.asarray(sums / (math.fsum(weights) * cube.shape[2]))
 
 
 def _of_length(field: str, length: int, n: int, file: str | None) -> None:

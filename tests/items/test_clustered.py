@@ -72,9 +72,7 @@ def test_without_clusters_it_is_students_paired_t():
 def test_equal_clusters_are_a_t_test_of_their_means():
     items = made(4, n=40, k=2, answers=False, clusters=None)
     names = tuple(f"g{i % 8}" for i in range(40))
-    clustered = pb.ItemTable(
-        items.items, items.classifiers, items.scores, True, clusters=names
-    )
+    clustered = pb.ItemTable(items.items, items.classifiers, items.scores, True, clusters=names)
     means = (items.scores[:, 0] - items.scores[:, 1]).reshape(5, 8).mean(axis=0)
     theirs = stats.ttest_1samp(means, 0)
     for se in ("CR2", "CR1"):

@@ -14,7 +14,9 @@ from tests.items.made import made
 @pytest.mark.parametrize(("wins", "losses", "n"), [(0, 0, 1), (3, 0, 4), (2, 5, 9), (30, 22, 400)])
 @pytest.mark.parametrize("rope", [0.0, 0.02, 0.3])
 def test_answers_are_those_of_dirichlet_draws(wins, losses, n, rope):
-    draw = np.random.default_rng(1).dirichlet([wins + 1, losses + 1, n - wins - losses + 2], 400_000)
+    draw = np.random.default_rng(1).dirichlet(
+        [wins + 1, losses + 1, n - wins - losses + 2], 400_000
+    )
     gap = draw[:, 0] - draw[:, 1]
     found = of_answers(wins, losses, n, rope)
     shares = (gap > rope).mean(), (np.abs(gap) <= rope).mean(), (gap < -rope).mean()

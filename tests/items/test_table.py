@@ -79,9 +79,7 @@ def test_what_is_refused(change, message):
 
 
 def test_one_item_may_be_in_two_datasets():
-    items = pb.ItemTable(
-        ("1", "1"), ("m", "n"), [[1, 0], [0, 1]], True, datasets=("x", "y")
-    )
+    items = pb.ItemTable(("1", "1"), ("m", "n"), [[1, 0], [0, 1]], True, datasets=("x", "y"))
     assert items.select("y").scores.tolist() == [[0, 1]]
     with pytest.raises(pb.ArgumentError, match="dataset of the items") as caught:
         items.select("z")

@@ -1,7 +1,7 @@
 """Write the tables of tests/golden/items/tables.csv, and numbers of statsmodels about them.
 
-    python -m tests.golden.make.items            (needs statsmodels 0.15)
-    Rscript tests/golden/make/items.R            (needs clubSandwich; after the above)
+python -m tests.golden.make.items            (needs statsmodels 0.15)
+Rscript tests/golden/make/items.R            (needs clubSandwich; after the above)
 """
 
 from __future__ import annotations
