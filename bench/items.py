@@ -15,61 +15,73 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from scipy.special import stdtr
 
 import pybench as pb
+from pybench.items.clustered import design as design_of
+from pybench.items.clustered import estimates
+from pybench.items.exact import flipped
 
 FILE = Path(__file__).with_suffix(".csv")
 HEAD = ("design", "accuracy", "units", "runs", "test", "replicates", "size", "error")
 CLUSTERS, ITEMS = (5, 8, 10, 15, 20, 30, 50), (10, 20, 30, 50, 100, 200)
-TESTS = (("clustered_t", "CR2"), ("clustered_t", "CR1"), ("sign_flip", "CR2"))
 ALPHA = 0.05
 
 
-def answers(draw, groups, easy, runs):
-    """Return right and wrong answers of two methods that do not differ, (n, 2, runs)."""
+def differences(draw, groups, easy, runs, count):
+    """Return differences of two methods that do not differ, (n, count): of independent tables."""
     n, clusters = len(groups), groups.max() + 1
-    level = math.log(easy / (1 - easy)) + draw.normal(0, 1, clusters)[groups]
-    level = level + draw.normal(0, 1, n)
-    own = draw.normal(0, 0.8, (clusters, 2))[groups]
-    chance = 1 / (1 + np.exp(-(level[:, None] + own)))
-    return (draw.random((n, 2, runs)) < chance[:, :, None]).astype(float)
+    level = math.log(easy / (1 - easy)) + draw.normal(0, 1, (clusters, count))[groups]
+    level += draw.normal(0, 1, (n, count))
+    sums = []
+    for _ in range(2):
+        chance = 1 / (1 + np.exp(-(level + draw.normal(0, 0.8, (clusters, count))[groups])))
+        sums.append(draw.binomial(runs, chance) / runs)
+    return sums[0] - sums[1]
 
 
 def groups_of(draw, design, clusters):
     """Return the cluster of each item."""
+    if design == "single":
+        return np.arange(clusters)
+    sizes = np.full(clusters, 10)
     if design == "unequal":
         sizes = np.minimum(60, np.ceil(np.exp(draw.normal(1.5, 1.2, clusters)))).astype(int)
-    else:
-        sizes = np.full(clusters, 10)
     return np.repeat(np.arange(clusters), sizes)
 
 
 def measured(design, easy, units, replicates):
-    """Yield test -> share of rejections."""
+    """Yield the share of rejections of each test."""
     draw = np.random.default_rng([29, units, round(100 * easy), len(design)])
-    runs, single = (1, True) if design == "single" else (3, False)
-    tests = [("clustered_t", "CR2"), ("mcnemar", "CR2")] if single else TESTS
-    rejected = dict.fromkeys(tests, 0)
-    for _ in range(replicates):
-        groups = np.arange(units) if single else groups_of(draw, design, units)
-        cube = answers(draw, groups, easy, runs)
-        names = tuple(map(str, range(len(groups))))
+    runs, step = (1 if design == "single" else 3), 100
+    rejected: dict[str, int] = {}
+    for _ in range(replicates // step):
+        groups = groups_of(draw, design, units)
+        n = len(groups)
+        gaps = differences(draw, groups, easy, runs, step)
+        # One method per table, against one that scores 0.
         items = pb.ItemTable(
-            names,
-            ("a", "b"),
-            cube.mean(axis=2),
+            tuple(map(str, range(n))),
+            tuple(f"m{j}" for j in range(step + 1)),
+            np.column_stack([np.zeros(n), gaps]),
             True,
-            by_run=None if single else cube,
-            clusters=None if single else tuple(names[g] for g in groups),
+            clusters=None if design == "single" else tuple(f"g{g}" for g in groups),
         )
-        for test, se in tests:
-            result = pb.compare_items(items, test, se, ALPHA, samples=199)
-            rejected[test, se] += result.verdicts[0] != 0
-    for (test, se), count in rejected.items():
-        size = count / replicates
-        error = math.sqrt(ALPHA * (1 - ALPHA) / replicates)
-        name = f"{test} {se}" if test == "clustered_t" else test
-        yield (design, easy, units, runs, name, replicates, f"{size:.4f}", f"{error:.4f}")
+        for se in ("CR2", "CR1"):
+            plan = design_of(items, se)
+            found = estimates(items, plan)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                t = np.where(found.gaps == 0, 0.0, np.abs(found.gaps / found.errors))[:step]
+            count = int((2 * stdtr(plan.df, -t) <= ALPHA).sum())
+            rejected[f"clustered_t {se}"] = rejected.get(f"clustered_t {se}", 0) + count
+        sums = plan.sums(items.scores[plan.order])
+        flips = [flipped(sums[:, [j]], sums[:, [0]], 199, j)[0][0] for j in range(1, step + 1)]
+        name = "mcnemar" if design == "single" else "sign_flip"
+        rejected[name] = rejected.get(name, 0) + int((np.array(flips) <= ALPHA).sum())
+    error = math.sqrt(ALPHA * (1 - ALPHA) / replicates)
+    for name, count in rejected.items():
+        size = f"{count / replicates:.4f}"
+        yield (design, easy, units, runs, name, replicates, size, f"{error:.4f}")
 
 
 def main() -> None:

@@ -360,7 +360,7 @@ def _refuse_twice(rows: ItemRows, cells: Places) -> None:
     numbers, counts = np.unique(cells, return_counts=True)
     if (counts == 1).all():
         return
-    where = [np.flatnonzero(cells == number) for number in numbers[counts > 1][:1]][0]
+    where = np.flatnonzero(cells == numbers[counts > 1][0])
     grid = rows.grid
     found = f"{_named(rows, int(where[0]))} on {grid.places([int(row) for row in where])}"
     hint = "Remove one of the rows, or number them in a column of runs."
