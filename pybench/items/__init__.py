@@ -14,7 +14,7 @@ with G clusters; for "CR2", a_i makes SE^2 unbiased if all d_i are independent w
 
 | idea | files |
 |---|---|
-| the table, its readers | `table read` |
+| the table, its readers | `table read arrange` |
 | files of other tools, runs of pybench | `formats lmeval inspectai predictions` |
 | standard errors of clusters, degrees of freedom | `clustered` |
 | exact McNemar, sign flips of clusters | `exact` |

@@ -39,7 +39,7 @@ def by_matrices(values, weights, groups):
     columns, square = [], 0.0
     for group in np.unique(groups):
         own = groups == group
-        root = linalg.inv(linalg.sqrtm((rest[own] @ rest[own].T)).real)
+        root = linalg.inv(linalg.sqrtm(rest[own] @ rest[own].T).real)
         factor = root @ weights[own]
         columns.append(rest[own].T @ factor / total)
         square += (factor @ (rest @ values)[own] / total) ** 2
@@ -110,5 +110,7 @@ def test_almost_equal_methods_keep_their_digits():
 def test_differences_equal_but_for_rounding_have_no_error(se):
     scores = np.array([[0.3, 0.2], [0.2, 0.1], [0.7, 0.6]])
     result = pb.compare_items(pb.ItemTable(("a", "b", "c"), ("m", "n"), scores, True), se=se)
-    assert result.standard_errors[0] == 0 and result.pvalues[0] == 0
-    assert result.statistics[0] == np.inf and "constant-on-items" in result.notes
+    assert result.standard_errors[0] == 0
+    assert result.pvalues[0] == 0
+    assert result.statistics[0] == np.inf
+    assert "constant-on-items" in result.notes

@@ -90,7 +90,8 @@ def test_p_values_are_adjusted_for_all_pairs():
     result = pb.compare_items(items, adjust="holm")
     assert result.pvalues.tolist() == pb.adjust(result.pvalues_raw.tolist(), "holm")
     none = pb.compare_items(items, adjust="none")
-    assert none.pvalues.tolist() == none.pvalues_raw.tolist() and "no-control" in none.notes
+    assert none.pvalues.tolist() == none.pvalues_raw.tolist()
+    assert "no-control" in none.notes
     shaffer = pb.compare_items(items, adjust="shaffer")
     assert (shaffer.pvalues <= result.pvalues + 1e-15).all()
 
@@ -105,7 +106,8 @@ def test_intervals_and_p_agree_for_one_pair():
 def test_a_dataset_is_compared_alone():
     items = made(8, datasets=("x",) * 15 + ("y",) * 25)
     alone = pb.compare_items(items, dataset="y")
-    assert alone.n_items == 25 and alone.dataset == "y"
+    assert alone.n_items == 25
+    assert alone.dataset == "y"
     assert "several-datasets" not in alone.notes
     assert "several-datasets" in pb.compare_items(items).notes
     np.testing.assert_array_equal(alone.pvalues, pb.compare_items(items.select("y")).pvalues)
@@ -129,7 +131,8 @@ def test_identical_methods():
     items = pb.ItemTable(("a", "b", "c"), ("m", "n"), [[1, 1], [0, 0], [1, 1]], True)
     for test in TESTS:
         result = pb.compare_items(items, test=test, rope=0)
-        assert result.pvalues.tolist() == [1] and result.verdicts.tolist() == [0]
+        assert result.pvalues.tolist() == [1]
+        assert result.verdicts.tolist() == [0]
         assert "same-on-items" in result.notes
 
 
@@ -151,11 +154,13 @@ def test_the_text_names_test_level_and_direction():
     assert "no proof" not in text
     doubtful = str(pb.compare_items(made(1, clusters=8), rope=0.1))
     assert "clustered paired t-test, CR2, df = " in doubtful
-    assert "is not shown to differ from" in doubtful and "this is no proof" in doubtful
+    assert "is not shown to differ from" in doubtful
+    assert "this is no proof" in doubtful
     assert "posterior (student), rope 0.1" in doubtful
     assert "sign-flip test of clusters" in str(pb.compare_items(made(1, clusters=8), "sign_flip"))
     many = str(pb.compare_items(made(1, k=12), rope=0))
-    assert "and 2 methods more" in many and "and 56 pairs more" in many
+    assert "and 2 methods more" in many
+    assert "and 56 pairs more" in many
 
 
 def test_hostile_names_stay_on_their_line():
@@ -172,7 +177,8 @@ def test_frame_table_and_json():
     assert list(frame)[-3:] == ["better", "equal", "worse"]
     assert "better" not in pb.compare_items(made(1)).to_frame()
     table = result.to_table().to_markdown()
-    assert "better by test" in table and "clustered paired t-test" in table
+    assert "better by test" in table
+    assert "clustered paired t-test" in table
     again = pb.load_result(json.loads(json.dumps(result.to_dict())))
     assert again.to_dict() == result.to_dict()
     assert str(again) == str(result)

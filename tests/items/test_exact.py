@@ -65,7 +65,8 @@ def test_drawn_flips_agree_with_enumerated_ones():
 def test_drawn_p_is_never_zero():
     sums = np.arange(1.0, 41)[:, None]
     p, least, informative = flipped(sums, 0 * sums, 99, 0)
-    assert p[0] == least[0] == 0.01 and informative[0] == 40
+    assert p[0] == least[0] == 0.01
+    assert informative[0] == 40
 
 
 def test_rounding_does_not_break_a_tie():

@@ -17,7 +17,8 @@ def test_the_formula_of_single_items():
     found = pb.items_needed(items, 0.05)
     assert found.variances[0] == pytest.approx(gap.var(ddof=1), rel=1e-12)
     assert found.needed[0] == np.ceil(gap.var(ddof=1) * z**2 / 0.05**2)
-    assert found.design_effects[0] == 1 and found.run_shares is None
+    assert found.design_effects[0] == 1
+    assert found.run_shares is None
     # The detectable difference has the wanted power, but for the other tail.
     again = pb.items_needed(items, float(found.detectable[0]))
     assert again.present[0] == pytest.approx(0.8, abs=1e-6)
@@ -54,7 +55,8 @@ def test_more_runs_need_fewer_items_by_the_share_of_runs():
         tuple(map(str, range(3000))), ("a", "b"), cube.mean(axis=2), True, by_run=cube
     )
     now = pb.items_needed(items, 0.1)
-    assert now.runs == 3 and now.run_shares[0] == pytest.approx(8 / 3 / (2 + 8 / 3), abs=0.03)
+    assert now.runs == 3
+    assert now.run_shares[0] == pytest.approx(8 / 3 / (2 + 8 / 3), abs=0.03)
     many = pb.items_needed(items, 0.1, runs=1000)
     assert many.variances[0] == pytest.approx(2 + 8 / 1000, abs=0.25)
     one = pb.items_needed(items, 0.1, runs=1)
@@ -64,7 +66,8 @@ def test_more_runs_need_fewer_items_by_the_share_of_runs():
 def test_identical_methods_need_two_items():
     items = pb.ItemTable(("a", "b"), ("m", "n"), [[1, 1], [0, 0]], True)
     found = pb.items_needed(items, 0.1)
-    assert found.needed.tolist() == [2] and found.present.tolist() == [1]
+    assert found.needed.tolist() == [2]
+    assert found.present.tolist() == [1]
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,12 @@ def read(tmp_path):
 
 def test_a_long_file(read):
     items = read(LONG, metric="accuracy")
-    assert items.items == ("q1", "q2") and items.classifiers == ("small", "large")
+    assert items.items == ("q1", "q2")
+    assert items.classifiers == ("small", "large")
     assert items.by_run.tolist() == [[[1, 0], [1, 1]], [[0, 0], [1, 0]]]
     assert items.scores.tolist() == [[0.5, 1], [0, 0.5]]
-    assert items.clusters == ("t1", "t1") and items.datasets == ("x", "y")
+    assert items.clusters == ("t1", "t1")
+    assert items.datasets == ("x", "y")
     assert items.weights.tolist() == [2, 1]
     assert (items.metric, items.format, items.higher_is_better) == ("accuracy", "csv", True)
 
@@ -51,7 +53,8 @@ def test_a_wide_file(read):
 def test_the_order_of_rows_is_that_of_the_table(read):
     head, *lines = LONG.splitlines()
     mixed = read("\n".join([head, *reversed(lines)]) + "\n")
-    assert mixed.items == ("q2", "q1") and mixed.classifiers == ("large", "small")
+    assert mixed.items == ("q2", "q1")
+    assert mixed.classifiers == ("large", "small")
     assert mixed.by_run[1, 1].tolist() == [1, 0]  # runs by number
 
 
@@ -63,7 +66,8 @@ def test_names_of_the_column_of_methods(read, name):
 def test_columns_may_have_any_name(read):
     text = LONG.replace("item,", "doc,").replace("cluster", "text").replace("score", "acc")
     items = read(text.replace("run", "seed"), item="doc", cluster="text", score="acc", run="seed")
-    assert items.clusters == ("t1", "t1") and items.n_runs == 2
+    assert items.clusters == ("t1", "t1")
+    assert items.n_runs == 2
     assert read(LONG.replace("score", "acc"), metric="acc").n_items == 2
 
 
@@ -82,7 +86,8 @@ def test_sources_in_memory_are_the_same(read, tmp_path):
 
 def test_one_name_in_two_datasets_is_two_items(read):
     items = read(LONG.replace("q2", "q1"))
-    assert items.items == ("q1", "q1") and items.datasets == ("x", "y")
+    assert items.items == ("q1", "q1")
+    assert items.datasets == ("x", "y")
 
 
 def test_runs_without_numbers_are_in_order_of_appearance(read):
@@ -93,7 +98,11 @@ def test_runs_without_numbers_are_in_order_of_appearance(read):
 LINE = LONG.splitlines(keepends=True)
 HOSTILE = {
     "a score twice": (LONG + LINE[3], "every score once.*lines 4, 10", 10),
-    "a row twice in a wide file": (WIDE + "q1,1,1\n", "every score once.*item `q1` on lines 2, 5", 5),
+    "a row twice in a wide file": (
+        WIDE + "q1,1,1\n",
+        "every score once.*item `q1` on lines 2, 5",
+        5,
+    ),
     "a run missing": ("".join(LINE[:-1]), "1 missing.*item `q2`.*method `large` in run 2", 8),
     "a method without an item": (LONG.replace(LINE[3] + LINE[4], ""), "2 missing.*`large`", None),
     "a score missing": (WIDE.replace("0.5", ""), "every score.*item `q2` and method `large`", 3),

@@ -25,7 +25,8 @@ def test_a_frame_is_read_again_as_the_same_table(clusters, runs, weighted):
 def test_results_are_exact_means_over_items_and_runs():
     items = made(2, n=30, runs=3, answers=False, datasets=("x",) * 10 + ("y",) * 20)
     t = items.to_results()
-    assert t.datasets == ("x", "y") and t.n_repeats == 3
+    assert t.datasets == ("x", "y")
+    assert t.n_repeats == 3
     cells = [Fraction(float(x)) for x in items.by_run[:10, 1].ravel()]
     assert t.scores[0, 1] == float(sum(cells)) / 30
     np.testing.assert_allclose(t.by_repeat.mean(axis=2), t.scores, rtol=1e-14)
@@ -90,7 +91,8 @@ def test_the_text_says_what_the_table_has():
     text = str(made(1, runs=3, clusters=6, weighted=True, datasets=("x", "y") * 20, metric="F1"))
     for part in ("3 methods on 40 items: F1", "means over 3 runs", "6 clusters", "weights from"):
         assert part in text
-    assert "of 2 datasets" in text and "mean over weighted items" in text
+    assert "of 2 datasets" in text
+    assert "mean over weighted items" in text
 
 
 def test_many_methods_are_counted():
