@@ -29,7 +29,7 @@ def mcnemar(wins: Integers, losses: Integers) -> Floats:
     from scipy.special import bdtr
 
     fewer, count = np.minimum(wins, losses), np.maximum(wins + losses, 1)
-    return np.minimum(1.0, 2 * bdtr(fewer.astype(np.float64), count, 0.5))
+    return np.asarray(np.minimum(1.0, 2 * bdtr(fewer.astype(np.float64), count, 0.5)))
 
 
 def flipped(one: Floats, other: Floats, samples: int, seed: int) -> tuple[Floats, Floats, Integers]:

@@ -42,8 +42,8 @@ def read(kind: str, source: Any, higher_is_better: bool, metric: str | None) -> 
     """Read a source of a format other than a table."""
     if kind == "run":
         place = path.to_read("source", source)
-        rows = predictions.records(place)
-        return tabulated(rows_of(rows, str(place)), higher_is_better, metric or "accuracy", kind)
+        found = predictions.records(place)
+        return tabulated(rows_of(found, str(place)), higher_is_better, metric or "accuracy", kind)
     files = _files(kind, source)
     rows: list[Record] = []
     module = lmeval if kind == "lm-eval" else inspectai

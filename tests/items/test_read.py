@@ -161,8 +161,8 @@ def test_sources_that_are_refused(tmp_path):
         pb.read_items(3, higher_is_better=True)
     with pytest.raises(pb.InputError):
         pb.read_items(tmp_path / "absent.csv", higher_is_better=True)
-    with pytest.raises(pb.ResultsTableError, match="named column|column `run2`"):
-        frame = pd.DataFrame({"item": ["a"], "m": [1.0]})
+    frame = pd.DataFrame({"item": ["a"], "m": [1.0]})
+    with pytest.raises(pb.ResultsTableError, match="column `run2`"):
         pb.read_items(frame, higher_is_better=True, run="run2")
 
 
