@@ -75,14 +75,14 @@ def test_several_files_of_a_model_and_task_are_runs(log, tmp_path):
 def test_a_filter_is_chosen(log):
     rows = [line(0, 1, filter="strict-match"), line(0, 0, filter="flexible-extract")]
     file = log("a", rows)
-    with pytest.raises(pb.InputError, match="one filter.*strict-match.*flexible-extract"):
+    with pytest.raises(pb.InputError, match=r"one filter.*strict-match.*flexible-extract"):
         read(file)
     assert read(file, metric="exact_match,flexible-extract").scores.tolist() == [[0]]
 
 
 def test_a_metric_is_chosen(log):
     file = log("a", [line(0, 1, metrics=["exact_match", "f1"], f1=0.25)])
-    with pytest.raises(pb.InputError, match="one metric.*exact_match.*f1"):
+    with pytest.raises(pb.InputError, match=r"one metric.*exact_match.*f1"):
         read(file)
     assert read(file, metric="f1").scores.tolist() == [[0.25]]
     without = line(0, 1)
@@ -117,5 +117,5 @@ def test_hostile_files(log, case):
 def test_models_with_other_items_are_refused(log, tmp_path):
     log("a", [line(0, 1), line(1, 0)])
     log("b", [line(0, 1)])
-    with pytest.raises(pb.ResultsTableError, match="1 missing.*item `1` of dataset `sums`"):
+    with pytest.raises(pb.ResultsTableError, match=r"1 missing.*item `1` of dataset `sums`"):
         read(tmp_path)
