@@ -4,7 +4,9 @@
 
 Clusters have a difficulty, and an effect of each method, so that the differences of their items
 depend on each other; each of 3 runs is right or wrong by chance. Both methods have the same
-distribution. "unequal" clusters have 1 to about 60 items. Single items have one run.
+distribution. "equal" clusters have 10 items, "uneven" ones 1 to 20, and "unequal" ones 1 to 60, most
+of them few. Single items have one run. `share` is the effective share of clusters: the square of the
+sum of their sizes, divided by the sum of squares and by their number.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from pybench.items.clustered import estimates
 from pybench.items.exact import flipped
 
 FILE = Path(__file__).with_suffix(".csv")
-HEAD = ("design", "accuracy", "units", "runs", "test", "replicates", "size", "error")
+HEAD = ("design", "accuracy", "units", "share", "runs", "test", "replicates", "size", "error")
 CLUSTERS, ITEMS = (5, 8, 10, 15, 20, 30, 50), (10, 20, 30, 50, 100, 200)
 ALPHA = 0.05
 
@@ -45,7 +47,9 @@ def groups_of(draw, design, clusters):
     if design == "single":
         return np.arange(clusters)
     sizes = np.full(clusters, 10)
-    if design == "unequal":
+    if design == "uneven":
+        sizes = draw.integers(1, 21, clusters)
+    elif design == "unequal":
         sizes = np.minimum(60, np.ceil(np.exp(draw.normal(1.5, 1.2, clusters)))).astype(int)
     return np.repeat(np.arange(clusters), sizes)
 
@@ -55,9 +59,11 @@ def measured(design, easy, units, replicates):
     draw = np.random.default_rng([29, units, round(100 * easy), len(design)])
     runs, step = (1 if design == "single" else 3), 100
     rejected: dict[str, int] = {}
+    shares = []
     for _ in range(replicates // step):
         groups = groups_of(draw, design, units)
-        n = len(groups)
+        n, counts = len(groups), np.bincount(groups)
+        shares.append(n**2 / (counts**2).sum() / units)
         gaps = differences(draw, groups, easy, runs, step)
         # One method per table, against one that scores 0.
         items = pb.ItemTable(
@@ -81,7 +87,8 @@ def measured(design, easy, units, replicates):
     error = math.sqrt(ALPHA * (1 - ALPHA) / replicates)
     for name, count in rejected.items():
         size = f"{count / replicates:.4f}"
-        yield (design, easy, units, runs, name, replicates, size, f"{error:.4f}")
+        share = f"{np.mean(shares):.2f}"
+        yield (design, easy, units, share, runs, name, replicates, size, f"{error:.4f}")
 
 
 def main() -> None:
@@ -91,6 +98,7 @@ def main() -> None:
     for easy in (0.6, 0.9):
         for design, units in (
             ("equal", CLUSTERS),
+            ("uneven", CLUSTERS),
             ("unequal", CLUSTERS),
             ("single", ITEMS),
         ):

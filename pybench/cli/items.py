@@ -225,7 +225,7 @@ def _answer(
     )
     files = [] if csv is None else [csv]
     if csv is not None:
-        atomic.write_text(csv, found.to_table(notes=False).to_csv())
+        atomic.write_text(csv, found.to_frame().to_csv(index=False, lineterminator="\n"))
     if output.json:
         screen.document({"result": found.to_dict(), "files": [str(path) for path in files]})
     elif not output.quiet:

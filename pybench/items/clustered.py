@@ -32,6 +32,16 @@ class Design:
         """Number of clusters."""
         return len(self.starts)
 
+    def even_share(self) -> float:
+        """Return (sum_g s_g)^2 / sum_g s_g^2 / G of the clusters' weights s_g: 1 if all are equal.
+
+        Items that are clusters of their own have the share 1, whatever their weights.
+        """
+        if self.n_clusters == len(self.order):
+            return 1.0
+        sizes = self.sums(self.weights)
+        return float(sizes.sum() ** 2 / (sizes**2).sum() / len(sizes))
+
     def sums(self, rows: Floats) -> Floats:
         """Return the sums over clusters of rows in `order`, (G, ...)."""
         if self.n_clusters == len(self.order):

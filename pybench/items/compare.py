@@ -35,8 +35,9 @@ TESTS = {
     "mcnemar": "exact McNemar test",
     "sign_flip": "sign-flip test",
 }
-#: Below these numbers the t-test rejects too often; notes.csv says how often.
-FEW_CLUSTERS, FEW_ITEMS = 20, 50
+#: Below this number of clusters, and below this effective share of them, notes.csv says how often
+#: the t-test rejects if nothing differs.
+FEW_CLUSTERS, EVEN = 20, 0.6
 _SHOWN = 10
 
 
@@ -164,7 +165,7 @@ class ItemComparison(Result):
             if gap < 0:
                 first, second, gap, low, high = second, first, -gap, -high, -low
             p = format_p(self.pvalues[place])
-            numbers = f"{gap:.4g} [{low:.4g}, {high:.4g}], p {p}"
+            numbers = f"{gap:.4g} [{low:.4g}, {high:.4g}]  p {p}"
             if self.verdicts[place]:
                 yield f"    {first} is better than {second}: {numbers}"
             else:
@@ -384,7 +385,7 @@ def _compared(
         "several-datasets": items.datasets is not None and len(set(items.datasets)) > 1,
         "few-clusters": plan.n_clusters < min(FEW_CLUSTERS, items.n_items)
         and test == "clustered_t",
-        "few-items": items.n_items == plan.n_clusters < FEW_ITEMS and test == "clustered_t",
+        "unequal-clusters": plan.even_share() < EVEN and test == "clustered_t",
         "one-fit": items.format == "run",
         "floor": bool((final < P_FLOOR).any()),
     }

@@ -26,15 +26,25 @@ item_design <- function(items, se, clustered = TRUE) {
   list(cluster = cluster, count = count, weights = weights, factors = factors, df = df)
 }
 
+# (sum_g s_g)^2 / sum_g s_g^2 / G of the weights s_g of clusters: 1 if all are equal, and if each
+# item is a cluster of its own.
+even_share <- function(plan) {
+  if (plan$count == length(plan$weights)) {
+    return(1)
+  }
+  sizes <- cluster_sums(plan$weights, plan$cluster)
+  sum(sizes)^2 / sum(sizes^2) / plan$count
+}
+
 # Sums of the rows of a matrix, or of a vector, over clusters.
 cluster_sums <- function(values, cluster) {
   sums <- rowsum(values, cluster, reorder = TRUE)
   if (is.matrix(values)) unname(sums) else as.vector(sums)
 }
 
-# B_g^(-1/2) w_g for each cluster g, where B_g is the covariance matrix of the residuals of its items
-# if all differences are independent with variance 1 (Bell and McCaffrey 2002). B_g differs from the
-# identity only in the plane of 1 and w_g: there the root of a 2 x 2 matrix M is
+# B_g^(-1/2) w_g for each cluster g, where B_g is the covariance matrix of the residuals of its
+# items if all differences are independent with variance 1 (Bell and McCaffrey 2002). B_g differs
+# from the identity only in the plane of 1 and w_g: there the root of a 2 x 2 matrix M is
 # (M + sqrt(det M) I) / sqrt(tr M + 2 sqrt(det M)).
 bell_mccaffrey <- function(weights, cluster) {
   total <- sum(weights)

@@ -5,9 +5,10 @@ item_tests <- c(
   clustered_t = "t-test", mcnemar = "exact McNemar test", sign_flip = "sign-flip test"
 )
 
-# Below these numbers the t-test rejects too often; notes.csv says how often.
+# Below this number of clusters, and below this effective share of them, notes.csv says how often
+# the t-test rejects if nothing differs.
 few_clusters <- 20L
-few_items <- 50L
+even_clusters <- 0.6
 
 #' Compare methods item by item
 #'
@@ -256,7 +257,7 @@ item_notes <- function(items, plan, test, found, pvalues) {
     if (any(found$gaps != 0 & found$errors == 0)) "constant-on-items",
     if (length(unique(items$datasets)) > 1L) "several-datasets",
     if (by_t && plan$count < min(few_clusters, n)) "few-clusters",
-    if (by_t && plan$count == n && n < few_items) "few-items",
+    if (by_t && even_share(plan) < even_clusters) "unequal-clusters",
     if (items$format == "run") "one-fit",
     if (any(pvalues < p_floor)) "floor"
   )
@@ -342,7 +343,7 @@ item_verdict_lines <- function(x, most) {
     }
     verb <- if (x$verdicts[[place]] != 0L) "is better than" else "is not shown to differ from"
     sprintf(
-      "    %s %s %s: %.4g [%.4g, %.4g], p %s", names[[1L]], verb, names[[2L]], gap, ends[[1L]],
+      "    %s %s %s: %.4g [%.4g, %.4g]  p %s", names[[1L]], verb, names[[2L]], gap, ends[[1L]],
       ends[[2L]], format_p(x$pvalues[[place]])
     )
   }, "")

@@ -12,7 +12,8 @@ mcnemar_exact <- function(wins, losses) {
 }
 
 # The sign-flip test: the difference of a cluster may have either sign. `one`, `other`: sums of the
-# weighted scores of each cluster (rows, by first appearance) for the methods of each pair (columns).
+# weighted scores of each cluster (rows, by first appearance) for the methods of each pair (in
+# columns).
 # list(pvalues; least: the smallest that these sizes allow; informative: clusters that differ).
 sign_flips <- function(one, other, samples, seed) {
   sums <- one - other

@@ -32,8 +32,8 @@
 #'   \item{run_shares}{share of SE^2 that is due to runs; `NULL` with one run}
 #'   \item{difference, power, alpha, dataset}{as given}
 #'   \item{runs}{planned runs per item}
-#'   \item{n_items, n_clusters, n_runs}{of the table; without clusters, `n_clusters` is the number of
-#'     items}
+#'   \item{n_items, n_clusters, n_runs}{of the table; without clusters, `n_clusters` is the number
+#'     of items}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per pair.

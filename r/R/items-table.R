@@ -37,7 +37,7 @@
 #' }
 #' @examples
 #' items <- pb_read_items(
-#'   data.frame(dataset = c("x", "x", "y"), item = c("1", "2", "1"), a = c(1, 0, 1), b = c(0, 0, 1)),
+#'   data.frame(dataset = c("x", "x", "y"), item = c("1", "2", "1"), a = c(1, 0, 1), b = 0),
 #'   higher_is_better = TRUE, metric = "accuracy"
 #' )
 #' items
@@ -203,7 +203,7 @@ format.pb_item_table <- function(x, ...) {
     },
     if (!is.null(x$datasets)) paste("  of", counted(length(unique(x$datasets)), "dataset")),
     sprintf("  mean over %s:", if (is.null(x$weights)) "items" else "weighted items"),
-    paste0("    ", padded(one_line(utils::head(x$classifiers, most))), "  ", sprintf("%.4g", means)),
+    sprintf("    %s  %.4g", padded(one_line(utils::head(x$classifiers, most))), means),
     if (k > most) paste("    and", counted(k - most, "method"), "more")
   )
 }

@@ -66,7 +66,7 @@ def test_several_logs(pybench, tmp_path):
         ((), 2, "--higher-is-better or --lower-is-better"),
         (("--higher-is-better", "--cluster", "x"), 5, "column `x`"),
         (("--higher-is-better", "--test", "mcnemar", "--cluster", "text"), 2, "not clusters"),
-        (("--higher-is-better", "--only", "x"), 2, "`dataset`"),
+        (("--higher-is-better", "--cluster", "text", "--only", "x"), 2, "`dataset`"),
         (("--higher-is-better", "--test", "z"), 2, "mcnemar"),
     ],
 )

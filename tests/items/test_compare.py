@@ -117,14 +117,23 @@ def test_a_dataset_is_compared_alone():
     ("kw", "note"),
     [
         ({"clusters": 19, "n": 80}, "few-clusters"),
-        ({"n": 49}, "few-items"),
         ({"format": "run", "n": 200}, "one-fit"),
     ],
 )
 def test_notes(kw, note):
     assert note in pb.compare_items(made(1, **kw)).notes
-    enough = {"clusters": 20, "n": 80} if "clusters" in kw else {"n": 50}
-    assert note not in pb.compare_items(made(1, **enough)).notes
+    assert note not in pb.compare_items(made(1, clusters=20, n=80)).notes
+    assert note not in pb.compare_items(made(1, n=20)).notes
+
+
+def test_clusters_of_very_unequal_size_are_noted():
+    names = [f"g{i}" for i in range(29)]
+    for copies, noted in ((3, False), (20, True)):
+        clusters = tuple(names + ["g0"] * copies + names)
+        items = made(1, n=len(clusters))
+        items = dataclasses.replace(items, clusters=clusters)
+        assert ("unequal-clusters" in pb.compare_items(items).notes) == noted
+        assert "unequal-clusters" not in pb.compare_items(items, "sign_flip").notes
 
 
 def test_identical_methods():

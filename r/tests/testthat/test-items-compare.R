@@ -34,7 +34,9 @@ test_that("a dataset is compared alone, and notes say what limits a result", {
   expect_true("several-datasets" %in% pb_compare_items(items)$notes)
   expect_true("few-clusters" %in% pb_compare_items(made_items(1, n = 80, clusters = 19))$notes)
   expect_false("few-clusters" %in% pb_compare_items(made_items(1, n = 80, clusters = 20))$notes)
-  expect_true("few-items" %in% pb_compare_items(made_items(1, n = 49))$notes)
+  frame <- as.data.frame(made_items(1, n = 78))
+  frame$cluster <- c(1:29, rep(1, 20), 1:29)
+  expect_true("unequal-clusters" %in% pb_compare_items(pb_read_items(frame, "auto", TRUE))$notes)
   expect_error(pb_compare_items(items, dataset = "z"), "`z`", class = "pybench_error_argument")
 })
 

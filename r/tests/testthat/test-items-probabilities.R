@@ -14,7 +14,8 @@ test_that("answers are those of Dirichlet draws", {
     expect_identical(result$posterior, "dirichlet")
     found <- c(result$better, result$equal, result$worse)
     expect_equal(sum(found), 1, tolerance = 1e-14)
-    expect_lt(max(abs(found - c(mean(gap > rope), mean(abs(gap) <= rope), mean(gap < -rope)))), 0.01)
+    shares <- c(mean(gap > rope), mean(abs(gap) <= rope), mean(gap < -rope))
+    expect_lt(max(abs(found - shares)), 0.01)
   }
 })
 
