@@ -4,9 +4,9 @@
 
 Clusters have a difficulty, and an effect of each method, so that the differences of their items
 depend on each other; each of 3 runs is right or wrong by chance. Both methods have the same
-distribution. "equal" clusters have 10 items, "uneven" ones 1 to 20, and "unequal" ones 1 to 60, most
-of them few. Single items have one run. `share` is the effective share of clusters: the square of the
-sum of their sizes, divided by the sum of squares and by their number.
+distribution. "equal" clusters have 10 items, "uneven" ones 1 to 20, and "unequal" ones 1 to 60,
+most of them few. Single items have one run. `share` is the effective share of clusters: the square
+of the sum of their sizes, divided by the sum of squares and by their number.
 """
 
 from __future__ import annotations

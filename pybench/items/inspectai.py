@@ -43,7 +43,7 @@ def records(file: str, method: str | None, metric: str | None) -> tuple[list[Rec
     ------
     InputError
         Not a log of this format, not a finished evaluation, several scorers, a sample with an
-        error, or a value that is no number.
+        error, or a value that is not a number.
     """
     header, samples = _parts(file)
     told = header.get("eval")

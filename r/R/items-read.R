@@ -20,8 +20,8 @@ method_columns <- c("classifier", "method", "model", "estimator", "framework")
 #' @param layout `"wide"`, `"long"` or `"auto"`: long if the columns of items and of methods both
 #'   exist, else wide.
 #' @param item,run,cluster,weight,dataset Names of columns. All but `item` are optional. Items of
-#'   one cluster, such as questions on one text, are not independent. Weights are above 0. An item is
-#'   identified by its name or, if there is a column of datasets, by dataset and name.
+#'   one cluster, such as questions on one text, are not independent. Weights are above 0. An item
+#'   is identified by its name or, if there is a column of datasets, by dataset and name.
 #' @param classifier Name of the column of methods of a long table. `NULL` means the only one of
 #'   `"classifier"`, `"method"`, `"model"`, `"estimator"` and `"framework"`.
 #' @param score Name of the column of scores of a long table. `NULL` means `"score"`, or the one
