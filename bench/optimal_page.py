@@ -170,37 +170,39 @@ these cases:
 * d and f: interacting particles;
 * e: linear and nonlinear drift.
 
-Figure 8 has three more cases of interacting particles: 8a, 8b and 8c. Each case has several
-settings, in which one quantity varies: the end time (T), the number of coordinates (d), the number
-of observed intervals (L), the size of the noise (s) or the number of training paths (m). The name
-of a setting consists of its case (`fig8a` for 8a), the letter of this quantity and its value. For
-example, `c-d2` is case c with two coordinates.
+Figure 8 of the paper has three more cases of interacting particles: 8a, 8b and 8c. Each case has
+several settings, in which one quantity varies: the end time (T), the number of coordinates (d), the
+number of observed intervals (L), the size of the noise (s) or the number of training paths (m). The
+name of a setting consists of its case (`fig8a` for 8a), the letter of the quantity that varies, and
+its value. For example, `c-d2` is case c with two coordinates.
 
 ## The lines
 
 The paper draws the scores of two likelihood ratios as lines, with which the scores of the learners
 are compared. The *hidden* line belongs to the likelihood ratio of the finely simulated path, which
-no learner sees. The *numerical* line belongs to an approximation of the likelihood ratio, by
-the Euler scheme, which uses the observed points only. The table gives two scores of each: the AUC
-(area under the ROC curve), and ACC*, which is the highest accuracy over all thresholds if both
-classes are equally frequent. We simulate {paths} paths of each class, so that standard errors are
-at most 0.004; the paper simulates 1,000.
+no learner sees. The *numerical* line belongs to an approximate likelihood ratio, which the Euler
+scheme computes from the observed points only.
+
+The table gives two scores of each line: the AUC (area under the ROC curve) and ACC*. ACC* is the
+highest accuracy that any threshold gives if both classes are equally frequent. We simulate {paths}
+paths of each class, so the standard errors of the scores are at most 0.004; the paper simulates
+1,000 paths.
 
 `pb.optimal.exact()` computes exact scores for two cases: for case a in closed form (to 1e-12), and
-for case c by Imhof's integral (to 1e-9). The simulated scores differ from them by at most 0.004 in
-AUC and 0.007 in ACC*, which is at most 2.3 standard errors. The simulated ACC* tends to be too high
-(here by 0.001 on average), because its threshold is chosen on the same paths.
+for case c by Imhof's integral (to 1e-9). The simulated scores differ from the exact ones by at most
+0.004 in AUC and 0.007 in ACC*, which is at most 2.3 standard errors. The simulated ACC* tends to be
+too high (here by 0.001 on average), because its threshold is chosen on the same paths.
 """
 
-MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. This is an
-error of the paper's plotting program: it draws the AUC of the likelihood ratios instead of their
-ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the exact ACC* of the hidden line is
-0.691, and its AUC is 0.760.
+MIDDLE = """In figure 6 of the paper, the ACC* of the learners is below both lines in every case.
+The reason is an error of the paper's plotting program: as lines, the program draws the AUC of the
+likelihood ratios instead of their ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the
+exact ACC* of the hidden line is 0.691, and its exact AUC is 0.760.
 
-Our lines confirm what the paper says about the best possible score. A longer time raises it (cases
-a, b and 8a); so do more coordinates (c and d) and less noise (8b). If a path is observed at more
-points of the same time span (cases e and f), the hidden line does not rise, because the finely
-simulated path stays the same.
+Our lines confirm what the paper says about the best possible score. This score rises with a longer
+time (cases a, b and 8a), with more coordinates (c and d) and with less noise (8b). If a path is
+observed at more points of the same time span (cases e and f), the hidden line does not rise,
+because the finely simulated path stays the same.
 
 More observed points do raise the numerical line, but mostly because the Euler scheme becomes more
 accurate. For the potentials (case b) with end time 2, we compared observations every 0.5 with
@@ -218,10 +220,11 @@ or below the numerical line.
 
 The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
 on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
-The *gap* of a learner to a line of the table, hidden or numerical, is the learner's score minus
-the score of that likelihood ratio on the same test paths. Each gap has a 95 % interval (Student's
-t over the runs). The intervals and the verdicts on the AUC follow the rules of `pb.optimality`. The
-first condition of this list that holds gives the verdict:
+
+The *gap* of a learner to a line (hidden or numerical) is the learner's score minus the score of the
+likelihood ratio to which the line belongs, on the same test paths. Each gap has a 95 % interval
+(Student's t over the runs). The intervals and the verdicts on the AUC follow the rules of
+`pb.optimality`. The verdict is the first one in this list whose condition holds:
 
 * optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies between 0.48 and 0.52;
@@ -229,47 +232,48 @@ first condition of this list that holds gives the verdict:
   gap to the numerical line lies below 0;
 * between the lines: the interval of the gap to the hidden line lies below -0.02, and the interval
   of the gap to the numerical line lies above -0.02;
-* undecided: none of these conditions holds. With two or three runs the intervals are wide; the
-  table then says about how many runs would be enough for a verdict.
+* undecided: none of the conditions above holds. The table then says about how many runs would be
+  enough for another verdict. With two or three runs, the intervals are wide.
 
-The verdicts optimal, at chance and between the lines need 5 runs or more. `pb.optimality` has one
-more verdict, above (the interval of the gap to the hidden line lies above 0), which does not occur
-here.
+The verdicts "optimal", "at chance" and "between the lines" need 5 runs or more. `pb.optimality` has
+one more verdict, "above": the interval of the gap to the hidden line lies above 0. This verdict
+does not occur on this page.
 
 The columns "gap to hidden" and "gap to numerical" give the mean gaps in AUC to the two lines; the
-number after ± is half the width of the interval. The column "ACC* hidden" gives the ACC* of the
-hidden line on the same test paths. Learners get arrays of shape (paths, channels, time), with one
-channel per coordinate; the authors' program scrambles arrays of more than one channel
+number after ± is half the width of the interval of the gap. The column "ACC* hidden" gives the ACC*
+of the hidden line on the same test paths. Learners get arrays of shape (paths, channels, time),
+with one channel per coordinate; the authors' program scrambles arrays of more than one channel
 (`docs/errata.md`)."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
-For each case and learner, the table says how many settings of the case have which verdict on the
-AUC. With fewer than 5 runs, a learner cannot get the verdicts optimal, at chance or between the
-lines. Nearly all undecided verdicts come from only 2 or 3 runs."""
+For each case and learner, the table counts the settings of the case by their verdict on the AUC.
+With fewer than 5 runs, a learner cannot get the verdicts "optimal", "at chance" or "between the
+lines". Nearly all verdicts "undecided" come from only 2 or 3 runs."""
 
 TAIL = """The paper's last conclusion is that the maximal accuracy of each learner is below that of
 the likelihood ratio in all cases. This conclusion is based on figure 6, whose lines are wrong. With
-the correct lines, a learner whose AUC is near the line has an ACC* near the line too.
+the correct lines, a learner whose AUC is near a line has an ACC* near this line, too.
 
 "ROCKET normalised" is ROCKET with the default setting of the libraries aeon and sktime, which
-z-normalises every series first. This removes information that separates the classes, above all in
-case b: in the setting `b-T2`, the AUC of ROCKET is 0.563 with normalisation and 0.745 without.
+z-normalises every series first. The normalisation removes information that separates the classes,
+above all in case b: in the setting `b-T2`, the AUC of ROCKET is 0.563 with normalisation and 0.745
+without.
 
 The authors' program trains ResNet for 30 epochs, but the text of the paper says 150. On the same
 paths, the AUC of ResNet was about as high with 30 epochs as with 150, or higher. In the settings
-`b-T2`, `c-d1` and `f-L10`, it was higher by 0.02 to 0.07 with 30 epochs, on average over two runs.
-Two runs are too few to say whether this is more than chance.
+`b-T2`, `c-d1` and `f-L10`, the mean AUC over two runs was higher by 0.02 to 0.07 with 30 epochs.
+Two runs are too few to say whether this difference is due to chance.
 
 ## What was run
 
-The paper reports 40 runs, all on one stored data set, and says that ResNet was trained for 150
-epochs (30 in the authors' program). We ran only what the following list says. "First settings" are
-the six settings in the table of times below, one for each of the cases a to f; all others are
-"other settings"."""
+The paper reports 40 runs, all on one stored data set. The paper says that ResNet was trained for
+150 epochs, but the authors' program trains for 30 epochs. We ran only what the following list says.
+In the list, "first settings" are the six settings in the table of times below, one for each of the
+cases a to f; all others are "other settings"."""
 
 TIME = """## Time
 
-The table gives the time of one fit on 1,500 paths in seconds (compare figure 7 of the paper), with
-one thread, on an otherwise idle machine. Every epoch of ResNet takes about the same time, so 150
-epochs take about thirty times as long as five epochs."""
+Like figure 7 of the paper, the table gives the time of one fit on 1,500 paths, in seconds. Each fit
+used one thread on an otherwise idle machine. ResNet was timed for five epochs. All epochs take
+about the same time, so 150 epochs take about thirty times as long."""

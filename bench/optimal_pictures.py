@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pandas as pd
 
 import pybench as pb
-from bench.pictures import WIDTH, picture
+from bench.pictures import FOLDER, WIDTH, picture
 from pybench.optimal.optimality import Optimality
 
 #: Figure of the paper: the setting whose process it shows, and its name.
@@ -73,16 +72,25 @@ def seconds(times: pd.DataFrame) -> str:
     )
 
 
-def curves(result: Optimality, folder: Path) -> None:
-    """Draw the ROC curves of one run for each setting, into a folder: the paper's figure 4."""
+def curves(result: Optimality) -> None:
+    """Draw the ROC curves of one run for each setting: the paper's figure 4."""
     for name in result.settings:
-        figure = pb.plot.roc(result, setting=name, width=WIDTH / 2)
-        figure.savefig(folder / f"roc-{name}.svg")
+        picture(f"optimal-roc-{name}", pb.plot.roc(result, setting=name, width=WIDTH / 2), "")
+
+
+def curves_drawn() -> str:
+    """Return the pictures of ROC curves, which stay as `curves` drew them, two in a line."""
+    found = []
+    for path in sorted(FOLDER.glob("optimal-roc-*")):
+        setting = path.stem.removeprefix("optimal-roc-")
+        alt = f"ROC curves of ROCKET, a random forest and both likelihood ratios in {setting}"
+        found.append(f"![{alt}](images/{path.name})")
+    return "\n\n".join(map(" ".join, zip(found[::2], found[1::2], strict=True)))
 
 
 def section(fits: pd.DataFrame, times: pd.DataFrame) -> str:
     """Return the section of the page that shows all figures."""
-    shown = processes() | scores(fits) | {"seconds": seconds(times)}
+    shown = processes() | scores(fits) | {"seconds": seconds(times), "roc": curves_drawn()}
     return re.sub(r"\{([\w-]+)\}", lambda match: shown[match[1]], FIGURES)
 
 
@@ -118,24 +126,26 @@ simulated anew, with seed 0; figures 5 to 8 show the numbers of this page.
 
 {drifts_1} {paths_1}
 
-*Figure 1 of the paper:* two potentials and sample paths. What agrees: one well against two, and
-paths that look similar. What cannot be compared: single paths, which are random.
+*Figure 1 of the paper:* two potentials and sample paths. What agrees: one potential has one well,
+the other has two, and the paths look similar. What cannot be compared: single paths, because they
+are random.
 
 {drifts_2} {paths_2}
 
-*Figure 2 of the paper:* two drifts and sample paths. What agrees: a line against a wave, and paths
-of the linear drift that decay faster. We draw the drifts at time 0; the linear one also depends on
-time.
+*Figure 2 of the paper:* two drifts and sample paths. What agrees: one drift is a line, the other is
+a wave, and paths with the linear drift decay faster. We draw the drifts at time 0; the linear drift
+also depends on time.
 
 {drifts_3} {paths_3}
 
-*Figure 3 of the paper:* two interaction kernels and paths of one coordinate. What agrees: kernel 0
-is stronger for far neighbours, kernel 1 for close ones, and the paths look similar.
+*Figure 3 of the paper:* two interaction kernels and paths of one coordinate. What agrees: the
+kernel of class 0 is stronger for far neighbours, the kernel of class 1 is stronger for close ones,
+and the paths look similar.
 
-*Figure 4 of the paper* shows ROC curves of one run of the first setting of each case. It is not
-drawn here: the tables keep areas, not scores of single paths. `python -m
-bench.reproduce_optimal roc` fits ROCKET and random forests again, and draws the curves into
-out/optimal.
+*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. Figure
+4 is not drawn here, because our tables contain the areas under the curves, but not the scores of
+single paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests
+again, and draws the curves into the folder `out/optimal`.
 
 {auc-ab}
 
@@ -143,12 +153,14 @@ out/optimal.
 
 {auc-ef}
 
-*Figure 5 of the paper:* AUC by setting. Our pictures show the first two runs of each learner,
-since there are no more of ResNet; the table above has all runs. What agrees: the AUC rises with
-time and with the number of coordinates in cases a to d, changes little with the number of observed
-points in case f, is near the lines in most settings of cases b and e, and below both lines in cases
-d and f. What differs: random forests and ResNet are below the line in the shorter settings of case
-a, and in case c the two lines are not the same.
+*Figure 5 of the paper:* AUC by setting. Our pictures show only two runs of each learner, because
+ResNet has no more; the table above has all runs. What agrees: in cases a to d, the AUC rises with
+time and with the number of coordinates. In case f, the AUC changes little with the number of
+observed points. The AUC is near the lines in most settings of cases b and e, and below both lines
+in cases d and f.
+
+What differs: in the settings of case a with a short time, random forests and ResNet are below the
+lines. In case c, the two lines are not the same.
 
 {acc-ab}
 
@@ -156,16 +168,16 @@ a, and in case c the two lines are not the same.
 
 {acc-ef}
 
-*Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: the
-lines are those of ACC*, not of AUC as in the paper, so that ROCKET is close to the line in case a
-instead of far below it.
+*Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: we
+draw lines of ACC*, while the paper draws those of the AUC. So in case a, the ACC* of ROCKET is
+close to the lines here, but far below the lines in the paper.
 
 {seconds}
 
 *Figure 7 of the paper:* seconds of one fit. What agrees: the time of a random forest hardly depends
-on the setting. What differs: here it is the largest, because ResNet was timed for 5 epochs only;
-150 would take about thirty times as long. What cannot be compared: the dependence on the length of
-the path, since we timed the first setting of each case only.
+on the setting. What differs: the random forest takes longest here, because ResNet was timed for 5
+epochs only; 150 epochs would take about thirty times as long. What cannot be compared: how the time
+depends on the length of the path, because we timed only the first setting of each case.
 
 {auc-8a}
 
@@ -174,8 +186,8 @@ the path, since we timed the first setting of each case only.
 {auc-8c}
 
 *Figure 8 of the paper:* AUC of interacting particles by time, noise and training size. What agrees:
-more time, less noise and more training paths mostly raise the AUC, ResNet gains most from more
-training paths, and all learners are far below the lines at 4,000 paths. What differs: some steps do
-not raise the AUC here (for example that of ROCKET from noise 0.8 to 0.4, or that of random forests
-from time 8 to 16). With two runs, this may be chance.
+more time, less noise and more training paths mostly raise the AUC. ResNet gains most from more
+training paths. With 4,000 training paths, all learners are far below the lines. What differs: some
+changes do not raise the AUC here, for example from noise 0.8 to 0.4 with ROCKET, or from time 8 to
+16 with random forests. With two runs, this may be due to chance.
 """

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 class ResultsTable(Result):
     """Scores of methods on datasets, as `read_results`, `results_table` or a run returns them.
 
-    Every instance has at least one dataset and one method, and its names are unique. Its scores are
-    finite, except that a missing score is NaN. Its arrays are read-only; an array that is given is
-    copied, unless it is read-only and owns its memory.
+    Every results table has at least one dataset and one method, with unique names. Its scores are
+    finite, except that a missing score is NaN. Its arrays are read-only; an array given to the
+    constructor is copied, unless it is read-only and owns its memory.
 
     Attributes
     ----------
@@ -47,10 +47,11 @@ class ResultsTable(Result):
     by_repeat : (N, k, R) ndarray of float64 or None
         Scores of the repeats or folds, if kept; NaN for repeats that a dataset lacks.
     n_repeats : int
-        Number R of repeats of a score, the largest over all scores; 1 without repeats.
+        Number R of repeats per score; the largest number if some scores have fewer repeats; 1
+        without repeats.
     n_available : (N, k) ndarray of int64 or None
-        For each score, the number of repeats that it is the mean of; None if every score is the
-        mean of R repeats.
+        For each score, how many repeats the score is the mean of; None if every score is the mean
+        of R repeats.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -150,19 +151,19 @@ class ResultsTable(Result):
         )
 
     def left_out(self) -> str:
-        """Return how many datasets were left out, and their names, in words; "" if none was."""
+        """Return the number and the names of the datasets left out, as text; "" if none were."""
         n = len(self.dropped)
         return f"{n} of {self.n_datasets + n}: {shown_names(self.dropped)}" if n else ""
 
     def unequal_repeats(self) -> str:
-        """Return how many scores are means of fewer than R repeats, in words; "" if none is."""
+        """Return the number of scores that are means of fewer than R repeats, as text; "" if 0."""
         if (counts := self.n_available) is None:
             return ""
         fewer = (counts < self.n_repeats).sum()
         return f"{fewer} of {counts.size} scores, the fewest {counts.min()} of {self.n_repeats}"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the scores as a pandas frame: datasets as index, one column per method."""
+        """Return the scores as a data frame: datasets as index, one column per method."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="dataset", dtype="str")
@@ -196,7 +197,7 @@ class ResultsTable(Result):
         return sheet
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table: ``dataset``, then one column per method; missing is null."""
+        """Return a pyarrow table: ``dataset``, then one column per method; null if missing."""
         import pyarrow as pa
 
         scores = (pa.array(column, from_pandas=True) for column in self.scores.T)  # NaN -> null

@@ -27,8 +27,8 @@ print(t)
 # Friedman test checks whether the mean ranks are further apart than chance would explain. Its
 # chi-square is corrected for ties. The chi-square in the paper, 9.28, is not corrected. The
 # convention of the package scmamp, which does not correct for ties either, gives 9.86 here. The
-# remaining difference comes from the dataset `voting`: two of its values are tied as printed, but
-# have different ranks in the paper.
+# remaining difference comes from the dataset `voting`: two of its scores are tied as printed in the
+# paper, but the paper gives them different ranks.
 
 # %%
 print(pb.ranks(t).mean())
@@ -50,13 +50,13 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 # %% [markdown]
 # Signed-rank tests with Holm's correction show a difference that Nemenyi's test does not: C4.5+m is
 # better than C4.5. Nemenyi's test uses mean ranks, which depend on the other methods in the table.
-# The other two variants take ranks between these two methods, and the critical difference grows
-# with the number of compared methods. The signed-rank test compares the two methods directly.
-# C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the difference is small.
-# With Holm's correction, p is 0.044.
+# The other two variants take some of the ranks between these two methods, and the critical
+# difference grows with the number of compared methods. The signed-rank test compares the two
+# methods directly. C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the
+# difference is small. With Holm's correction, p is 0.044.
 #
-# C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5 by 0.03,
-# and its difference from C4.5 is not significant.
+# C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset C4.5+m+cf is worse than C4.5 by
+# 0.03, and the difference between these two methods is not significant.
 
 # %%
 signed = pb.wilcoxon(t)
@@ -107,9 +107,9 @@ pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 # `pb.stability` repeats Nemenyi's test and the signed-rank tests with Holm's correction: with
 # subsets of the methods, with each dataset left out in turn, and on resampled datasets. C4.5 and
 # C4.5+m+cf differ significantly, by either test, in three of the four sets of methods that contain
-# both, but not in the fourth, which is the whole table. So the verdict on these two depends on the
-# other methods, too. And 14 datasets are few: if the true differences are as large as those found,
-# how many datasets would be needed to show them?
+# both, but not in the fourth, which is the whole table. So the verdict on these two methods depends
+# on the other methods, too. Moreover, 14 datasets are few. If the true differences are as large as
+# those found, how many datasets are needed to show them?
 
 # %%
 firm = pb.stability(t)

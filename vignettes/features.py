@@ -39,8 +39,8 @@ print(everything)
 # # Which features are dropped, and why?
 # A filtered table keeps only the columns that have a number for every series. Which features are
 # dropped, and because of which dataset? Of the 374 features that are missing somewhere, 370 are
-# missing on ItalyPowerDemand, whose series have only 24 values. Most of these (348) are Fourier
-# coefficients beyond the twelfth, which do not exist for 24 values.
+# missing on ItalyPowerDemand, whose series have only 24 values. Most of these 370 features (348)
+# are Fourier coefficients beyond the twelfth, which do not exist for 24 values.
 
 # %%
 report = pb.feature_report(everything)
@@ -50,16 +50,16 @@ pb.plot.features(report)
 pb.plot.features(report, show="constant")
 
 # %% [markdown]
-# A feature that is constant on a dataset cannot separate its classes, but may still distinguish the
-# dataset from others.
+# A feature that is constant on a dataset cannot separate the classes of this dataset. But it may
+# distinguish the dataset from others.
 
 # %% [markdown]
 # # One vector per dataset
-# A dataset becomes one point: the means of each feature over its series. The principal components
-# of these points give a map, in which datasets with similar features are close to each other. By
-# default, each value is replaced by its rank among the datasets. Otherwise, a single dataset with
-# values in the millions would compress all others into one corner. With only three series per
-# dataset, this map is only a rough example.
+# Each dataset becomes one point. The coordinates of the point are the means of the features over
+# the series of the dataset. The principal components of these points give a map, in which datasets
+# with similar features are close to each other. By default, each value is replaced by its rank
+# among the datasets. Otherwise, a single dataset with values in the millions would compress all
+# others into one corner. With only three series per dataset, this map is only a rough example.
 
 # %%
 embedding = pb.dataset_embedding(everything, by="mean")

@@ -41,10 +41,11 @@ names = everything.dataset[~new].tolist()
 # Which size should the map have? The search trains maps of several sizes, and shows two errors of
 # each map. The quantization error says how far instances are from the codes of their units. The
 # topographic error says how often the two nearest units of an instance are not neighbours.
-# Explained variance depends only on the first error, so the map with the highest explained variance
-# is nearly always the largest. Look at the Pareto front of the two errors instead: the maps for
-# which no other map is at least as good in both errors and better in one. Take the smallest map of
-# the front that is good enough for you.
+#
+# The explained variance depends only on the quantization error, so the map with the highest
+# explained variance is nearly always the largest. Look at the Pareto front of the two errors
+# instead: the maps for which no other map is at least as good in both errors and better in one.
+# Take the smallest map of the front that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -89,8 +90,9 @@ crowds = pb.plot.redundancy(land.redundancy)
 # %% [markdown]
 # # Representatives
 # A dataset represents a region if the region holds at least 90 % of the dataset's instances. A
-# portfolio is a set of representatives, equally many from each region; the Friedman test requires
-# at least ten datasets in it. Five datasets are too few for this, and the result says so.
+# portfolio is a set of representatives, equally many from each region. The Friedman test requires
+# portfolios of at least ten datasets. The five datasets here are too few, and the result reports
+# this.
 
 # %%
 print(land.representatives(90))
@@ -98,9 +100,9 @@ print(land.representatives(90))
 # %% [markdown]
 # # Does a new dataset add anything?
 # The instances of the new dataset are scaled with the means and variances of the other datasets,
-# and each is placed at its nearest unit of the map. Here they all lie in one region, that of
-# ArrowHead: outlines of leaves and of arrowheads are similar series. So the new dataset would not
-# extend the coverage of the benchmark.
+# and each is placed at its nearest unit of the map. Here all of them lie in one region, which is
+# the region of ArrowHead: outlines of leaves and of arrowheads are similar series. So the new
+# dataset would not extend the coverage of the benchmark.
 
 # %%
 arrived = land.newcomer(incoming, "OSULeaf")
@@ -142,8 +144,8 @@ best = pb.best_by_region(t, fields)
 print(best)
 
 # %% [markdown]
-# The same variant leads in both regions: C4.5+m+cf has the best mean rank in each. With fewer than
-# ten datasets per region, pybench does not test whether this lead is significant.
+# The same variant leads in both regions: C4.5+m+cf has the best mean rank in each. Each region has
+# fewer than ten datasets, so pybench does not test whether this lead is significant.
 #
 # # Do conclusions hold?
 # Many portfolios are drawn, each with equally many datasets from every region, and every pair of
@@ -159,16 +161,16 @@ votes = pb.plot.bootstrap(found, n=5)
 
 # %% [markdown]
 # # Wrong practice, made visible
-# The test on all 14 datasets shows no significant difference between C4.5 and C4.5+m+cf. But of
-# portfolios of ten datasets, one in five shows such a difference. Anyone who draws portfolios until
-# a difference is significant will probably find one. So draw many portfolios and report how often
-# the difference is significant, as above.
+# The test on all 14 datasets shows no significant difference between C4.5 and C4.5+m+cf. But one in
+# five portfolios of ten datasets shows a significant difference between them. Anyone who draws
+# portfolios until a difference is significant will probably find one. So draw many portfolios and
+# report how often the difference is significant, as above.
 #
 # The majority verdict on a pair is the verdict of most portfolios that are drawn by region. How
-# often does a portfolio contradict it? Here portfolios drawn at random do so about as often as
-# portfolios drawn by region, since both regions rank the variants similarly. The UCR datasets have
-# regions that rank methods differently. There, portfolios drawn at random contradict the majority
-# verdict more often (docs/reproduction-landscape.md).
+# often does a single portfolio contradict this verdict? Here portfolios drawn at random contradict
+# it about as often as portfolios drawn by region, because both regions rank the variants similarly.
+# The UCR datasets have regions that rank methods differently. On the UCR datasets, portfolios drawn
+# at random contradict the majority verdict more often (docs/reproduction-landscape.md).
 
 # %%
 single = found.dissent(5).loc["C4.5", "C4.5+m+cf"] / 10

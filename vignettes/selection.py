@@ -64,9 +64,9 @@ curves = pb.plot.rank_preservation(found)
 
 # %% [markdown]
 # How many datasets suffice for a rank correlation of 0.9 with the full ranking? On average over the
-# trials, eight are enough if they are chosen well, for example by k-means. If 39 of 40 trials must
-# reach 0.9, even ten are not enough: one dataset more or less changes the ranks of eight methods
-# considerably. k-means is slightly better than a random choice.
+# trials, eight datasets are enough if they are chosen well, for example by k-means. If 39 of 40
+# trials must reach 0.9, even ten datasets are not enough: one dataset more or less changes the
+# ranks of eight methods considerably. k-means is slightly better than a random choice.
 
 # %%
 enough = found.sufficient[found.sufficient["metric"] == "spearman"]
@@ -79,9 +79,11 @@ print(found.significance[found.significance["metric"] == "spearman"])
 # A representation helps if datasets that are close in it rank the methods similarly. Two distances
 # can be computed for each pair of datasets: the distance between the datasets in the
 # representation, and the distance between their rankings of the methods. The Mantel test examines
-# whether these two distances are correlated over all pairs: here it finds a correlation of 0.33. So
-# close datasets rank the methods only somewhat more similarly than others do. This agrees with the
-# result above: the best choice by these numbers is better than a random choice, but only a little.
+# whether these two distances are correlated over all pairs: here it finds a correlation of 0.33.
+#
+# So datasets that are close to each other rank the methods only somewhat more similarly than others
+# do. This agrees with the result above: the best choice by these numbers is better than a random
+# choice, but only a little.
 
 # %%
 alike = pb.mantel(t, {"looks": place})
@@ -96,12 +98,12 @@ tenths = pb.plot.mantel(alike)
 #
 # The first theorem bounds the *variance* that is left when scores on t chosen datasets predict
 # those on all datasets. The bound is smaller if the covering radius is smaller. The covering radius
-# of a choice is the largest distance of a dataset from its nearest chosen dataset. For the choice
-# by farthest-first, it can be computed, and no choice of the same number of datasets has a radius
-# below a quarter of it.
+# of a choice is the largest distance of a dataset from its nearest chosen dataset. The covering
+# radius of the choice by farthest-first can be computed. No choice of the same number of datasets
+# has a covering radius below a quarter of this value.
 #
-# However, the theorem does not use the radius itself, but an upper bound on it (lemma A.3). This
-# upper bound is below the largest distance between two datasets only with more than 3^p chosen
+# However, the theorem does not use the radius itself, but an upper bound on it (lemma A.3). Only
+# with more than 3^p chosen datasets is this upper bound below the largest distance between two
 # datasets, where p is the dimension of the space that the datasets span. Here p is 5, since one of
 # the six numbers follows from two others, so at least 244 datasets would be needed. With 15
 # datasets, the upper bound is above even the radius with a single chosen dataset, so it gives no
@@ -118,12 +120,13 @@ radius = pb.plot.covering(covered)
 # with these columns:
 #
 # * `variance`: the remaining variance, as a share of the variance without any chosen dataset;
-# * `stated`: the bound of the first theorem on it; a bound of 1 or more gives no information;
+# * `stated`: the bound of the first theorem on the remaining variance; a bound of 1 or more gives
+#   no information;
 # * `wrong`: the observed share of wrong signs;
 # * `wrong_bound`: the share that the second theorem allows.
 #
 # If `wrong` is larger than `wrong_bound`, as here with five and with ten datasets, there are two
-# possible reasons: chance, or scores that are not such a Gaussian process as the theorem assumes.
+# possible reasons: chance, or that the scores are not a Gaussian process as the theorem assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))

@@ -94,10 +94,10 @@ def room(name: str, value: int, each: int = 1) -> None:
     most = max(1, MOST_NUMBERS // each)
     if value > most:
         raise ArgumentError(
-            f"`{name}` must be at most {most} here, not {value}",
+            f"`{name}` must be at most {most} for this input, not {value}",
             expected=f"at most {most}",
             found=str(value),
-            hint="At most 2^31 numbers (16 GiB) are held at once.",
+            hint="pybench holds at most 2^31 numbers (16 GiB) in memory at once.",
         )
 
 
@@ -106,7 +106,7 @@ def seed(value: object) -> int:
     if not isinstance(value, float) and abs(_double(value)) < 2.0**53:
         return int(value)  # type: ignore[call-overload, no-any-return]
     raise ArgumentError(
-        f"`seed` must be an integer, not {value!r}",
+        f"`seed` must be an integer between -2^53 and 2^53, not {value!r}",
         expected="an integer between -2^53 and 2^53",
         found=repr(value),
     )
@@ -288,8 +288,8 @@ def row_names(name: str, index: pd.Index[Any]) -> None:
     if numbered or (index.nlevels == 1 and index.hasnans):
         found = "rows without names" if numbered else "a missing name"
         raise ArgumentError(
-            f"`{name}` must name the dataset of each row, found {found}",
+            f"`{name}` must name the dataset of each row, but has {found}",
             expected="rows named by dataset, or a column `dataset`",
             found=found,
-            hint="Set the index, or add the column.",
+            hint="Set the index to the names of the datasets, or add a column `dataset`.",
         )

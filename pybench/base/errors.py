@@ -16,14 +16,15 @@ class PybenchError(Exception):
     Parameters
     ----------
     message : str
-        What was expected and what was found, argument names in back-ticks, no full stop.
+        What was expected and what was found. Names of arguments are in back-ticks, and there is no
+        full stop at the end.
     file, line, column : str, int, str, optional
-        Place of the error: path or source name, 1-based line number, and column name (or 1-based
-        position of the column, as text).
+        Where the error is: the path or the name of the source, the line number (from 1), and the
+        name of the column (or its position, from 1, as text).
     expected, found : str, optional
         What was expected and what was found, as two separate strings for programs.
     hint : str, optional
-        How to fix it, as a sentence.
+        How to fix the error, as a sentence.
     """
 
     exit_code: ClassVar[int] = 1
@@ -105,7 +106,7 @@ class ExtraMissing(EnvironmentProblem):
 
 
 class TasksFailed(PybenchError):
-    """Some parts of long work, such as folds of a run, failed; the other parts are kept.
+    """Some parts of a long computation, such as folds, failed; other results are kept.
 
     Attributes
     ----------
@@ -144,18 +145,18 @@ class DatasetError(InputError):
 
 
 class SuiteError(InputError):
-    """A suite or one of its files is malformed or was changed, or the suite is frozen."""
+    """A suite or one of its files is malformed or was changed, or a frozen suite would change."""
 
     r_class = "pybench_error_suite"
 
 
 class StudyError(InputError):
-    """The file of a study is malformed, or requests something that its data do not allow.
+    """The file of a study is malformed, or requests something that the data do not allow.
 
     Attributes
     ----------
     field : str or None
-        The field concerned, such as "parts.selection.size".
+        The field of the file that is wrong, such as "parts.selection.size".
     """
 
     field: str | None = None
@@ -253,6 +254,8 @@ def reason_of(error: Exception) -> str:
     """
     if isinstance(error, PybenchError):
         return error.found or error.message
+    if isinstance(error, KeyError) and error.args:
+        return f"no `{error.args[0]}`"
     return str(error) or type(error).__name__
 
 

@@ -51,11 +51,11 @@ def to_write(name: str, value: Any) -> Path:
     path = _path(name, value)
     if reason := _refusal(path):
         raise EnvironmentProblem(
-            f"cannot write there: {reason}",
+            f"cannot write to this path: {reason}",
             file=str(path),
             expected="a path that can be written",
             found=reason,
-            hint="Choose another place.",
+            hint="Choose another path.",
         )
     return path
 

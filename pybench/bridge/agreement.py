@@ -100,7 +100,10 @@ def require_all(rows: Iterable[Agreement], notes: Collection[str] = ()) -> None:
     """
     apart = "; ".join(str(row) for row in rows if not row.agrees)
     if apart:
-        hint = "Please report this with the table: one of the two implementations is wrong."
+        hint = (
+            "Please report this difference, together with the table: "
+            "one of the two implementations is wrong."
+        )
         if "tied-cut" in notes:
             hint = (
                 "A tie was broken differently (tied-cut): both results are right. Use one language."

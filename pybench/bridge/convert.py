@@ -311,7 +311,9 @@ def _table_of_pandas(frame: pd.DataFrame, path: str) -> pa.Table:
 
     if not isinstance(frame.index, pd.RangeIndex):
         raise _refused(
-            path, "a frame with row labels", "a frame without row labels: use .reset_index()"
+            path,
+            "a data frame with row labels",
+            "a data frame without row labels: use .reset_index()",
         )
     names = [_text(name, f"a column name in {path}") for name in frame.columns]
     if len(names) and all(dtype == np.float64 for dtype in frame.dtypes):

@@ -115,7 +115,8 @@ def require_supported(r_version: str, rpy2: str) -> Pair:
     why = row["evidence"] if row else "this pair was never tested"
     at_own_risk = "" if row else " Or set PYBENCH_UNTESTED_R=1, then run: pybench validate."
     raise RVersionUnsupported(
-        f"expected a tested pair of R and rpy2-rinterface, found R {r_version} with {rpy2}: {why}",
+        f"expected a tested pair of R and rpy2-rinterface, found R {r_version} with "
+        f"rpy2-rinterface {rpy2}: {why}",
         expected=_wanted(r_version),
         found=f"R {r_version}, rpy2-rinterface {rpy2}",
         hint=f"Install {_wanted(r_version)}.{at_own_risk}",

@@ -70,16 +70,16 @@ Times = Annotated[
 Threshold = Annotated[
     float,
     Option(
-        help="A dataset represents a region if at least this percentage of its series lies there. "
-        "Not used if --landscape is a table of regions.",
+        help="A dataset represents a region if at least this percentage of its series lies in the "
+        "region. Not used if --landscape is a table of regions.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
 Small = Annotated[
     Literal["skip", "refuse"],
     Option(
-        help="What to do with a region that fewer datasets represent than the largest number in "
-        "--per-region. skip: leave it out; refuse: stop with an error.",
+        help="What to do with a region that is represented by fewer datasets than the largest "
+        "number in --per-region. skip: leave it out; refuse: stop with an error.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
@@ -87,7 +87,8 @@ Omnibus = Annotated[
     bool,
     Option(
         "--omnibus/--no-omnibus",
-        help="Whether a pair counts as different only if Friedman's test also rejects.",
+        help="Whether two methods count as different on a portfolio only if Friedman's test "
+        "rejects there, too.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -125,11 +126,12 @@ def bootstrap(
     title: options.Title = None,
     output: options.Output,
 ) -> None:
-    """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
+    """Test all pairs of methods on many portfolios of datasets that cover a landscape evenly.
 
-    Reports which results hold, which depend on the number of datasets per region, how often equally
-    many datasets drawn at random give another result, and which method is best in which region.
-    Writes a page (index.html), its figures, bootstrap.json, and the tables as CSV.
+    A portfolio contains the same number of datasets from each region of the landscape, drawn at
+    random. The command reports which results change with this number, and which method is best in
+    each region. It also reports how often portfolios drawn without regard to regions give another
+    result. Writes a page (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)
     table = reading.read(results)
@@ -219,8 +221,8 @@ def read_landscape(path: Path) -> Any:
     if isinstance(found, (Coverage, Landscape, Representatives)):
         return found
     raise refusal(
-        f"a coverage, as `pybench landscape` writes it ({COVERAGE})",
-        found.schema,
+        f"the file {COVERAGE} of a folder that `pybench landscape` wrote",
+        f"a file with the schema {found.schema}",
         "Give the folder that `pybench landscape` wrote.",
         file=str(path),
         kind=InputError,
@@ -251,7 +253,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
                 raise grid.cell_refusal("a name", "an empty cell", "Fill in the cell.", row, name)
         if one in known:
             found = f"{shown(one)} on {grid.places([known[one], row])}"
-            hint = "A portfolio would count it twice: keep it in one region."
+            hint = "A portfolio would count this dataset twice: keep only one of its rows."
             raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
         known[one] = row
         regions.setdefault(where, []).append(one)

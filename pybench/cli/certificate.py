@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from pybench.certificate.result import Certificate, Figure, Line
 
 ENDINGS = (".csv", ".json")
-_HINT = "Please report this with the table: one of the two implementations is wrong."
+_HINT = (
+    "Please report this difference, together with the table: one of the two implementations is "
+    "wrong."
+)
 
 
 def check_out(out: Path | None) -> None:
@@ -33,7 +36,8 @@ def check_out(out: Path | None) -> None:
             f"expected --out with an ending of {' or '.join(ENDINGS)}, found {found}",
             expected=" or ".join(ENDINGS),
             found=found,
-            hint=".csv has one row per quantity; load_result() reads .json.",
+            hint="A .csv file has one row per quantity; a .json file can be read with "
+            "load_result().",
         )
     atomic.require_writable(out)
 

@@ -30,7 +30,9 @@ LACKING = ("runs of the methods", "features", "landscape", "portfolio", "selecti
 
 Out = Annotated[Path, Option(help="Folder to write the study to.", rich_help_panel=OUTPUT)]
 Yaml = Annotated[bool, Option("--yaml", help="Print the definition of the demo study and exit.")]
-Jobs = Annotated[int, Option(min=1, help="Number of processes; the results do not depend on it.")]
+Jobs = Annotated[
+    int, Option(min=1, help="Number of processes; the results do not depend on this number.")
+]
 
 
 def demo(
@@ -45,14 +47,14 @@ def demo(
 
     Eight scikit-learn methods run on the 15 classification datasets that ship with scikit-learn,
     aeon and statsmodels. The report answers these questions: Which methods differ, and how stable
-    is that result? What do the time series among the datasets look like, what do they cover, and do
-    the results hold on other portfolios? Which few datasets would have preserved the ranking? The
-    study also tests the AUC table of Demšar (2006), and compares two methods with the optimal
-    method on simulated paths.
+    is that result? Which regions do the time series datasets cover, and do the results hold on
+    other sets of these datasets? Which few datasets would have preserved the ranking? The study
+    also applies the tests to the AUC table of Demšar (2006), and compares two methods with the
+    optimal method on simulated paths.
 
     Without the packages of the extra `series`, pybench makes a smaller study, which compares the
-    stored accuracies of the eight methods. pybench says what it leaves out, and which command adds
-    it: at the start, at the end and in the report.
+    stored accuracies of the eight methods. At the start, at the end and in the report, pybench
+    lists what is left out and the command that adds it.
 
     The demo is an ordinary study: `--yaml` prints its file, which you can adapt.
     """

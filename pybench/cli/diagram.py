@@ -36,15 +36,16 @@ Out = Annotated[
 Test = Annotated[
     str,
     Option(
-        help="Test that decides which methods differ: nemenyi, wilcoxon, ... An unknown name lists "
-        "all tests.",
+        help="Test that decides which methods differ: nemenyi, wilcoxon, ... The error message for "
+        "an unknown name lists all tests.",
         rich_help_panel=TESTS,
     ),
 ]
 Adjust = Annotated[
     str | None,
     Option(
-        help="Correction of the p-values for the number of pairs. Default: that of the test.",
+        help="Correction of the p-values for the number of pairs. Default: the usual correction of "
+        "the test.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -59,8 +60,9 @@ Control = Annotated[
 Sides = Annotated[
     Literal["auto", "both", "one-sided"],
     Option(
-        help="Where the names are: on both sides, or all on the side of the best method. auto: on "
-        "both sides if --width leaves room for this, otherwise on the side of the best method.",
+        help="Where the names of the methods are. both: on both sides; one-sided: all on the side "
+        "of the best method; auto: on both sides if --width leaves enough room, otherwise all on "
+        "one side.",
         rich_help_panel=FIGURES,
     ),
 ]

@@ -100,7 +100,7 @@ def healthy(checks: list[Check]) -> bool:
 def doctor_command(output: options.Json) -> None:
     """Report what is installed, what is missing, and the command that fixes each problem.
 
-    Starts R and loads its package pybench, which is compiled on first use. The exit code is 0 if
+    Starts R and loads the R package pybench, which is compiled on first use. The exit code is 0 if
     all that pybench requires is installed and nothing is broken, otherwise 3. Missing optional
     software (R is optional, too) does not change the exit code.
     """

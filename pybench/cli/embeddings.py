@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Option
 
 from pybench.base.errors import ArgumentError, InputError, refusal
-from pybench.base.text import counted, shown, shown_names
+from pybench.base.text import shown, shown_names
 from pybench.cli.options import Engines, engine_option
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Choice:
         float,
         Option(
             help="Ridge of the strategies a-optimal and d-optimal: a number above 0 that is added "
-            "to the diagonal of the matrix X'X of the chosen datasets.",
+            "to the diagonal of X'X, where X contains the features of the chosen datasets.",
             rich_help_panel=STRATEGY,
         ),
     ] = 1e-3
@@ -163,14 +163,14 @@ def refuse_missing(frame: pd.DataFrame, incomplete: str, file: Path) -> None:
     if incomplete == "error" and absent.to_numpy().any():
         columns = absent.columns[absent.any()]
         column, row = columns[0], absent.index[absent[columns[0]]][0]
-        many = counted(len(columns), "such column")
         raise SeriesError(
-            f"expected a number in every cell, found none for {shown(row)} ({many})",
+            f"expected a number in every cell, found none for {shown(row)} (columns with missing "
+            f"values: {len(columns)})",
             file=str(file),
             column=str(column),
             expected="a number in every cell",
             found="a missing value",
-            hint="Drop such columns with --incomplete drop.",
+            hint="To leave out columns with missing values, use --incomplete drop.",
         )
 
 

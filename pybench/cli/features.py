@@ -61,8 +61,8 @@ TrailingNan = Annotated[
     Option(
         metavar="refuse|padding|missing",
         help="Meaning of NaN at the end of a series in a .tsv, .txt, .csv or .arff file. padding: "
-        "the series has ended, as in the UCR archive; missing: values are missing; refuse: stop "
-        "with an error.",
+        "the series ends before these NaN, as in the UCR archive; missing: these values are "
+        "missing; refuse: stop with an error.",
     ),
 ]
 NoFilter = Annotated[
@@ -76,7 +76,7 @@ NoFilter = Annotated[
 Jobs = Annotated[
     int | None,
     Option(
-        help="Number of processes; -1: one per core. Default: chosen by the amount of work.",
+        help="Number of processes; -1: one per core. Default: depends on the amount of work.",
         rich_help_panel=options.WORK,
         show_default=False,
     ),
@@ -104,8 +104,8 @@ Report = Annotated[
     Path | None,
     Option(
         metavar="FOLDER",
-        help="Folder to write a page to. It shows which features were dropped and why, and a map "
-        "of the datasets.",
+        help="Folder to write a page to. The page shows a map of the datasets, which features were "
+        "dropped, and why.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -129,8 +129,8 @@ def features(
 ) -> None:
     """Compute the features of every series of an archive.
 
-    Only one dataset is in memory at a time. You can interrupt the computation; the same command
-    resumes it, and the table is the same, byte for byte.
+    Only one dataset is in memory at a time. You can interrupt the computation. The same command
+    resumes it and writes the same table, byte for byte.
     """
     from pybench.features.extraction import Extraction
     from pybench.features.file import format_of

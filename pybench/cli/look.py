@@ -25,8 +25,8 @@ class Look:
         Option(
             metavar="INCHES|PLACE",
             help="Width of the figures: a number of inches, or a place in a paper: acm-column, "
-            "acm-text, ieee-column, ieee-text, jmlr or neurips. Texts keep their size. Default: as "
-            "wide as the content needs.",
+            "acm-text, ieee-column, ieee-text, jmlr or neurips. The size of the text does not "
+            "change with the width. Default: as wide as the content needs.",
             rich_help_panel=FIGURES,
         ),
     ] = None

@@ -89,23 +89,24 @@ Adjust = Annotated[
 ZeroMethod = Annotated[
     Literal["wilcox", "pratt", "zsplit"],
     Option(
-        help="Treatment of datasets on which both scores are equal. wilcox: left out; pratt: "
-        "ranked, then left out; zsplit: ranked, then split.",
+        help="How the signed-rank test treats datasets on which both scores are equal. wilcox: "
+        "leaves them out; pratt: ranks them, then leaves them out; zsplit: ranks them, and gives "
+        "half of their ranks to each method.",
         rich_help_panel=TESTS,
     ),
 ]
 Effect = Annotated[
     Literal["hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority"] | None,
     Option(
-        help="Effect size to add to the cells, with its interval of confidence 1 - alpha.",
+        help="Effect size to add to the cells, with its confidence interval of level 1 - alpha.",
         rich_help_panel=TESTS,
     ),
 ]
 Colours = Annotated[
     Literal["red-blue", "orange-purple", "yellow-blue", "brown-teal", "none"],
     Option(
-        help="Colours of cells: the first where the row is better on average, the second where the "
-        "column is. Pages (html) have red-blue or none.",
+        help="Colours of the cells: the first colour if the row is better on average, the second "
+        "if the column is better. For an HTML page, only red-blue and none are possible.",
         rich_help_panel=FIGURES,
     ),
 ]
@@ -120,8 +121,8 @@ Cell = Annotated[
     str | None,
     Option(
         metavar="LINES",
-        help="Lines of a cell, comma-separated, in their order: difference, wins, p, posterior "
-        "(needs --bayesian), effect (needs --effect). Default: all that are computed.",
+        help="Lines to show in a cell, comma-separated, in this order: difference, wins, p, "
+        "posterior (needs --bayesian), effect (needs --effect). Default: all that are computed.",
         rich_help_panel=FIGURES,
     ),
 ]
@@ -161,10 +162,10 @@ def mcm(
 ) -> None:
     """Draw a multi-comparison matrix, which compares each pair independently of other methods.
 
-    A cell holds the mean difference (row minus column), the numbers of datasets won, tied and lost
-    by the row, and the p-value of the Wilcoxon signed-rank test; --cell chooses other lines. With
-    --rows and one method, only this method is compared with all others. Without --adjust, the
-    p-value is descriptive: it is not corrected for testing many pairs.
+    A cell has three lines: the mean difference (row minus column), the numbers of datasets on which
+    the row wins, ties and loses, and the p-value of the Wilcoxon signed-rank test. --cell chooses
+    other lines. If --rows names a single method, only this method is compared with all others.
+    Without --adjust, the p-value is descriptive: it is not corrected for testing many pairs.
     """
     forms = [format_of(path, FORMATS) for path in out]
     for path in out:

@@ -29,7 +29,8 @@ Settings = Annotated[
     list[str] | None,
     Argument(
         metavar="[SETTING]...",
-        help="Names of settings of the paper, such as a-T1 or d-d24; --list prints all names.",
+        help="Names of settings of the paper arXiv 2301.13112, such as a-T1 or d-d24; --list "
+        "prints all names.",
         show_default=False,
     ),
 ]
@@ -57,7 +58,7 @@ Paths = Annotated[
     int | None,
     Option(
         help="Number of simulated paths per class; cannot be given with --classifiers. Default: "
-        "as in the paper, 1000, or 2500 for figure 8c.",
+        "as in the paper arXiv 2301.13112, which has 1000, or 2500 for its figure 8c.",
         show_default=False,
     ),
 ]
@@ -97,8 +98,8 @@ def optimal(
 
     The optimal classifier is the likelihood ratio of two diffusions, whose paths are simulated.
     Without --classifiers, only likelihood ratios are evaluated. With --classifiers and --out, the
-    command writes a page (index.html), its figures, optimality.json, and the tables as CSV;
-    `pybench compare` reads results.csv.
+    command writes a page (index.html), its figures, optimality.json, and the tables as CSV.
+    `pybench compare` can read one of these tables, results.csv.
     """
     from pybench.optimal.catalogue import settings as every
 
@@ -109,7 +110,7 @@ def optimal(
             "expected one or more settings, found none",
             expected="settings such as a-T1",
             found="none",
-            hint="pybench optimal --list names them.",
+            hint="`pybench optimal --list` prints the names of all settings.",
         )
     elif classifiers is not None and paths is not None:
         raise ArgumentError(

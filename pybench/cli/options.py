@@ -32,7 +32,7 @@ Results = Annotated[
     Argument(
         metavar="RESULTS",
         help="File with the table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or "
-        ".ipc. It is wide (a column `dataset` and one column of scores per method) or long "
+        ".ipc. The table is wide (a column `dataset` and one column of scores per method) or long "
         "(columns `dataset`, `classifier` and `score`, one row per score).",
         show_default=False,
     ),
@@ -97,8 +97,8 @@ class Reading(Direction):
         Option(
             help="What to do with several scores (repeats) of one method on one dataset. error: "
             "stop; mean: take their mean; keep: take their mean, and also keep the repeats, for "
-            "`pybench protocol` and in JSON files; available: take the mean of those present, even "
-            "if some are missing.",
+            "`pybench protocol` and in JSON files; available: take the mean of the repeats that "
+            "are present.",
             rich_help_panel=READING,
         ),
     ] = "error"
@@ -165,8 +165,8 @@ Alpha = Annotated[
 Convention = Annotated[
     Literal["standard", "scmamp", "pmcmr"],
     Option(
-        help="Definitions of the tests. standard: as published; scmamp or pmcmr: as in the R "
-        "package of this name, whose numbers are reproduced.",
+        help="Which definitions of the tests to use. standard: those that were published; scmamp "
+        "or pmcmr: those of the R package of this name.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -175,8 +175,8 @@ TieTolerance = Annotated[
     Option(
         "--tie-tol",
         metavar="decimal|NUMBER|auto",
-        help="Which scores, or differences of scores, count as tied. NUMBER: those that differ by "
-        "at most this number; 0: only equal doubles; decimal: those equal in exact decimal "
+        help="Which scores, or differences of scores, count as tied. NUMBER: scores that differ "
+        "by at most this number; 0: only equal doubles; decimal: those equal in exact decimal "
         "arithmetic (scores with more than 10 decimals are compared as doubles); auto: those that "
         "differ by at most 1e-12 times the largest absolute score.",
         rich_help_panel=TESTS,
@@ -203,7 +203,8 @@ Cluster = Annotated[
     str | None,
     Option(
         metavar="tcp://...",
-        help="Address of a Dask scheduler, whose workers then compute. Default: this machine.",
+        help="Address of a Dask scheduler, whose workers then do the computation. Default: this "
+        "machine does it.",
         rich_help_panel=WORK,
         show_default=False,
     ),
@@ -221,7 +222,7 @@ class Json:
         bool,
         Option(
             "--json",
-            help="Write results and errors to standard output as one JSON document.",
+            help="Write results and error messages to standard output as one JSON document.",
             rich_help_panel=OUTPUT,
         ),
     ] = False

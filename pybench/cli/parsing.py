@@ -121,7 +121,7 @@ def read_about(path: Path | None) -> dict[str, dict[str, Any]]:
             )
         if name in found:
             raise ArgumentError(
-                f"--about must have one row per dataset, not {name!r} twice",
+                f"--about must have one row per dataset, not two rows for {name!r}",
                 file=str(path),
                 expected="one row per dataset",
                 found=name,

@@ -55,9 +55,9 @@ Strategies = Annotated[
     str,
     Option(
         metavar="A,B",
-        help="Strategies that choose datasets, comma-separated. If a strategy has a distance, "
-        "write it after a slash: farthest-first/cosine. Besides the default ones there are "
-        "k-medoids, facility-location and oracle (which knows the results).",
+        help="Strategies that choose datasets, comma-separated. If a strategy uses a distance, "
+        "write the distance after a slash: farthest-first/cosine. Besides the default strategies, "
+        "there are k-medoids, facility-location and oracle (which knows the scores).",
         rich_help_panel=STRATEGY,
     ),
 ]
@@ -65,7 +65,7 @@ Sizes = Annotated[
     str,
     Option(
         metavar="2:20|4,8",
-        help="Numbers of datasets to choose, two or more: comma-separated, or a span such as 2:20.",
+        help="At least two numbers of datasets to choose: comma-separated, or a span such as 2:20.",
         rich_help_panel=PROTOCOL,
     ),
 ]
@@ -103,7 +103,7 @@ Targets = Annotated[
 Confidence = Annotated[
     float,
     Option(
-        help="Share of the trials within the ranges that figures and tables show, between 0 and 1.",
+        help="Share of the trials, between 0 and 1, that the ranges in figures and tables contain.",
         rich_help_panel=PROTOCOL,
     ),
 ]
@@ -140,7 +140,8 @@ Cluster = Annotated[
     str | None,
     Option(
         metavar="tcp://...",
-        help="Address of a Dask scheduler, whose workers then compute. Default: this machine.",
+        help="Address of a Dask scheduler, whose workers then do the computation. Default: this "
+        "machine does it.",
         rich_help_panel=PROTOCOL,
         show_default=False,
     ),
@@ -174,9 +175,9 @@ def protocol(
     """Find how many datasets preserve the ranking, and which strategy chooses them best.
 
     Each trial draws a random part of all datasets. From this part, each strategy chooses datasets,
-    once by each representation. The ranking of the models (the methods of the table) on the chosen
-    datasets is compared with the ranking on all datasets. Writes a page (index.html), its figures,
-    protocol.json and the tables as CSV.
+    once for each representation. The ranking of the models (the methods of the table) on the chosen
+    datasets is then compared with their ranking on all datasets. Writes a page (index.html), its
+    figures, protocol.json and the tables as CSV.
     """
     settings = {
         **choice.settings(), "standardize": "all" if choice.standardize else "none",

@@ -20,8 +20,8 @@ Sources = Annotated[
     list[Path],
     Argument(
         metavar="RESULT...",
-        help="JSON files of results, or folders that contain them. Such a file is written by "
-        "another command with --out, or contains the saved to_dict() of any result.",
+        help="JSON files of results, or folders that contain them. Other commands write such files "
+        "with --out. You can also save the output of to_dict() of any result as JSON.",
         show_default=False,
     ),
 ]

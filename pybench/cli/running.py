@@ -79,8 +79,8 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Limit of the address space of the process of one job, libraries included, such as "
-        "4G. Default: no limit.",
+        help="Memory limit: the largest address space, such as 4G, of the process that runs a "
+        "job, libraries included. Default: no limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -101,8 +101,9 @@ Retries = Annotated[
 Measure = Annotated[
     str | None,
     Option(
-        help="Measure in the table of results: accuracy, balanced_accuracy, f1, f1_weighted, "
-        "kappa, mcc, auroc, nll or brier. Default: the measure given by the tasks of the suite.",
+        help="Performance measure to write to the table of results: accuracy, balanced_accuracy, "
+        "f1, f1_weighted, kappa, mcc, auroc, nll or brier. Default: the measure given by the tasks "
+        "of the suite.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),

@@ -55,7 +55,8 @@ Which = Annotated[
 Runs = Annotated[
     list[Path] | None,
     Option(
-        help="Folder of runs to include, as `pybench run` wrote it. Repeat the option for several.",
+        help="Folder of runs to include, written by `pybench run`. Repeat the option for several "
+        "folders.",
         show_default=False,
     ),
 ]
@@ -70,8 +71,8 @@ Sign = Annotated[
 Signers = Annotated[
     Path | None,
     Option(
-        help="File of signers that you trust, as ssh-keygen reads it: one identity and public key "
-        "per line. Requires --identity.",
+        help="File of signers that you trust, in the format of ssh-keygen: one identity and public "
+        "key per line. Requires --identity.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
@@ -79,7 +80,8 @@ Signers = Annotated[
 Identity = Annotated[
     str | None,
     Option(
-        help="Identity, in the file --signers, of the signer whose signature is required.",
+        help="Identity of the signer whose signature is required, as written in the file of "
+        "--signers.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
@@ -87,8 +89,8 @@ Identity = Annotated[
 Data = Annotated[
     Path | None,
     Option(
-        help="Folder with data files that are not in the bundle; those with the right hash are "
-        "copied into the suite.",
+        help="Folder with data files that are missing from the bundle. A file is copied into the "
+        "suite if its hash is the one that the bundle records.",
         show_default=False,
     ),
 ]
@@ -236,15 +238,16 @@ def from_openml(
     runs: Annotated[
         Path | None,
         Option(
-            help="New folder to write the results of the study's runs to. Default: the runs are "
-            "not read.",
+            help="New folder to write the results of the runs of an OpenML study to. Default: no "
+            "runs are read.",
             show_default=False,
         ),
     ] = None,
     study: Annotated[
         int | None,
         Option(
-            help="Id of the study whose runs are read, if the folder has several.",
+            help="Id of the OpenML study whose runs are read, if the folder contains several "
+            "studies.",
             show_default=False,
         ),
     ] = None,

@@ -41,14 +41,15 @@ Out = Annotated[
     ),
 ]
 Example = Annotated[
-    bool, Option("--example", help="Print an example of such a file, with comments, and exit.")
+    bool, Option("--example", help="Print an example of a study file, with comments, and exit.")
 ]
 Lenient = Annotated[
     bool,
     Option(
         "--lenient",
-        help="Skip parts that the file names but that cannot be made, because of the data or "
-        "because a package or R is missing. Without this option, such a part is an error.",
+        help="Skip parts that the file names but that cannot be made, because the data do not "
+        "allow them or because R or a package is missing. Without this option, such a part is an "
+        "error.",
     ),
 ]
 
@@ -64,11 +65,12 @@ def study(
 ) -> None:
     """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
 
-    One file names your datasets or scores, the methods, and the parts to make. A study is code:
-    the command lists the code outside known packages that the file names, and runs that code only
-    with --trust. The folder contains the report (index.html) and all numbers (study.json). An
-    interrupted study is resumed by the same command. Exit code 4: some fits failed. Without a
-    fallback, there is then no report; with a fallback, the report names the substituted scores.
+    One file names your datasets or scores, the methods, and the parts to make. The file can also
+    name code. The command lists the code that is not from known packages, and runs that code only
+    with --trust. The output folder contains the report (index.html) and all numbers (study.json).
+    The same command resumes an interrupted study. Exit code 4 means that a method failed on some
+    folds. In this case, the report is only made if the file names a fallback for the missing
+    scores; the report then lists the substituted scores.
     """
     if example:
         from pybench.flow.example import example as text
@@ -80,7 +82,7 @@ def study(
             "expected the file of a study, found none",
             expected="a file such as study.yaml",
             found="none",
-            hint="pybench study --example > study.yaml writes one.",
+            hint="`pybench study --example > study.yaml` writes an example.",
         )
     found = made(file, out, lenient=lenient, trust=trust, quiet=output.silent)
     if output.json:

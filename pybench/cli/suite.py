@@ -35,7 +35,8 @@ Sql = Annotated[
     str | None,
     Option(
         help="SQL query (DuckDB) on the tables runs, tasks, evaluations and predictions. Default: "
-        "for each estimator, the number of finished folds, mean accuracy and mean nll.",
+        "for each estimator, the number of finished folds, the mean accuracy and the mean negative "
+        "log-likelihood (nll).",
         show_default=False,
     ),
 ]

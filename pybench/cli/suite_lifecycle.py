@@ -122,8 +122,8 @@ Keep = Annotated[
 Classes = Annotated[
     Literal["occurring", "declared"],
     Option(
-        help="Which classes of a dataset count. occurring: those that some row has; declared: all "
-        "that the file declares.",
+        help="Which classes of a dataset count. occurring: the classes that at least one row has; "
+        "declared: all classes that the file declares.",
         rich_help_panel=RULES,
     ),
 ]
@@ -214,8 +214,8 @@ def show(
     figure: Annotated[
         Path | None,
         Option(
-            help="File (.svg, .pdf or .png) for a figure that shows how the qualities of "
-            "candidates and of tasks are distributed.",
+            help="File (.svg, .pdf or .png) for a figure of the distribution of each quality "
+            "(meta-feature) over the candidate datasets and over the tasks.",
             rich_help_panel=options.OUTPUT,
             show_default=False,
         ),
@@ -299,7 +299,7 @@ def check(
         Path | None,
         Option(
             help="File with a table of results on this suite, with scores from 0 to 1. Default: no "
-            "check of results.",
+            "results are checked.",
             show_default=False,
         ),
     ] = None,
@@ -314,7 +314,10 @@ def check(
     ] = 0.99,
     near: Annotated[
         float,
-        Option(help="Series with a correlation above 1 minus this number are near duplicates."),
+        Option(
+            help="Two series whose correlation is above 1 minus this number count as near "
+            "duplicates."
+        ),
     ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,

@@ -30,8 +30,8 @@ Results = Annotated[
     Path | None,
     Argument(
         metavar="[RESULTS]",
-        help="File with the table of results to compare on, as for `pybench compare`. Optional "
-        "with --all.",
+        help="File with the table of results on which Python and R are compared; the same formats "
+        "as for `pybench compare`. Optional with --all.",
         show_default=False,
     ),
 ]
@@ -72,7 +72,7 @@ def validate(
     out: Out = None,
     output: options.Output,
 ) -> None:
-    """Compute in Python and in R what both offer, and print the largest differences.
+    """Compute statistics in both Python and R, and print the largest differences.
 
     The exit code is 0 if all differences are within their tolerances, 6 if not, and 3 if R is
     missing. With --all, the exit code is also 6 if a published number is not reproduced.
@@ -83,7 +83,8 @@ def validate(
             "expected a table of results, or --all, found neither",
             expected="RESULTS or --all",
             found="neither",
-            hint="Give a table, or --all, which uses the tables that ship with pybench.",
+            hint="Give a file with a table, or the option --all, which uses the tables that ship "
+            "with pybench.",
         )
     table = None if results is None else reading.read(results)
     ties = options.tie_tolerance(tie_tol)
@@ -173,5 +174,6 @@ def require_agreement(found: Validation) -> None:
         raise LanguagesDisagree(
             f"Python and R disagree on {len(apart)} of {len(found.rows)} quantities: "
             + "; ".join(apart[:5]),
-            hint="Please report this with the table: one of the two implementations is wrong.",
+            hint="Please report this difference, together with the table: "
+            "one of the two implementations is wrong.",
         )

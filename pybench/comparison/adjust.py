@@ -64,8 +64,8 @@ def register_adjustment(name: str, correction: Correction) -> None:
         correction replaces the old one.
     correction : callable
         A function that takes the p-values of one family, an array of m >= 1 numbers in [0, 1], and
-        returns the m adjusted p-values in the same order. They must be in [0, 1], and none may be
-        below its raw p-value.
+        returns the m adjusted p-values in the same order. Each adjusted p-value must be in [0, 1]
+        and not below the raw p-value.
 
     Returns
     -------
@@ -214,12 +214,14 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
         step-down corrections "holm", "holland" and "finner", the step-up corrections "hochberg" and
         "rom", the closed testing procedure "hommel", and the two-step correction "li". For a matrix
         of all pairs, there are also "shaffer" and, for up to 9 methods, "bergmann". For the false
-        discovery rate, there are "BH" and "BY". "none" returns the p-values unchanged. A registered
-        name is accepted too. The notes say what each correction controls.
+        discovery rate, there are "BH" and "BY". "none" returns the p-values unchanged. A name
+        registered with `register_adjustment` is accepted, too. The Notes say what each correction
+        controls.
     alpha : float in (0, 1), optional
         For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)` with the critical values
-        :math:`c` of Notes, as papers and other software do. These values are valid for decisions at
-        this level only. By default, the result is valid at every level.
+        :math:`c` defined in the Notes, as papers and other software do. These adjusted p-values are
+        valid for decisions at the level ``alpha`` only. By default, adjusted p-values are valid at
+        every level.
 
     Returns
     -------
@@ -282,8 +284,8 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
         return _as_given(pvalues, adjusted_pairs(values, name, alpha=level))
     if name in LOGICAL:
         raise ArgumentError(
-            f'`method` "{name}" needs a k x k matrix of all pairs, not a vector: it must know the '
-            "pair of each p-value",
+            f'`method` "{name}" needs a k x k matrix of all pairs, not a vector, which does not '
+            "show the pair of each p-value",
             expected="a k x k matrix",
             found=f"a vector of length {values.size}",
         )
@@ -295,8 +297,8 @@ def _by_users_own(pvalues: Floats, method: str) -> Floats:
     if answer.shape == pvalues.shape and bool(((answer >= pvalues) & (answer <= 1)).all()):
         return answer
     raise ArgumentError(
-        f'the correction "{method}" must return {pvalues.size} numbers, none below its p-value '
-        "or above 1",
+        f'the correction "{method}" must return {pvalues.size} numbers, each at least the '
+        "p-value that it adjusts and at most 1",
         expected=f"{pvalues.size} adjusted p-values",
         found=str(answer.tolist()),
     )
@@ -331,7 +333,7 @@ def _probabilities(pvalues: Any) -> Floats:
         )
     if square and not np.array_equal(values[asked], values.T[asked]):
         raise ArgumentError(
-            "`pvalues` must be symmetric, as two-sided tests of all pairs are",
+            "`pvalues` must be symmetric, like the matrix of two-sided tests of all pairs",
             expected="a symmetric matrix",
             found="one that is not",
             hint="For one-sided tests of pairs, correct with the argument `adjust` of the test "

@@ -61,20 +61,20 @@ def aligned_ranks(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" reproduces the package scmamp. It computes means and differences in double
-        precision, so that rounding breaks ties across datasets. It computes the variance as if
-        there were no ties, and p as 1 minus the distribution function.
+        "scmamp" reproduces the package scmamp, which differs in three points. It computes means and
+        differences in double precision, so that rounding breaks ties across datasets. It computes
+        the variance as if there were no ties. It computes p as 1 minus the distribution function.
     tie_tol : "decimal", float or "auto"
         With a number, aligned scores tie if they differ by at most this number. Ties are chained
-        along the sorted scores: if a ties with b, and b with c, all three tie. "auto" stands for
-        the number 1e-12 times the largest absolute score of the table. With "decimal", only equal
-        aligned scores tie. They are exact if the convention is "standard" and all scores have at
-        most 10 decimals and 15 digits.
+        along the sorted scores: if a ties with b, and b with c, all three tie. "auto" uses the
+        number 1e-12 times the largest absolute score of the table. With "decimal", only equal
+        aligned scores tie. Aligned scores are exact if the convention is "standard" and all scores
+        have at most 10 decimals and 15 digits.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
-        otherwise a random sample. "auto": by permutation if few datasets make
-        the limit misleading, see Notes; otherwise by the limit.
+        otherwise a random sample. "auto": by permutation if there are too few datasets for the
+        limiting distribution, see the Notes; otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -153,7 +153,7 @@ def aligned_ranks_pairs(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     convention, tie_tol
         As in `aligned_ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -163,7 +163,7 @@ def aligned_ranks_pairs(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are z, positive if the row is better.
+        ``statistics`` are the values of z, positive if the row is better.
 
     Raises
     ------

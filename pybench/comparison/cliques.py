@@ -53,8 +53,8 @@ def cliques(
     found = sorted(map(tuple, islice(every, LARGEST + 1)))
     if len(found) > LARGEST:
         raise ArgumentError(
-            f"more than {LARGEST} sets of methods that do not differ significantly: too many for "
-            "bars",
+            f"there are more than {LARGEST} sets of methods that do not differ significantly, too "
+            "many for bars",
             expected=f"at most {LARGEST} sets",
             found="more",
             hint="Read the table of p-values instead, or compare all methods with one control.",

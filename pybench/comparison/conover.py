@@ -36,7 +36,8 @@ def conover(
 ) -> PairwiseTest:
     r"""Compare pairs of methods by rank sums, relative to the residual spread of the ranks.
 
-    The residual spread is the spread of ranks that differences between methods do not explain.
+    The residual spread is the part of the variance of the ranks that differences between methods do
+    not explain.
 
     Parameters
     ----------
@@ -45,9 +46,9 @@ def conover(
     adjust : str
         Correction for testing many pairs, see `adjust`. For all pairs, "single-step" is possible,
         too: as in Tukey's test, p comes from the distribution of the studentized range, with the
-        degrees of freedom of t. On few datasets, "single-step" rejects too often, see Notes.
+        degrees of freedom of t. On few datasets, "single-step" rejects too often, see the Notes.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
         The variants other than "standard" reproduce published numbers. For "single-step",
         "pmcmrplus" uses the distribution of the range of k standard normal variables, as the R
@@ -57,9 +58,10 @@ def conover(
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
-        two scores of a pair within datasets in every possible way, while the scores of other
-        methods stay unchanged. "auto": by permutation if few datasets or perfect agreement make the
-        limit misleading, see Notes; otherwise by the limit.
+        two scores of a pair within datasets in every possible way; the scores of other methods stay
+        unchanged. "auto": by permutation if the limiting distribution is inaccurate (few datasets,
+        or datasets that all rank the methods alike, see the Notes); otherwise by the limiting
+        distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -208,7 +210,8 @@ def _degrees_of_freedom(n: int, k: int) -> float:
 
 def _refuse_negative_root() -> None:
     raise ArgumentError(
-        '`variant` = "pmcmr-4.3" has no answer here: PMCMR 4.3 takes the root of a negative number',
+        '`variant` = "pmcmr-4.3" has no result for this table: PMCMR 4.3 takes the root of a '
+        "negative number",
         expected="a table on which PMCMR 4.3 answers",
         found="NaN",
         hint='Use variant="standard", which is Conover\'s formula.',

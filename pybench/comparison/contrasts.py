@@ -77,7 +77,7 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     Returns
     -------
     Contrasts
-        Estimates are positive if the row is better, whichever direction the metric has.
+        Estimates are positive if the row is better, whether higher or lower scores are better.
 
     Raises
     ------

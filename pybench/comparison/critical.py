@@ -183,24 +183,25 @@ def critical_difference(
 
         * A name: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with Holm's correction:
           Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against a control), or
-          the function of another test of pairs, such as "sign_test" or "conover". The error message
-          for a wrong name lists all names.
+          the name of the function of another test of pairs, such as "sign_test" or "conover". The
+          error message for a wrong name lists all names.
         * The result of `nemenyi` for the same table; its verdicts are recomputed at `alpha`.
         * Another two-sided `PairwiseTest` of the same table.
-        * A symmetric (k, k) frame of p-values in [0, 1]. Its rows and columns are named by the
+        * A symmetric (k, k) data frame of p-values in [0, 1]. Its rows and columns are named by the
           methods, in any order, and its diagonal is ignored.
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
-        Correction for testing many pairs. By default, the correction of the test is used ("holm";
-        for given p-values "none"). "nemenyi", "bonferroni-dunn" and "miller" accept no `adjust`,
-        since they include an adjustment. If `test` is a `PairwiseTest`, its adjusted p-values are
-        used; only if `adjust` or a new `control` is given, its raw p-values are adjusted anew.
+        Correction for testing many pairs. By default, the correction of the test is used: "holm",
+        or "none" if `test` is a data frame of p-values. "nemenyi", "bonferroni-dunn" and "miller"
+        accept no `adjust`, since they include an adjustment. If `test` is a `PairwiseTest`, its
+        adjusted p-values are used. If `adjust` or another `control` is given as well, the raw
+        p-values of the `PairwiseTest` are adjusted instead.
     control : str, optional
-        Compare all other methods with this method only, which makes a family of k - 1 hypotheses.
+        Compare all other methods with this method only. The family then has k - 1 hypotheses.
     convention : str
-        Convention of the test that `test` names, such as "scmamp"; see that function. Only some
-        tests have one.
+        Convention of the test that `test` names, such as "scmamp". Only some tests have
+        conventions; the function of the test lists them.
     tie_tol, engine
         See `nemenyi`.
 

@@ -61,7 +61,7 @@ def bayesian_signed_rank(
         Scores of k >= 2 methods on N >= 2 datasets.
     rope : float
         Half width of the region of practical equivalence, >= 0, in units of the score: two scores
-        that differ by at most this count as equivalent.
+        that differ by at most this much count as equivalent.
     samples : int
         Number of draws from the posterior, >= 1.
     prior : float
@@ -146,9 +146,9 @@ def bayesian_sign(
 
     A pair of methods has three outcomes: the first method is better, the two are practically
     equivalent, or the first method is worse. Each posterior draw gives a weight to each outcome.
-    The posterior probability of an outcome is the share of draws in which its weight is largest. It
-    matters only whether each difference is above, within or below the region of practical
-    equivalence, not how large it is.
+    The posterior probability of an outcome is the share of draws in which its weight is largest.
+    The result depends on whether each difference is above, within or below the region of practical
+    equivalence, but not on the size of the difference.
 
     Parameters
     ----------
@@ -156,7 +156,8 @@ def bayesian_sign(
         As `bayesian_signed_rank`.
     place : {"rope", "better", "worse"}
         Region in which the pseudo-observation lies: practically equivalent, row better, or column
-        better. Only with "rope" is the result for (a, b) the mirror image of the result for (b, a).
+        better. With "rope", the result for the pair (a, b) is the mirror image of the result for
+        (b, a); with the other regions, it is not.
 
     Returns
     -------

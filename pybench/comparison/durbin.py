@@ -97,14 +97,15 @@ def durbin(
     method : {"chi-square", "F"}
         "chi-square": the statistic T_1, with the chi-square distribution with k - 1 degrees of
         freedom as its limiting distribution. "F": the statistic T_2, which is compared with an F
-        distribution, see Notes; this test is less conservative.
+        distribution, see the Notes; this test is less conservative than "chi-square".
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
-        otherwise a random sample. "auto": by permutation if few datasets or perfect agreement make
-        the limit misleading, see Notes; otherwise by the limit.
+        otherwise a random sample. "auto": by permutation if the limiting distribution is inaccurate
+        (few datasets, or datasets that all rank the methods alike, see the Notes); otherwise by the
+        limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -112,7 +113,8 @@ def durbin(
     Returns
     -------
     OmnibusTest
-        ``mean_ranks`` are means over the datasets on which the method has a score, in [1, m].
+        ``mean_ranks`` are means over the datasets on which the method has a score. They lie between
+        1 and m, the number of scores of each dataset.
 
     Raises
     ------
@@ -198,14 +200,15 @@ def durbin_pairs(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
-        two scores of a pair, in every possible way, within the datasets that have both, while the
-        scores of other methods stay unchanged. "auto": by permutation if few datasets or perfect
-        agreement make the limit misleading, see Notes; otherwise by the limit.
+        two scores of a pair, in every possible way, within the datasets on which both methods have
+        scores; the scores of other methods stay unchanged. "auto": by permutation if the limiting
+        distribution is inaccurate (few datasets, or datasets that all rank the methods alike, see
+        the Notes); otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -213,9 +216,10 @@ def durbin_pairs(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are the values of t, with Nm - N - k + 1 degrees of freedom. They are
-        positive if the row has the better (lower) rank sum. By permutation, p and the direction of
-        a pair depend only on the datasets that have both of its scores.
+        ``statistics`` are the values of t, with Nm - N - k + 1 degrees of freedom if each dataset
+        has m scores. They are positive if the row has the better (lower) rank sum. With
+        permutation, p and the direction of a pair depend only on the datasets on which both methods
+        have scores.
 
     Raises
     ------

@@ -124,13 +124,13 @@ def effects(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     control : str, optional
-        Compare all others with this method; default all pairs.
+        Compare all other methods with this method only. By default, all pairs are compared.
     confidence : float in (0, 1)
-        Confidence of each single interval; it is not adjusted for the number of pairs.
+        Confidence level of each single interval; the level is not adjusted for the number of pairs.
     tie_tol : "decimal", float or "auto"
-        Which differences are zero, and which are equal in size, when the rank-biserial correlation
-        and the superiority are computed; see `wilcoxon`. With "decimal", the differences are exact
-        for all effects.
+        Decides, for the rank-biserial correlation and the superiority, which differences count as
+        zero and which as equal in absolute value; see `wilcoxon`. With "decimal", the differences
+        are exact for all effects.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -138,9 +138,9 @@ def effects(
     Returns
     -------
     Effects
-        Five effect sizes, each with a lower and an upper end: k x k, row against column, or
-        (k - 1) x 1 with a control. An effect is positive (`superiority`: above 1/2) if the row is
-        better.
+        Five effect sizes, each with the lower and the upper end of its confidence interval, as data
+        frames. A data frame has shape (k, k) and compares rows with columns; with a control, the
+        shape is (k - 1, 1). An effect is positive (`superiority`: above 1/2) if the row is better.
 
     Raises
     ------

@@ -40,7 +40,7 @@ def eisinga(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
@@ -141,7 +141,7 @@ def _compare(doubled: Doubled) -> Compared:
 def _require_small(n: int, k: int) -> None:
     if n * (k - 1) > LARGEST:
         raise ArgumentError(
-            f"the exact test is for N(k - 1) <= {LARGEST}, not {n * (k - 1)}",
+            f"N(k - 1) must be at most {LARGEST} for N datasets and k methods, not {n * (k - 1)}",
             expected=f"N(k - 1) <= {LARGEST}",
             found=str(n * (k - 1)),
             hint="Use siegel: with so many datasets the normal approximation suffices.",

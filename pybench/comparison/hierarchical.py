@@ -64,19 +64,19 @@ def bayesian_hierarchical(
         (``read_results(..., repeats="keep")``): n >= 2 repeats on each dataset.
     rope : float
         Half width of the region of practical equivalence, >= 0, in units of the score: two scores
-        that differ by at most this count as equivalent.
+        that differ by at most this much count as equivalent.
     rho : float, optional
         Correlation of the repeats of a dataset, in [0, 1). Use the share of the data in each test
         fold. The default 1/n is this share if the n repeats are the folds of one cross-validation.
         For ten times ten-fold cross-validation use 0.1.
     samples : int
-        Number of draws to keep, over all chains. At least 8 per chain are needed. The number is
-        rounded up to a multiple of ``chains``.
+        Number of draws to keep, over all chains. At least 8 draws per chain are needed. The number
+        is rounded up to a multiple of ``chains``.
     seed : int
         Seed of the random draws.
     chains, warmup : int
-        Number of Markov chains (at least 2), and number of iterations that each chain discards at
-        its start (0 or more).
+        ``chains``: number of Markov chains, at least 2. ``warmup``: number of iterations that each
+        chain discards at its start, 0 or more.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -84,10 +84,10 @@ def bayesian_hierarchical(
     Returns
     -------
     BayesianPairs
-        ``better`` is the share of draws in which a difference above the rope is the most probable
-        of the three outcomes on the next dataset; ``mean_better`` is the mean over the draws of the
-        probability of this outcome. ``r_hat`` and ``effective_samples`` are the worst values over
-        the three outcomes (a difference below, within or above the rope).
+        ``better`` is the share of draws in which "the first method is better" is the most probable
+        of the three outcomes on the next dataset. ``mean_better`` is the mean, over the draws, of
+        the probability of this outcome. ``r_hat`` and ``effective_samples`` are the worst values
+        over the three outcomes.
 
     Raises
     ------

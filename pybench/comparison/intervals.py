@@ -88,9 +88,10 @@ def rank_intervals(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
-        Confidence of each single interval.
+        Confidence level of each single interval.
     resamples : int, >= 1
-        Number of resamples, and number of sets of random weights.
+        Number of resamples of the datasets. Also the number of sets of random weights of the
+        datasets.
     seed : int
         The same seed gives the same result, in Python and R.
     tie_tol : "decimal", float or "auto"

@@ -74,9 +74,9 @@ def kendall_w(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
-        Confidence of the interval.
+        Confidence level of the interval.
     resamples : int, >= 1
-        Number of sets of random weights of the datasets.
+        Number of sets of random weights of the datasets, from which the interval is computed.
     seed : int
         The same seed gives the same interval, in Python and R.
     tie_tol : "decimal", float or "auto"

@@ -28,7 +28,7 @@ def classifiers_of(pairs: int, method: str) -> int:
     if k * (k - 1) // 2 == pairs:
         return k
     raise ArgumentError(
-        f'`method` "{method}" needs the p-values of all pairs, not {pairs} of them',
+        f'`method` "{method}" needs the p-values of all pairs, not {pairs} p-values',
         expected="k(k - 1)/2 p-values",
         found=str(pairs),
         hint='Use "holm", which applies to any family of tests.',
@@ -142,7 +142,7 @@ def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
     if k > MOST_FOR_BERGMANN:
         raise ArgumentError(
             f'`adjust` = "bergmann" is for at most {MOST_FOR_BERGMANN} methods, not {k}: '
-            "it examines every partition of them",
+            "it examines every partition of the methods",
             expected=f"at most {MOST_FOR_BERGMANN} methods",
             found=str(k),
             hint='Use "shaffer", which uses the same logic and takes any number of methods.',

@@ -239,19 +239,20 @@ def multi_comparison(
         Scores of k >= 2 methods on N >= 2 datasets.
     rows, columns : str or sequence of str, optional
         Methods of the rows and of the columns. By default all methods; if one side is a single
-        method, the default of the other side is all other methods. So ``rows="ours"`` compares one
-        method with all others in one row, and ``columns="ours"`` in one column.
+        method, the default of the other side is all other methods. So ``rows="ours"`` compares the
+        method "ours" with all other methods in one row, and ``columns="ours"`` compares it with
+        them in one column.
     order : {"mean", "median", "name", "table"}, mapping or callable
         Order of the methods. "mean", "median": by mean or median score, best first. "name": by
-        name. "table": as in the table, or as listed in ``rows`` and ``columns``. Instead of a name,
-        a mapping of every method to a number: the method with the smallest number comes first. Or a
-        function that turns the (N,) scores of one method into a number: the method with the best
-        number, in the direction of the metric, comes first. Ties are ordered by name. Ordering by
-        mean rank is refused, since mean ranks depend on the other methods.
+        name. "table": as in the table, or as listed in ``rows`` and ``columns``. A mapping gives a
+        number for every method; the method with the smallest number comes first. A function turns
+        the (N,) scores of one method into a number; the method with the best number, in the
+        direction of the metric, comes first. Ties are ordered by name. Ordering by mean rank is
+        refused, since mean ranks depend on the other methods.
     adjust : str
-        "none", or the name of a correction for testing all pairs shown, see `adjust`. Every
-        correction but "none" makes p-values depend on which methods are shown; the note
-        ``invariance-lost`` says so.
+        "none", or the name of a correction for testing all pairs shown, see `adjust`. With every
+        correction but "none", p-values depend on which methods are shown; the result then has the
+        note ``invariance-lost``.
     alpha : float in (0, 1)
         A cell with p <= alpha is bold.
     bayesian : bool
@@ -262,8 +263,9 @@ def multi_comparison(
         How the signed-rank test treats datasets on which both scores are equal; see `wilcoxon`. The
         matrix of Ismail-Fawaz et al. (2023) is made with "pratt".
     effect : {"hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority"}, optional
-        An effect size to add, with its interval of confidence 1 - ``alpha``, as `effects` gives it:
-        positive (superiority: above 1/2) if the row is better, whichever direction the metric has.
+        An effect size to add, with its confidence interval of level 1 - ``alpha``; see `effects`.
+        It is positive (superiority: above 1/2) if the row is better, whether higher or lower scores
+        are better.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as draws, and as zeros in the signed-rank test; see
         `wilcoxon`. "auto" is 1e-12 times the largest absolute score of the table, whichever methods

@@ -32,9 +32,9 @@ def miller(
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
-        two scores of a pair within datasets in every possible way, while the scores of other
-        methods stay unchanged. "auto": by permutation if few datasets make the
-        limit misleading, see Notes; otherwise by the limit.
+        two scores of a pair within datasets in every possible way; the scores of other methods stay
+        unchanged. "auto": by permutation if there are too few datasets for the limiting
+        distribution, see the Notes; otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -43,9 +43,9 @@ def miller(
     -------
     PairwiseTest
         ``statistics`` are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of
-        this distribution already account for all pairs together, so ``adjust`` is "none". By
-        permutation, each p-value is computed for its pair alone. It is then adjusted by
-        Bonferroni's correction, and ``adjust`` is "bonferroni".
+        this distribution already account for all pairs together, so ``adjust`` is "none". With
+        permutation, the p-value of each pair is computed for this pair alone, and then adjusted by
+        Bonferroni's correction, so ``adjust`` is "bonferroni".
 
     Raises
     ------

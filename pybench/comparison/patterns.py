@@ -95,7 +95,7 @@ def core_patterns(
     seed: int = 0,
     engine: str | None = None,
 ) -> CorePatterns:
-    r"""Count the patterns of verdicts within a core of methods, over all sets of other methods.
+    r"""Count which pairs of a core of methods differ significantly, over all sets of other methods.
 
     A few given methods, the core, are tested together with every set of ``extra`` other methods.
     The pairs of the core that differ significantly in such a test form a pattern; the result counts
@@ -115,12 +115,12 @@ def core_patterns(
         "wilcoxon": signed-rank tests of all pairs of a set. "nemenyi": the Nemenyi test, by mean
         ranks within the set.
     adjust : str
-        Correction for testing all pairs of a set, as for `wilcoxon`; ignored for "nemenyi", which
-        needs none.
+        Correction for testing all pairs of a set, as for `wilcoxon`. It is ignored for "nemenyi",
+        which needs no correction.
     zero_method : str
         As for `wilcoxon`.
     examples : int, >= 0
-        Number of sets to name for each pattern, chosen at random.
+        Number of sets to list as examples of each pattern, chosen at random.
     limit : int
         Largest number of sets; if there are more, an error is raised.
     seed : int
@@ -132,8 +132,8 @@ def core_patterns(
     Returns
     -------
     CorePatterns
-        Patterns are ordered by the number of pairs that differ, the largest first; ties are ordered
-        by the first pair that differs.
+        Patterns are ordered by the number of pairs that differ significantly, the largest number
+        first. Patterns with the same number are ordered by the first pair that differs.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def core_patterns(
     if others > t.n_classifiers - len(members):
         left = t.n_classifiers - len(members)
         raise ArgumentError(
-            f"`extra` must be at most {left}, the number of other methods, not {others}",
+            f"`extra` must be at most {left}, the number of methods outside `core`, not {others}",
             expected=f"at most {left}",
             found=str(others),
         )

@@ -105,7 +105,7 @@ def posterior(
     *,
     engine: str | None = None,
 ) -> Posterior:
-    """Draw from the posterior of one pair, for `pybench.plot.simplex` or other figures.
+    """Draw from the posterior distribution of one pair, for example for `pybench.plot.simplex`.
 
     Each draw gives weights, which sum to 1, to three outcomes: the first method is better, the two
     are practically equivalent, or the second method is better.
@@ -113,14 +113,15 @@ def posterior(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 methods on N >= 2 datasets; for "bayesian_hierarchical" with their repeats.
+        Scores of k >= 2 methods on N >= 2 datasets. For "bayesian_hierarchical", the table must
+        have kept its repeats.
     first, second : str
         Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}
         The function that defines the posterior. If you call that function with the same arguments,
-        it makes the same draws, so its shares ``better``, ``equal`` and ``worse`` of this pair are
-        the same. (The draws of "bayesian_hierarchical" are those with the default ``chains`` and
-        ``warmup``.)
+        it makes the same draws; its shares ``better``, ``equal`` and ``worse`` for this pair are
+        shares of these draws. (The draws of "bayesian_hierarchical" are those with the default
+        ``chains`` and ``warmup``.)
     rope, samples, prior, place, rho, seed, engine
         As in the function that `test` names; arguments that the named function does not have are
         ignored.

@@ -130,12 +130,12 @@ def datasets_needed(
     alpha : float in (0, 1)
         Level of the tests.
     adjust : str
-        Correction for testing all of ``pairs``, see `adjust`: any but "shaffer" and "bergmann",
-        which need all pairs of the table. Ignored for "nemenyi", whose p-values are already
-        adjusted for all pairs of the table.
+        Correction for testing all of ``pairs``, see `adjust`. "shaffer" and "bergmann" are not
+        possible, since they need all pairs of the table. Ignored for "nemenyi", whose p-values are
+        already adjusted for all pairs of the table.
     sizes : iterable of int, optional
         Numbers of datasets to examine, each >= 2. The default is N/4, N/2, 3N/4, N, 3N/2, 2N, 3N
-        and 4N, rounded, with 4 in place of smaller numbers.
+        and 4N, rounded; sizes below 4 are replaced by 4.
     repeats : int, >= 1
         Number of resamples per size; the standard error of a power is at most 1/2 / sqrt(repeats).
     seed : int
@@ -149,7 +149,8 @@ def datasets_needed(
     Returns
     -------
     Power
-        If no size reaches the wanted power, the number needed is inf.
+        If no size reaches the wanted power for a pair, the number of datasets that this pair needs
+        is inf.
 
     Raises
     ------

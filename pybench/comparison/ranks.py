@@ -140,8 +140,8 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     tie_tol : "decimal", float or "auto"
         Scores of one dataset that differ by at most this value count as tied. Ties are chained: if
         a ties with b, and b with c, then a ties with c. "auto" is 1e-12 times the largest absolute
-        score of the dataset. With "decimal" or with 0, only equal scores tie. These two settings
-        give different results only in tests that compare differences of scores between datasets,
+        score of the dataset. With "decimal" or with 0, only equal scores tie. The results of
+        "decimal" and 0 differ only in tests that compare differences of scores between datasets,
         such as `wilcoxon`.
 
     Returns

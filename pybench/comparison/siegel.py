@@ -29,7 +29,7 @@ def siegel(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare pairs of methods by their mean ranks and the normal distribution.
+    r"""Compare pairs of methods by their mean ranks, with the normal distribution.
 
     Parameters
     ----------
@@ -46,9 +46,9 @@ def siegel(
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
-        two scores of a pair within datasets in every possible way, while the scores of other
-        methods stay unchanged. "auto": by permutation if few datasets make the
-        limit misleading, see Notes; otherwise by the limit.
+        two scores of a pair within datasets in every possible way; the scores of other methods stay
+        unchanged. "auto": by permutation if there are too few datasets for the limiting
+        distribution, see the Notes; otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -56,7 +56,7 @@ def siegel(
     Returns
     -------
     PairwiseTest
-        ``statistics`` are z, positive if the row has the better (lower) mean rank.
+        ``statistics`` are the values of z, positive if the row has the better (lower) mean rank.
 
     Raises
     ------

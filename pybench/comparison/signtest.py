@@ -48,7 +48,7 @@ def sign_test(
     alternative : {"two-sided", "greater", "less"}
         "greater": the row is better than the column.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
         score of the table; with "decimal" or with 0, only equal scores have the difference zero.
@@ -59,7 +59,7 @@ def sign_test(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds the number of datasets on which the row is better.
+        ``statistics`` are the numbers of datasets on which the row is better.
 
     Raises
     ------

@@ -55,8 +55,8 @@ def skillings_mack(
         "chi-square": the limiting distribution. "simulation": the permutation distribution,
         estimated by shuffling the ranks within datasets; use it for few datasets or many ties.
     samples, seed : int
-        For "simulation": number of shuffled tables, and seed of the shuffling. Python and R draw
-        the same tables.
+        Used with "simulation": the number of shuffled tables, and the seed for the shuffling.
+        Python and R draw the same tables.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
@@ -67,7 +67,7 @@ def skillings_mack(
     -------
     OmnibusTest
         ``n_datasets`` counts the datasets with at least two scores; other datasets do not affect
-        the test. Each of the ``mean_ranks``, in [1, k], is a mean over the counted datasets on
+        the test. Each of the ``mean_ranks`` is a mean, in [1, k], over the counted datasets on
         which the method has a score.
 
     Raises
@@ -202,8 +202,8 @@ def _require_connected(classifiers: tuple[str, ...], present: NDArray[np.bool_])
         apart = [name for name, here in zip(classifiers, reached, strict=True) if not here]
         found = f"none with {shown_names(apart)}"
         raise ResultsTableError(
-            f"expected datasets that compare {shown_names(classifiers[:1])} with all others, "
-            f"directly or through further methods, found {found}",
+            f"expected datasets that compare {shown_names(classifiers[:1])} with all other "
+            f"methods, directly or through further methods, found {found}",
             expected="datasets that compare all methods, directly or through further methods",
             found=found,
             hint="Compare each group of methods separately.",

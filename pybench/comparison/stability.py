@@ -241,10 +241,10 @@ def stability(
     alpha : float in (0, 1)
         Family-wise level.
     sizes : int or iterable of int, optional
-        Possible sizes of a set of methods, 2 to k; any size by default.
+        Sizes of the sets of methods, each from 2 to k; by default, all sizes.
     limit : int
-        All sets are examined if their number is at most this (with the defaults, if k <= 16).
-        Otherwise this many sets are drawn at random, each set equally likely.
+        If there are at most ``limit`` sets of methods (with the defaults, if k <= 16), all are
+        examined. Otherwise, ``limit`` sets are drawn at random, each set equally likely.
     resamples : int, >= 0
         Number of resamples of N datasets, drawn with replacement.
     zero_method : str

@@ -161,14 +161,14 @@ def compare(
     ----------
     t : ResultsTable or pandas.DataFrame
         Scores of k >= 2 methods on N >= 2 datasets. If `higher_is_better` is given, `t` can also be
-        anything that `read_results` reads without further arguments, such as a data frame.
+        a data frame, or anything else that `read_results` reads without further arguments.
     alpha : float in (0, 1)
         Family-wise level.
     bayesian : bool
         Whether to add the Bayesian signed-rank test of all pairs.
     stability : bool
-        Whether to add the stability of the verdicts, that is, how they change with other sets of
-        methods, without one dataset, or with resampled datasets. This takes seconds to minutes.
+        Whether to add the stability of the verdicts, that is, whether they change with other sets
+        of methods, without one dataset, or with resampled datasets. This takes seconds to minutes.
     mcm : bool
         Whether to add the multi-comparison matrix.
     rope : float, >= 0
@@ -181,8 +181,8 @@ def compare(
     tie_tol, engine
         See `nemenyi`.
     higher_is_better : bool, optional
-        Whether higher scores are better. It must be given if `t` is not a `ResultsTable`; a
-        `ResultsTable` already records it.
+        Whether higher scores are better. Required if `t` is not a `ResultsTable`; a `ResultsTable`
+        already records the direction.
 
     Returns
     -------
@@ -254,11 +254,11 @@ def _table(t: object, higher_is_better: bool | None) -> ResultsTable:
     if isinstance(t, ResultsTable):
         if higher_is_better not in (None, t.higher_is_better):
             raise ArgumentError(
-                f"`higher_is_better` must be what the table says, {t.higher_is_better}, "
+                f"`higher_is_better` must be {t.higher_is_better}, as in the table, "
                 f"not {higher_is_better!r}",
                 expected=str(t.higher_is_better),
                 found=repr(higher_is_better),
-                hint="Leave it out: it is for a data frame.",
+                hint="Leave `higher_is_better` out: only a data frame needs it.",
             )
         return t
     if higher_is_better is None:
@@ -266,7 +266,7 @@ def _table(t: object, higher_is_better: bool | None) -> ResultsTable:
             f"`t` must be a ResultsTable, not {type(t).__name__}",
             expected="a ResultsTable",
             found=type(t).__name__,
-            hint="Say also higher_is_better=True, or False for an error rate, if it is a table of "
-            "scores.",
+            hint="If `t` is a table of scores, also give higher_is_better=True, or False for an "
+            "error rate.",
         )
     return read_results(t, higher_is_better=higher_is_better)

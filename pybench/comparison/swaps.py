@@ -108,12 +108,12 @@ def swaps(
     limit: int = 1_000_000,
     engine: str | None = None,
 ) -> Swaps:
-    r"""Find how often replacing one other method changes both order and verdict of a pair.
+    r"""Find how often replacing one other method changes both the order and the verdict of a pair.
 
     The pair is tested together with a set S of ``size`` other methods. A swap replaces one member
-    of S by a method that is not in S. It is counted if it reverses the order of the pair's mean
-    ranks and if the pair differs significantly after the swap but not before. The reverse of such a
-    swap makes the significant difference vanish; it is not counted separately.
+    of S by a method that is not in S. A swap is counted if it reverses the order of the pair's mean
+    ranks, and if the pair differs significantly after the swap but not before. The reverse swap,
+    which makes the significant difference vanish, is not counted separately.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ def paired_t(
     *,
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of methods by Student's t of their differences over datasets.
+    r"""Test pairs of methods by Student's t test of their differences over datasets.
 
     The test assumes that the differences are normally distributed and that scores are comparable
     between datasets. Demšar (2006, JMLR 7, section 3.1.2) explains why neither assumption can be
@@ -53,7 +53,7 @@ def paired_t(
     alternative : {"two-sided", "greater", "less"}
         "greater": the row is better than the column.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -61,7 +61,7 @@ def paired_t(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds t, positive if the row is better on average.
+        ``statistics`` are the values of t, positive if the row is better on average.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def corrected_t(
     *,
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of methods by Nadeau and Bengio's t, which allows for overlapping resamples.
+    r"""Test pairs of methods by Nadeau and Bengio's t test, which allows for overlapping resamples.
 
     Parameters
     ----------
@@ -121,8 +121,8 @@ def corrected_t(
         dataset are tested.
     rho : float
         Correlation of the differences on two resamples, in [0, 1). Use n_test / (n_train + n_test),
-        the share of the data in each test set, such as 0.1 for tenfold cross-validation. 0 gives
-        Student's t test without correction.
+        the share of the data in each test set, such as 0.1 for tenfold cross-validation. With 0,
+        the test is Student's t test, without correction.
     dataset : str, optional
         Name of the dataset whose repeats are tested.
     adjust : str
@@ -130,7 +130,7 @@ def corrected_t(
     alternative : {"two-sided", "greater", "less"}
         "greater": the row is better than the column.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -138,10 +138,10 @@ def corrected_t(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds t, positive if the row is better on average. With ``dataset``,
-        ``n_datasets`` is 1, as in `bayesian_t`, and ``mean_ranks`` are means over the repeats of
-        this dataset. Without ``dataset``, the note ``rows-as-resamples`` says that the rows were
-        interpreted as resamples.
+        ``statistics`` are the values of t, positive if the row is better on average. With
+        ``dataset``, ``n_datasets`` is 1, as in `bayesian_t`, and ``mean_ranks`` are means over the
+        repeats of this dataset. Without ``dataset``, the rows are interpreted as resamples, and the
+        note ``rows-as-resamples`` is added.
 
     Raises
     ------

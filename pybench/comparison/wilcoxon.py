@@ -120,7 +120,7 @@ def wilcoxon(
     zero_method : {"wilcox", "pratt", "zsplit"}
         How to treat datasets on which both scores are equal. "wilcox" leaves them out. "pratt"
         ranks them lowest and then leaves them out. "zsplit" ranks them lowest and gives half of
-        their ranks to each side.
+        their ranks to each method.
     method : {"auto", "exact", "normal"}
         Null distribution. "exact": the exact distribution given the ranks, also with ties and
         zeros, for up to 1000 nonzero differences. "normal": the normal distribution with the
@@ -130,13 +130,13 @@ def wilcoxon(
     correction : bool
         Whether the normal distribution is used with a continuity correction of half a rank.
     control : str, optional
-        Compare all others with this method only.
+        Compare all other methods with this method only.
     convention : {"standard", "r-4.2", "r-4.6", "scipy"}
-        All conventions but "standard" reproduce the defaults of `wilcox.test(paired = TRUE)` in R
-        4.2 or R 4.6, or of `scipy.stats.wilcoxon` 1.17. They fix `zero_method`, `method` and
-        `correction`, so you cannot give these arguments as well.
+        "r-4.2" and "r-4.6" reproduce the defaults of `wilcox.test(paired = TRUE)` in R 4.2 and R
+        4.6; "scipy" reproduces those of `scipy.stats.wilcoxon` 1.17. These three fix `zero_method`,
+        `method` and `correction`, so you cannot give these arguments as well.
     tie_tol : "decimal", float or "auto"
-        Which differences are zero, and which are tied in size:
+        Which differences count as zero, and which as equal in absolute value:
 
         * "decimal": scores of methods with at most 10 decimals and 15 digits are subtracted as
           decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over repeats,
@@ -145,7 +145,7 @@ def wilcoxon(
         * A number above 0: differences of at most this size count as zero. The larger differences
           are sorted by size, and neighbours are tied if their sizes differ by at most this number,
           so ties can form chains.
-        * "auto": the number is 1e-12 times the largest absolute score of the table.
+        * "auto": like a number above 0, namely 1e-12 times the largest absolute score of the table.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -153,8 +153,9 @@ def wilcoxon(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds W+, the sum of the ranks of the datasets on which the row is better.
-        With "zsplit", half of the ranks of the zeros are added.
+        ``statistics`` are the values of W+, the sum of the ranks of the datasets on which the row
+        is better. With "zsplit", half of the ranks of the datasets with equal scores are added to
+        W+.
 
     Raises
     ------

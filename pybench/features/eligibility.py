@@ -39,7 +39,7 @@ class Eligibility(Result):
     kept : tuple of str
         Datasets in the order of the source.
     left_out : dict of str to str
-        The reason for each dataset that is left out.
+        For each dataset that is left out, the reason.
     checked : DataFrame
         One row per dataset: numbers of series, channels, classes and missing values, size of the
         smallest class, shortest and longest series, and the reason ("" if the dataset is kept).
@@ -86,7 +86,7 @@ class Eligibility(Result):
         return found
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame indexed by dataset: counts, lengths, why it was left out."""
+        """Return a data frame of all datasets: counts, lengths, and why a dataset is left out."""
         return self.checked.copy()
 
     def __str__(self) -> str:
@@ -106,9 +106,9 @@ def eligible(
 ) -> Eligibility:
     """Determine which datasets can be compared with all others by their features.
 
-    A feature that is undefined for even one series must be removed for all datasets. So a few
-    unusual datasets can make many features unusable for all others. On the UCR archive, the
-    defaults leave out the 15 datasets that the ICLR 2022 submission "Less is more" leaves out.
+    A feature that is undefined for a single series must be removed for all datasets, so a few
+    unusual datasets can make many features unusable. On the UCR archive, the defaults leave out the
+    15 datasets that the ICLR 2022 submission "Less is more" leaves out.
 
     Parameters
     ----------
@@ -126,13 +126,15 @@ def eligible(
         for series of 5 points.
     min_class : int
         Minimum number of series of every class in the training split (in all series if there is no
-        split). With 1, every class of the test split must occur in the training split. This is so
-        in all datasets of the UCR archive. Cross-validation needs 2 or more.
+        split). With 1, every class of the test split must occur in the training split, as in all
+        datasets of the UCR archive. Cross-validation needs 2 or more.
 
     Returns
     -------
     Eligibility
-        ``.kept``, ``.left_out`` (dataset to reason), ``.to_frame()``; iterates over kept datasets.
+        ``.kept`` lists the datasets that are kept, ``.left_out`` gives the reason for each other
+        dataset, and ``.to_frame()`` returns a data frame of all datasets. Iterating yields the kept
+        datasets.
 
     Raises
     ------

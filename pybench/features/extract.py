@@ -33,7 +33,7 @@ def extract_features(
     series : SeriesSet, Archive, Eligibility or path
         An archive, or the path of one, is read one dataset at a time. All series are used,
         including series with missing values. Features of such a series may be missing; `eligible`
-        leaves such datasets out.
+        leaves out datasets with missing values.
     representation : str or Representation
         The name of a representation, such as "tsfresh", "catch22" or "summary", or your own
         `Representation`.
@@ -43,18 +43,18 @@ def extract_features(
         depend on ``n_jobs``.
     cache : bool or path
         Where finished work is stored, so that the computation can be interrupted and resumed, and
-        no series is computed twice. True: in the user's cache. A path: in this folder. False:
-        nothing is stored. Results of a representation without ``versions`` are not stored, since it
-        could not be checked whether they are still valid.
+        no series is computed twice. True: in the user's cache folder. A path: in this folder.
+        False: nothing is stored. Results of a representation without ``versions`` are never stored,
+        since pybench could not check later whether they are still valid.
     filter : bool
-        Whether to remove columns that are not numeric or cannot be computed for every series, as
-        the paper "Less is more" (ICLR 2022 submission) does; ``.removed`` gives the reason for each
-        removed column.
+        Whether to remove columns that are not numeric, and columns that cannot be computed for some
+        series, as the paper "Less is more" (ICLR 2022 submission) does. ``.removed`` gives the
+        reason for each removed column.
     cluster : str or distributed.Client, optional
         A Dask cluster on which to compute: the address of its scheduler, or a client.
     progress : callable, optional
-        Called with a `Progress` after the planning and after each chunk, a group of series of one
-        dataset that is computed and stored together.
+        Called with a `Progress` before the first chunk and after each chunk. A chunk is a group of
+        series of one dataset that are computed and stored together.
 
     Returns
     -------

@@ -263,7 +263,7 @@ class Extraction:
             "a stored result is missing or damaged",
             file=str(self._cache.path(chunk.key)),
             expected="a cache that is not cleared during the computation",
-            hint="Run it again: only missing results are computed.",
+            hint="Run the extraction again: only missing results are computed.",
         )
 
 
@@ -282,7 +282,7 @@ def _opened(series: Any) -> Any:
         f"not {type(series).__name__}",
         expected="series",
         found=type(series).__name__,
-        hint="Make one: pybench.read_series, pybench.series_set.",
+        hint="Read or make a SeriesSet with pybench.read_series or pybench.series_set.",
     )
 
 
@@ -331,8 +331,8 @@ def _usable(made_by: Representation) -> Representation:
     if names and len(set(names)) == len(names) and not set(names) & set(KEYS):
         return made_by
     raise ArgumentError(
-        f"representation {made_by.name!r} must have columns, all different and none of "
-        f"{', '.join(KEYS)}",
+        f"representation {made_by.name!r} must have columns with different names, none of them "
+        f"{' or '.join(KEYS)}",
         expected="different names",
         found=shown_names(names),
     )

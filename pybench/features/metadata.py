@@ -32,17 +32,17 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
         values, which count as 0 and 1) or categories (strings).
     missing : {"error", "column"}
         How to treat missing values. "error": raise an error that names the column. "column": add a
-        column ``name=missing`` that is 1 where the value is missing. In a column of numbers, the
-        missing value itself is replaced by the median of the others; a missing category gets 0 in
+        column ``name=missing`` that is 1 where the value is missing. In a column of numbers, a
+        missing value is replaced by the median of the other values. A missing category gets 0 in
         every column ``name=category``.
 
     Returns
     -------
     pandas.DataFrame
-        Index ``dataset`` in the order of the frame. A column of numbers x keeps its name; its
+        The index ``dataset`` has the order of `frame`. A column of numbers x keeps its name; its
         values become (x - min) / (max - min), or 0 if the column is constant. A column of
-        categories becomes one column ``name=category`` per category, 1 if the dataset has it and
-        else 0, in the sorted order of the categories.
+        categories becomes one column ``name=category`` per category, in sorted order. Its value is
+        1 if the dataset has this category, otherwise 0.
 
     Raises
     ------
@@ -161,5 +161,5 @@ def _refuse_missing(table: pd.DataFrame) -> None:
             f"{dataset} in column {name}",
             expected="a value in every cell",
             found=f"{len(places)} missing",
-            hint='Fill them in, or pass `missing="column"`.',
+            hint='Fill in the missing values, or pass `missing="column"`.',
         )

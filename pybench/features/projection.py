@@ -39,9 +39,9 @@ class EmbeddingMap(Result):
     features : tuple of p str
         The columns that were used.
     loadings : (p, d) ndarray of float64
-        Weight of each feature in each axis; columns of length 1.
+        Weight of each feature on each axis; each column has Euclidean length 1.
     left_out : dict of str to str
-        The reason for each column that was dropped, by column.
+        For each column that was dropped, the reason.
     scale : {"ranks", "variance", "none"}
         How features of different units were made comparable.
     """
@@ -57,7 +57,7 @@ class EmbeddingMap(Result):
     scale: str = "ranks"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the coordinates: datasets as index, one column per axis, PC1, PC2, ..."""
+        """Return the coordinates, with datasets as the index and the columns PC1, PC2, ..."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="dataset")
@@ -95,22 +95,22 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
     Parameters
     ----------
     embedding : frame or Arrow table
-        One row per dataset, named by the index or a column ``dataset``, one column per feature, as
-        returned by `dataset_embedding`.
+        One row per dataset and one column per feature, as `dataset_embedding` returns them. The
+        datasets are named by the index or by a column ``dataset``.
     dimensions : int
         Number of axes, at most the number of datasets minus one and at most the number of features.
     scale : {"ranks", "variance", "none"}
         "ranks" replaces each value of a feature by its rank among the datasets (equal values get
-        their mean rank), so that a few series that were never normalised do not compress all others
-        into one corner. "variance" keeps the values. With either of the two, every feature is then
-        scaled to variance 1. "none" keeps the values and does not scale them.
+        their mean rank) and then scales every feature to variance 1. So a few datasets with extreme
+        values, such as series that were never normalised, do not compress all others into one
+        corner. "variance" scales every feature to variance 1. "none" keeps the values as they are.
 
     Returns
     -------
     EmbeddingMap
         The coordinates, the share of variance on each axis, and the loadings. On each axis, the
-        loading with the largest absolute value is positive (the first, if several are largest), so
-        that signs are fixed.
+        loading with the largest absolute value (the first of them, if several are equal) is
+        positive, so that signs are fixed.
 
     Raises
     ------

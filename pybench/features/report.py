@@ -36,7 +36,7 @@ class FeatureReport(Result):
         The representation of the features.
     groups : dict of str to str
         The group of each feature, as in the table. If the table has no groups (a CSV file cannot
-        store them), only tsfresh's features have one: each function of tsfresh that computes
+        store them), only features of tsfresh have a group: each function of tsfresh that computes
         features (a calculator) belongs to one group.
     n_series : (D,) ndarray of int64
         Number of rows of each dataset.
@@ -46,8 +46,8 @@ class FeatureReport(Result):
     missing : (D, p) ndarray of float64
         Share of the dataset's series for which the feature is not a finite number, from 0 to 1.
     constant : (D, p) ndarray of bool
-        Whether all series of the dataset have the same finite value; False for a dataset with a
-        single series.
+        Whether the feature has the same finite value for all series of the dataset; False if the
+        dataset has a single series.
     removed : dict of str to str
         The reason for each feature that was removed from the table before the report was made.
     """
@@ -82,10 +82,10 @@ class FeatureReport(Result):
         Returns
         -------
         pandas.DataFrame
-            Index ``dataset``; ``n_series``, ``shortest``, and numbers of features: ``missing``
-            (without a value in some series), ``wholly`` (without a value in all series), ``alone``
-            (missing on no other dataset, so that a filter would keep them without this dataset) and
-            ``constant``.
+            The index is ``dataset``. The columns ``n_series`` and ``shortest`` are as in
+            `FeatureReport`. The other columns are numbers of features: ``missing`` (no value in at
+            least one series), ``wholly`` (no value in any series), ``alone`` (missing on this
+            dataset only, so that a filter would keep them without this dataset) and ``constant``.
         """
         import pandas as pd
 
@@ -108,8 +108,9 @@ class FeatureReport(Result):
         Returns
         -------
         pandas.DataFrame
-            Index ``feature``; ``group``, and the numbers of datasets on which the feature is
-            ``missing`` (in some series) or ``constant``.
+            The index is ``feature``. The columns are the ``group`` of the feature, and the numbers
+            of datasets on which the feature is ``missing`` (in at least one series) or
+            ``constant``.
         """
         import pandas as pd
 
@@ -123,7 +124,7 @@ class FeatureReport(Result):
         )
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row for each dataset and feature: ``missing`` and ``constant``."""
+        """Return ``missing`` and ``constant`` in one row for each dataset and feature."""
         import pandas as pd
 
         pairs = pd.MultiIndex.from_product(
@@ -179,8 +180,8 @@ class FeatureReport(Result):
 def feature_report(features: FeatureTable) -> FeatureReport:
     """Report which features are missing or constant on which datasets.
 
-    A filtered table has no missing values left. To see why features were removed, extract them with
-    ``filter=False``.
+    A filtered table has no missing values. To see why features are removed by the filter, report on
+    a table that was extracted with ``filter=False``.
 
     Parameters
     ----------
@@ -190,7 +191,8 @@ def feature_report(features: FeatureTable) -> FeatureReport:
     Returns
     -------
     FeatureReport
-        Shares of missing values and constant features, dataset by feature.
+        For each dataset and feature: the share of missing values, and whether the feature is
+        constant.
 
     Raises
     ------

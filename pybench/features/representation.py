@@ -30,11 +30,11 @@ class Representation:
     name : str
         As users write it.
     unit : {"series", "dataset"}
-        What a row is. With "series" a row depends only on its own series, so that series can be
-        computed and stored in groups of any size. With "dataset", `compute` gets all series of one
-        dataset and returns one row.
+        What a row is. With "series", each row must depend only on its own series, so that series
+        can be computed and stored in groups of any size. With "dataset", `compute` gets all series
+        of one dataset and returns one row.
     names : tuple of str
-        The columns of `compute`, always the same.
+        The names of the columns that `compute` returns, the same in every call.
     compute : callable
         A function that takes a `SeriesSet` and returns a float64 array of shape (rows, columns),
         with NaN where a feature is not defined. It must be picklable: a function of a module, or a
@@ -43,12 +43,12 @@ class Representation:
     groups : mapping
         For each column, its group.
     not_numeric : frozenset of str
-        Columns with truth values, which a filter removes, as the paper "Less is more" (ICLR 2022
+        Columns of truth values. A filter removes them, as the paper "Less is more" (ICLR 2022
         submission) does.
     versions : mapping
-        For each library that can change a value, its version.
+        For each library that can change a feature value, its version.
     settings : mapping
-        Other settings that can change a value, as JSON values.
+        The settings that can change a feature value, as JSON values.
     """
 
     name: str
@@ -142,7 +142,7 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
             "`representation` must be a name or a Representation, not a function",
             expected="a name or a Representation",
             found=getattr(name, "__name__", type(name).__name__),
-            hint="Pass it and the names of its columns to pybench.own_representation().",
+            hint="Pass the function and the names of its columns to pybench.own_representation().",
         )
     refuse_unknown(name)
     if name in _registered:

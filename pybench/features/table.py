@@ -29,7 +29,7 @@ class FeatureTable(Result):
     dataset, split, label : (n,) arrays of str
         As in `SeriesSet`; if a row is a whole dataset, split is "" and label is None.
     id : (n,) int64
-        0-based place of the series in its dataset and split.
+        Position of the series in its dataset and split, counted from 0.
     values : (n, p) ndarray of float64
         Read-only. If the features were extracted with ``filter=True``, all values are finite;
         otherwise a feature that is not defined for a series is NaN.
@@ -44,7 +44,7 @@ class FeatureTable(Result):
     left_out : dict of str to str
         The reason for each dataset that was left out.
     versions : dict of str to str
-        The version of each library that can change a value.
+        The version of each library that can change a feature value.
     unit : {"series", "dataset"}
         What a row is. A CSV file does not record the unit. Its rows are read as whole datasets if
         they have no split and no label, and if each is from a different dataset.
@@ -77,7 +77,8 @@ class FeatureTable(Result):
         expected = dict.fromkeys(KEYS, (n,)) | {"values": (n, len(self.names))}
         if shapes != expected:
             raise ArgumentError(
-                f"expected a key per row and a name per column, found shapes {shapes}",
+                "expected one dataset, split, label and id per row, and one name per column, found "
+                f"shapes {shapes}",
                 expected=str(expected),
                 found=str(shapes),
             )
@@ -122,7 +123,7 @@ class FeatureTable(Result):
             yield name, self.values[self.dataset == name]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame: dataset, split, label and id as index, one column per feature."""
+        """Return a data frame: index dataset, split, label and id; one column per feature."""
         import pandas as pd
 
         index = pd.MultiIndex.from_arrays([getattr(self, key) for key in KEYS], names=KEYS)

@@ -55,18 +55,18 @@ def study(
         Folder of the study, created if needed. The report is the file ``index.html`` in this
         folder, and all numbers are in ``study.json``.
     lenient : bool
-        What to do if a package or R is missing for a part, or if the data do not allow it. A part
-        that the file does not name is then always left out. A part that the file names is left out
-        if ``lenient`` is True; otherwise an error is raised.
+        What to do with a part that cannot be made, because R or a package is missing or because the
+        data do not allow it. If the file does not name the part, it is always left out. If the file
+        names the part, it is left out if ``lenient`` is True; otherwise an error is raised.
     trust : bool
-        Whether you trust the code that the file names beyond scikit-learn, aeon, sktime, xgboost,
-        lightgbm and catboost. Trust is needed once, and again whenever the code changes.
+        Whether the file may run code from outside scikit-learn, aeon, sktime, xgboost, lightgbm and
+        catboost. ``trust=True`` is needed once, and again whenever the code changes.
     told : callable, optional
-        Called with an event for each part: whether it was made or reused, and why.
+        Called with an event for each part, which says whether the part was made or reused, and why.
     notice : callable, optional
         Called with further messages for the user.
     progress : callable, optional
-        Called with a `Progress` when a part is done, and while one runs.
+        Called with a `Progress` when a part is done, and repeatedly while a part runs.
 
     Returns
     -------

@@ -36,7 +36,9 @@ TOP: Section = {
         "if R is installed, otherwise python.",
         ("auto", "python", "r", "both"),
     ),
-    "jobs": Field("whole", 2, "Number of processes; the results do not depend on it.", low=1),
+    "jobs": Field(
+        "whole", 2, "Number of processes; the results do not depend on this number.", low=1
+    ),
     "data": Field("section", SOME, "Where the datasets or scores come from."),
     "estimators": Field(
         "estimators",
@@ -156,7 +158,8 @@ PARTS: Mapping[str, Section] = {
         "threshold": Field(
             "number",
             90.0,
-            "A dataset represents a region if at least this percentage of its series lies there.",
+            "A dataset represents a region if at least this percentage of its series lies in the "
+            "region.",
             low=0,
             high=100,
             outside=(0,),

@@ -37,7 +37,8 @@ def records(file: str, method: str | None, metric: str | None) -> tuple[list[Rec
     Raises
     ------
     InputError
-        A line that is not of this format, several metrics or filters, or a value that is not a number.
+        A line that is not of this format, several metrics or filters, or a value that is not a
+        number.
     """
     lines = list(_lines(file))
     if not lines:

@@ -86,8 +86,8 @@ def coverage(
     region : array_like of int, shape (instances,)
         The region of each instance, 0-based; region 0 is named "R1".
     k : int, optional
-        Number of regions, needed if the last regions may be empty. By default, it is the largest
-        value of ``region`` plus 1.
+        Number of regions, needed if the last regions may be empty. By default, the number of
+        regions is the largest value of ``region`` plus 1.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -156,9 +156,9 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
     Returns
     -------
     Redundancy
-        ``regions`` has one row per region: number of "instances", their "share" (percent of all
-        instances), number of "datasets" with an instance in the region, and number of datasets that
-        have all their instances in the region ("alone").
+        ``regions`` has one row per region, with the number of "instances", their "share" (percent
+        of all instances), the number of "datasets" with an instance in the region, and the number
+        of datasets that have all their instances in the region ("alone").
 
     Raises
     ------
@@ -190,15 +190,15 @@ def representatives(
 ) -> Representatives:
     """Find the datasets that represent each region.
 
-    A dataset represents a region if at least `threshold` percent of the dataset's instances lie in
-    it.
+    A dataset represents a region if at least `threshold` percent of its instances lie in this
+    region.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
     threshold : float in (0, 100]
-        The percentage that suffices. If it is above 50, a dataset represents at most one region. If
-        it is 50 or below, a dataset may represent several regions.
+        The percentage of instances that is enough to represent a region. If the threshold is above
+        50, a dataset represents at most one region; otherwise, it may represent several.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 

@@ -159,9 +159,9 @@ def map_landscape(
 ) -> Landscape:
     """Map the landscape of a benchmark: the regions of its datasets, and their representatives.
 
-    Features are scaled; a self-organising map is chosen by a search (or principal components are
-    computed); the units of the map are joined into regions; and the instances of each dataset are
-    counted in each region.
+    First, the features are scaled. Then a self-organising map is chosen by a search (or principal
+    components are computed), and the units of the map are joined into regions. Finally, the
+    instances of each dataset are counted in each region.
 
     Parameters
     ----------
@@ -170,13 +170,14 @@ def map_landscape(
     sizes, seeds : as in `som_search`
         With one size and one seed there is no search.
     reduction : {"som", "pca", "none"}
-        "som": a self-organising map. "pca": principal components, where each row is a unit; the
-        paper of Notes proposes this as future work for few instances. "none": the scaled rows
-        themselves, where each row is a unit. "pca" and "none" accept at most 10,000 rows.
+        "som": a self-organising map. "pca": principal components, where each row is a unit. (The
+        paper cited in the Notes suggests principal components, as future work, for data with few
+        instances.) "none": the scaled rows themselves, where each row is a unit. "pca" and "none"
+        accept at most 10,000 rows.
     dataset : sequence of str, shape (n,), optional
-        The dataset of each row, if the table does not name it.
+        The dataset of each row, needed if `features` does not name the datasets.
     k, candidates : as in `regions`
-        The number of regions, or the numbers to choose from.
+        ``k``: the number of regions. ``candidates``: the numbers of regions to choose from.
     variance : float in (0, 1]
         With "pca": the smallest share of the total variance that the components together must
         explain.
@@ -294,7 +295,7 @@ def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> Scal
         "`features` must name the dataset of each row",
         expected="a table with datasets",
         found="a matrix",
-        hint="Give `dataset`, a name for each row.",
+        hint="Give `dataset`, the name of the dataset of each row.",
     )
 
 

@@ -75,7 +75,7 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     X : array_like, shape (rows, features)
         Features, scaled in the same way as those that the map was trained on.
     codes : array_like, shape (units, features)
-        Codes of the map.
+        Codes of the map, one row per unit.
     labels : array_like of int, shape (units,)
         Region of each unit, 0-based.
 
@@ -124,14 +124,15 @@ def newcomer(
     *,
     engine: str | None = None,
 ) -> Newcomer:
-    """Return what a new dataset would add to a benchmark.
+    """Compute what a new dataset would add to the coverage of a benchmark.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
         Coverage of the existing benchmark.
     region : array_like of int, shape (instances,)
-        The region of each instance of the new dataset, 0-based, for example from `nearest_region`.
+        The number of the region of each instance of the new dataset, counted from 0.
+        `nearest_region` returns such numbers.
     name : str
         Name of the new dataset.
     sparse : float in (0, 100)

@@ -18,7 +18,7 @@ from pybench.landscape.representatives import sample_bounds
 
 Ints = NDArray[np.int64]
 
-_MAPPING = "a mapping: region -> names of its datasets"
+_MAPPING = "a mapping from each region to the names of its datasets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
             f"`landscape` must be {_MAPPING}, not {clipped(repr(landscape))}",
             expected=_MAPPING,
             found=type(landscape).__name__,
-            hint="Or give an object whose method representatives(threshold) returns such a "
-            "mapping.",
+            hint="You can also give an object whose method representatives(threshold) returns "
+            "such a mapping.",
         )
     listed = {str(region): _names(str(region), names) for region, names in found.items()}
     if "" in listed:
@@ -115,8 +115,8 @@ def _require_one_region_each(regions: Mapping[str, Sequence[str]]) -> None:
                     f"and in region {shown(region)}",
                     expected="each dataset once",
                     found=f"{name} twice",
-                    hint="A portfolio would count it twice: raise the threshold above 50, or "
-                    "list it in one region only.",
+                    hint="A portfolio would count this dataset twice: raise the threshold above "
+                    "50, or list the dataset in one region only.",
                 )
             home[name] = region
 
@@ -146,8 +146,8 @@ def usable(
         sizes = {region: len(scored[region]) for region in skipped}
         most = sample_bounds(map(len, scored.values()))[1]
         raise ArgumentError(
-            f"`per_region` needs {needed} datasets per region, but these regions have fewer with "
-            "scores: "
+            f"`per_region` needs {needed} datasets per region, but these regions have fewer "
+            "datasets with scores: "
             f"{shown_names(skipped)}",
             expected=f"regions of at least {needed} representatives",
             found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),

@@ -87,7 +87,8 @@ def map_quality(
     xdim, ydim : int
         Size of the grid.
     units : array_like of int, shape (rows,), optional
-        Unit of each row, 0-based; by default the nearest unit, with the lower number if tied.
+        Unit of each row, counted from 0. By default, the nearest unit; if several units are equally
+        near, the one with the lowest number.
     topology : {"hexagonal", "rectangular"}
     toroidal : bool
         Whether opposite edges of the map are joined.

@@ -102,8 +102,8 @@ def _refuse_unusable(name: str, rows: Rows) -> None:
         column=column,
         expected="finite numbers up to 1e100",
         found=f"{value:g}",
-        hint="Before training the map, leave these rows or columns out, or put numbers in their "
-        "place.",
+        hint="Before training the map, leave out these rows or columns, or replace these values "
+        "by numbers.",
     )
 
 

@@ -118,7 +118,7 @@ class Scaling(Result):
                 column=name,
                 expected="finite numbers",
                 found=found,
-                hint="Leave such rows out, or put numbers in their place.",
+                hint="Leave out such rows, or replace such values by numbers.",
             )
         return scaled(values, self.center, self.spread, self.scale)
 
@@ -158,7 +158,7 @@ def scale_features(
     dataset: Sequence[str] | None = None,
     unusable: str = "drop",
 ) -> ScaledFeatures:
-    r"""Bring features to a common scale, ready for a map.
+    r"""Bring features to a common scale, so that a map can be trained on them.
 
     Distances between rows are sums over columns, so a column with values in the hundreds would
     outweigh a column with values in the hundredths. The paper on landscapes (see `map_landscape`)
@@ -175,10 +175,10 @@ def scale_features(
 
         * "z" or True: subtract the mean and divide by the standard deviation with divisor n - 1.
           The result is the same to the last bit as with R's ``scale()``.
-        * "robust" (not from the paper): subtract the median and divide by the interquartile range /
-          1.34898, which estimates the standard deviation of normal data. If the interquartile range
-          is 0, divide by the standard deviation. Then clip values to [-5, 5], so that a single
-          outlying row does not compress a whole column.
+        * "robust" (not from the paper that `map_landscape` follows): subtract the median and divide
+          by the interquartile range / 1.34898, which estimates the standard deviation of normal
+          data. If the interquartile range is 0, divide by the standard deviation. Then clip values
+          to [-5, 5], so that a single outlying row does not compress a whole column.
         * "none" or False: no scaling.
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
@@ -224,8 +224,8 @@ def scale_features(
     labels = _numbered(values.shape[1]) if names is None else names
     if len(values) < 2 or len(set(labels)) < len(labels):
         raise ArgumentError(
-            f"`features` must have two rows or more and columns of different names, not "
-            f"{counted(len(values), 'row')} of {counted(len(set(labels)), 'name')}",
+            f"`features` must have at least two rows, and columns with different names, not "
+            f"{counted(len(values), 'row')} and {counted(len(set(labels)), 'different name')}",
             expected="two rows or more",
             found=counted(len(values), "row"),
         )
@@ -390,10 +390,10 @@ def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
         return
     first, reason = next(iter(left_out.items()))
     raise ArgumentError(
-        f"`features` has {counted(len(left_out), 'column')} that no map can use: "
-        f"'{clipped(first)}' {reason}",
+        f"`features` has {counted(len(left_out), 'column')} that no map can use; the first is "
+        f"'{clipped(first)}' ({reason})",
         column=first,
         expected="columns of finite numbers that vary",
         found=reason,
-        hint='Leave such columns out, as unusable="drop" does; at least one must stay.',
+        hint='Leave such columns out, as unusable="drop" does. At least one column must be left.',
     )

@@ -103,7 +103,7 @@ def som_search(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> SomSearch:
-    r"""Train maps of several sizes and seeds, and choose one by its errors.
+    r"""Train maps of several sizes and seeds, and choose one by quantization and topographic error.
 
     Both quantization error and topographic error (see `map_quality`) should be small. A map is on
     the Pareto front if no other map is at least as good in both errors and better in one; maps with
@@ -123,15 +123,15 @@ def som_search(
     seeds : int or iterable of int
         Seeds for R's set.seed(); each size is trained with each seed.
     preset : {"paper", "kohonen"}, optional
-        Values of `radius` and `start`, where they are not given. "paper": radius from 2.65 to
-        -2.65, as in the paper that `map_landscape` follows, and the start "pca.sample", which we
+        Values of `radius` and `start` if these arguments are not given. "paper": radius from 2.65
+        to -2.65, as in the paper that `map_landscape` follows, and the start "pca.sample", which we
         infer since the paper does not state it. "kohonen" or None: the default radius of the R
         package kohonen, and the start "random".
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
-        As in `scale_features`. The paper does not state the scaling; we infer "z", that is, scaling
-        to variance 1.
+        As in `scale_features`. The paper that `map_landscape` follows does not state the scaling;
+        we infer "z", that is, scaling to variance 1.
     out : str or path-like, optional
         Folder in which each finished map is stored under the hash of its inputs, so that the search
         can be interrupted and resumed. On a cluster, all machines need access to this folder.
@@ -318,7 +318,7 @@ class _Kept:
                     file=os.fspath(out),
                     expected="a folder that can be written to",
                     found=str(error.strerror),
-                    hint="Give another folder.",
+                    hint="Give another folder as `out`.",
                 ) from error
 
     def get(self, key: str) -> bytes | None:

@@ -72,7 +72,7 @@ class Som(Result):
         ----------
         X : array_like, DataFrame or FeatureTable, shape (n, p)
             Rows with the features of the map, in the same order. If the map has a ``center`` and a
-            ``scale``, the rows are scaled by them here. If not, give rows that are scaled in the
+            ``scale``, this method scales the rows by them. If not, give rows that are scaled in the
             same way as the training rows.
         seed : int
             Seed for R's set.seed(): if several units are equally near, one is drawn at random, as
@@ -110,7 +110,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per unit: position, number of rows, and their mean squared distance."""
+        """Return one row per unit: position, number of rows, mean squared distance to its code."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))
@@ -185,8 +185,8 @@ def som(
     Parameters
     ----------
     X : array_like, DataFrame or FeatureTable, shape (n, p)
-        Rows are series, columns features, all finite. Columns are scaled only with
-        ``preset="paper"``.
+        Rows are series and columns are features; all values are finite. Columns are scaled only
+        with ``preset="paper"``.
     xdim, ydim : int
         Width and height of the map, >= 1. The map must not have more units than `X` has rows.
     topology : {"hexagonal", "rectangular"}
@@ -198,30 +198,31 @@ def som(
     rlen : int
         Number of epochs, >= 1. With ``mode="online"``, each epoch draws n rows with replacement.
     alpha : two floats
-        Two values in [0, 1], for the start and for the end of training. A code that moves towards
-        a row moves by this fraction of its distance to the row. Not used with ``mode="batch"``.
+        Learning rate at the start and at the end of training, each in [0, 1]: a code that moves
+        towards a row moves by this fraction of its distance to the row. Not used with
+        ``mode="batch"``.
     radius : float or two floats, optional
-        Radius of the neighbourhood at the start and at the end of training, in steps of the grid; a
-        single number decreases to 0. By default, as in kohonen, it decreases to 0 from the 2/3
-        quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
-        code moves while the radius is below 1.
+        Radius of the neighbourhood at the start and at the end of training, in steps of the grid. A
+        single number is the radius at the start; the radius then decreases to 0. By default, as in
+        kohonen, the radius decreases to 0 from the 2/3 quantile of all distances between units.
+        With ``neighbourhood="bubble"``, only the nearest code moves while the radius is below 1.
     mode : {"online", "batch"}
         "online": codes move after each row that is drawn. "batch": all codes move once per epoch,
         each to a mean of the rows of the units in its neighbourhood.
     start : {"random", "pca.sample"}, optional
         Initial codes. "random": random rows. "pca.sample": the rows nearest to a regular grid on
-        the plane of the first two principal components. By default "random", unless the preset says
-        otherwise.
+        the plane of the first two principal components. By default "random", or "pca.sample" with
+        ``preset="paper"``.
     preset : {"kohonen", "paper"}, optional
-        None or "kohonen": the arguments as they are. "paper": settings of the paper that
-        `map_landscape` follows: radius from 2.65 to -2.65, features scaled to mean 0 and variance 1
-        (inferred), and the start "pca.sample" (inferred). A `radius` or `start` that is given takes
-        precedence.
+        None or "kohonen": the arguments are used as they are given. "paper": settings of the paper
+        that `map_landscape` follows: radius from 2.65 to -2.65, features scaled to mean 0 and
+        variance 1 (inferred), and the start "pca.sample" (inferred). If `radius` or `start` is
+        given, its value is used instead.
     kernel : {"auto", "exact", "kohonen"}
         The program that trains the map. "exact": pybench's own, for the neighbourhood "bubble"
         only. "kohonen": the R package kohonen. "auto": "exact" if possible, otherwise "kohonen".
     progress : callable, optional
-        Called with {"done": epochs, "total": epochs, "text": str} while "exact" trains.
+        Called with {"done": epochs, "total": epochs, "text": str} while the kernel "exact" trains.
     seed : int
         Seed for R's set.seed(), below 2^31 in absolute value.
 

@@ -37,7 +37,7 @@ class LikelihoodRatios(Result):
     schema: ClassVar[str] = "likelihood-ratios/1"
 
     def of(self, method: str) -> tuple[Floats, Floats]:
-        """Return the ratios of a method: those of class 0, and those of class 1."""
+        """Return the log likelihood ratios of a method, first of class 0, then of class 1."""
         values = self.ratios[check.choice("method", method, self.ratios)]
         return values[self.label == 0], values[self.label == 1]
 
@@ -72,12 +72,14 @@ class LikelihoodRatios(Result):
         * the mean of exp(-l) over class 1 is 1;
         * the accuracy at threshold 0 is the mean over all paths of max(p, 1 - p).
 
-        ``z`` is the distance of a mean or accuracy from its expected value, in standard errors. The
-        identities must hold for ``lrt_hidden`` and ``lrt_exact_chain``. For another method, a large
-        ``z`` shows that the method assumes other transitions than those of the simulated paths: it
-        assumes Euler's on the observed times, or those in continuous time. If the classes are well
-        separated, the terms of the first two means have heavy tails; so these two means are
-        informative only in settings in which the classes overlap much.
+        ``z`` is the distance of such a mean, or of the accuracy, from its expected value, in
+        standard errors. The identities must hold for ``lrt_hidden`` and ``lrt_exact_chain``. Other
+        methods assume the transition densities of the Euler scheme on the observed times, or those
+        in continuous time; a large ``z`` shows that the densities of the simulated paths are
+        different.
+
+        The first two identities are informative only if the classes overlap much; otherwise, exp(l)
+        and exp(-l) have heavy tails.
         """
         import pandas as pd
 
@@ -117,7 +119,7 @@ def _identities(zero: Floats, one: Floats) -> list[tuple[str, Floats, float]]:
 def likelihood_ratios(
     setting: Any, *, paths: int | None = None, seed: int = 0, workers: int | None = None
 ) -> LikelihoodRatios:
-    """Simulate a setting and return the log likelihood ratio of every path, by every method.
+    """Simulate a setting, and compute the log likelihood ratio of every path by every method.
 
     Parameters
     ----------
@@ -125,11 +127,11 @@ def likelihood_ratios(
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
-        the paper, or 2500 for its figure 8c.
+        arXiv 2301.13112, or 2500 for figure 8c of this paper.
     seed : int
         Seed of the simulated paths.
     workers : int, optional
-        Number of threads; by default one per core. The results do not depend on it.
+        Number of threads; by default one per core. The results do not depend on this number.
 
     Returns
     -------
@@ -168,38 +170,39 @@ def lrt(
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
-        the paper, or 2500 for its figure 8c.
+        arXiv 2301.13112, or 2500 for figure 8c of this paper.
     seed : int
         Seed of the simulated paths.
     workers : int, optional
-        Number of threads; by default one per core. The results do not depend on it.
+        Number of threads; by default one per core. The results do not depend on this number.
 
     Returns
     -------
     pandas.DataFrame
-        One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
-        ``lower`` to ``upper`` (Wilson's interval of a proportion with this standard error), and the
-        ``threshold``.
+        One row per method and statistic, with its ``value``, its standard error ``se``, the ends
+        ``lower`` and ``upper`` of a 95 % interval, and the ``threshold``. The interval is Wilson's
+        interval for a proportion that has this value and this standard error.
 
         The methods are:
 
         * ``lrt_hidden`` uses the fine path, with all simulated steps. If these are steps of the
-          Euler scheme, its score is an upper bound for every classifier.
-        * ``lrt_numerical`` uses the Euler scheme from one observed point to the next. Its score is
-          no bound: a classifier may score higher.
+          Euler scheme, the scores of ``lrt_hidden`` are upper bounds for the scores of every
+          classifier.
+        * ``lrt_numerical`` uses the Euler scheme from one observed point to the next. Its scores
+          are not upper bounds: a classifier may have higher scores.
         * ``lrt_exact_transition``, for Ornstein-Uhlenbeck processes only, uses the transition
           densities of the process in continuous time.
         * ``lrt_exact_chain``, for Ornstein-Uhlenbeck processes only, uses the transition densities
-          of the simulated scheme. It is the optimal classifier of the observed points.
+          of the simulated scheme. This method is the optimal classifier of the observed points.
 
         The statistics are:
 
         * ``auc``: the area under the ROC curve, with DeLong's standard error.
-        * ``acc_star``: the largest balanced accuracy over thresholds. It is slightly too high,
-          because the threshold is chosen on the same paths: if both classes have the same
+        * ``acc_star``: the largest balanced accuracy over thresholds. This accuracy is slightly too
+          high, because the threshold is chosen on the same paths. If both classes have the same
           distribution, its 95 % interval has a coverage of only 86 to 87 %.
-        * ``acc_at_zero``: the accuracy at threshold 0, the best threshold of an exact ratio. It has
-          no such bias.
+        * ``acc_at_zero``: the accuracy at threshold 0, which is the best threshold if the
+          likelihood ratio is exact. This accuracy has no bias from the choice of the threshold.
 
     Raises
     ------
@@ -243,11 +246,10 @@ def simulate(
         Accepted only together with ``times``. With "euler" (Euler-Maruyama, the default), the
         likelihood ratio of the fine path, with all its steps, is exact.
     seed : int
-        Seed. The random numbers of path m of a class depend only on the seed, the name of the
-        process and m. So more paths, later times or a different noise do not change these random
-        numbers.
+        The random numbers of path m of a class depend only on the seed, the name of the process and
+        m. So these random numbers do not change if you add paths or times, or change the noise.
     workers : int, optional
-        Number of threads; by default one per core. The results do not depend on it.
+        Number of threads; by default one per core. The results do not depend on this number.
 
     Returns
     -------
@@ -313,7 +315,8 @@ def _refuse_beside(one: Setting, **given: Any) -> None:
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(
-                f"`{name}` cannot be given with the setting {one.name} alone, which has its own",
+                f"`{name}` cannot be given without `times` for the setting {one.name}, which has "
+                f"its own `{name}`",
                 expected=f"a setting alone, or `{name}` with `times`",
                 found=f"{name}={value!r}"[:80],
                 hint=f"Leave `{name}` out, or give `times` too, which replace those of the "

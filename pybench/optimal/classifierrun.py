@@ -83,12 +83,11 @@ def _described(value: Any) -> Any:
         return fingerprint.describe(value, by_name=is_released)
     except ArgumentError as error:
         raise ArgumentError(
-            "out= cannot store results that depend on something that cannot be described: "
+            "`out` cannot store results that depend on a value that pybench cannot describe: "
             f"{error.found}",
-            expected="parameters that are numbers, strings, arrays, functions or objects made of "
-            "these",
+            expected="numbers, strings, arrays, functions, or objects made of these",
             found=error.found,
-            hint="Call it without the argument out, or give the numbers themselves.",
+            hint="Leave out the argument `out`, or give numbers instead of this value.",
         ) from error
 
 
@@ -155,7 +154,7 @@ def naming(where: str) -> Iterator[None]:
             f"{where} failed with {reason}",
             expected="a classifier that learns every setting",
             found=reason,
-            hint="With `out` all that is finished is kept: fix the classifier and start again.",
+            hint="Fix the classifier and repeat the call: with `out`, all finished fits are kept.",
         ) from error
 
 

@@ -30,7 +30,7 @@ QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_c
 
 
 def exact(setting: Any) -> pd.DataFrame:
-    r"""Compute AUC and accuracies of the likelihood ratio of a Gaussian setting, not simulated.
+    r"""Compute the AUC and accuracies of a likelihood ratio exactly, without simulation.
 
     Parameters
     ----------
@@ -41,8 +41,8 @@ def exact(setting: Any) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        ``method``, ``statistic``, ``value``, ``threshold`` as in `lrt`; but these are true values,
-        not estimates, so ``acc_star`` is not too high.
+        The columns ``method``, ``statistic``, ``value`` and ``threshold``, as in `lrt`. The values
+        are exact, not estimates, so ``acc_star`` is not biased upwards.
 
     Raises
     ------
@@ -79,10 +79,9 @@ def exact(setting: Any) -> pd.DataFrame:
     else:
         raise ArgumentError(
             f'the score of the likelihood ratio of "{process.name}" is not known in closed form',
-            expected="constant drift (case a) or Ornstein-Uhlenbeck (case c), with noise given as "
-            "numbers",
+            expected="constant drift or an Ornstein-Uhlenbeck process, with noise given as numbers",
             found=process.name,
-            hint="Simulate it: pybench.optimal.lrt.",
+            hint="Simulate paths: pybench.optimal.lrt(setting).",
         )
     rows = []
     for method, law in laws.items():
@@ -128,10 +127,11 @@ def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
         sigma = noise.sigma[:, None]
     else:
         raise ArgumentError(
-            "the closed form is known only for noise given as numbers, not as a matrix or a "
+            "scores in closed form are known only for noise given as numbers, not as a matrix or a "
             "function",
             expected="numbers",
             found="a matrix or a function",
+            hint="Simulate paths: pybench.optimal.lrt(setting).",
         )
     shift = (process.theta[1] - process.theta[0]) / sigma
     law = Normal(math.sqrt(float((shift**2).sum()) * float(grid.times[-1] - grid.times[0])))
@@ -207,8 +207,9 @@ class Quadratic:
         best = int(alike[np.abs(tried[alike]).argmin()])
         if best in (0, len(tried) - 1):
             raise ArgumentError(
-                "no threshold of the ratio is better than assigning all paths to one class",
-                expected="a best threshold inside the range of the ratio",
+                "no threshold of the likelihood ratio is better than assigning all paths to one "
+                "class",
+                expected="a best threshold inside the range of the likelihood ratio",
                 found=f"{tried[best]:g}",
             )
         found = minimize_scalar(
@@ -273,6 +274,7 @@ def _law(form: Form, law: Gaussian) -> Quadratic:
             "overflows double precision",
             expected="drifts and times for which these numbers are finite",
             found="infinity",
+            hint="Check the drifts, the noise and the observed times for extreme values.",
         )
     alike = all((part == part[:, :1]).all() for part in parts)
     used = 1 if alike else width

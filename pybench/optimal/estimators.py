@@ -150,7 +150,7 @@ def _minirocket(setting: Setting) -> Any:
             f"{SHORTEST} observed points, found {points}",
             expected=f"at least {SHORTEST} observed points",
             found=str(points),
-            hint="Leave MiniRocket out there, or take ROCKET.",
+            hint="Leave MiniRocket out for this setting, or use ROCKET.",
         )
     return RocketRidge("minirocket")
 
@@ -190,9 +190,9 @@ def named(classifiers: Any) -> dict[str, Callable[[Setting], Any]]:
             if name in made:
                 raise ArgumentError(
                     f'two classifiers are called "{name}"',
-                    expected="a name for each",
+                    expected="a different name for each classifier",
                     found=name,
-                    hint="Give a mapping: {name: estimator}.",
+                    hint="Give `classifiers` as a mapping from names to classifiers.",
                 )
             made[name] = _maker(one)
     if not made:
@@ -218,8 +218,10 @@ def _maker(one: Any) -> Callable[[Setting], Any]:
         return maker
     raise ArgumentError(
         f"{one!r} is not a classifier",
-        expected="a name, an estimator or a function of a setting",
+        expected="a name, an estimator, or a function that makes an estimator for a setting",
         found=type(one).__name__,
+        hint="Give the name of a built-in classifier, an estimator, or a function that makes an "
+        "estimator for a setting.",
     )
 
 
@@ -227,14 +229,14 @@ def require_scores(estimator: Any) -> None:
     """Refuse an object that cannot be fitted or gives no scores."""
     if not hasattr(estimator, "fit"):
         raise ArgumentError(
-            f"{clipped(repr(estimator))} is not a classifier",
-            expected="an estimator with a method fit",
+            f"{clipped(repr(estimator))} is not a classifier: it has no method `fit`",
+            expected="an estimator with a method `fit`",
             found=type(estimator).__name__,
         )
     if not (hasattr(estimator, "predict_proba") or hasattr(estimator, "decision_function")):
         raise ArgumentError(
-            f"{type(estimator).__name__} gives no scores: it has neither predict_proba nor "
-            "decision_function",
+            f"{type(estimator).__name__} gives no scores: it has neither `predict_proba` nor "
+            "`decision_function`",
             expected="a method predict_proba or decision_function",
             found="neither",
         )
@@ -278,7 +280,7 @@ def score(estimator: Any, X: Floats) -> Floats:
     found = check.doubles(given)
     if found is None or not np.isfinite(found).all():
         raise ArgumentError(
-            f"{method} gave scores that are not numbers",
+            f"{method} gave scores that are not finite numbers",
             expected="one finite score per path",
             found=type(given).__name__ if found is None else "NaN or infinity",
         )

@@ -166,20 +166,22 @@ def likelihood_ratio(
     Parameters
     ----------
     process : Process or str
-        A pair of diffusions, its name, or a setting or its name.
+        A pair of diffusions or a setting, or the name of one.
     paths : Paths or array (n, d, L + 1)
-        As `simulate` returns them, without the times as a channel.
+        Paths as `simulate` returns them. An array must not have the times as a channel.
     times : (L + 1,) float, optional
-        Observed times, evenly spaced or not; not needed with `Paths` or a setting.
+        Observed times, evenly spaced or not. Not needed if ``paths`` is a `Paths`, or if
+        ``process`` is a setting.
     substeps : int or (L,) int, optional
-        Fine steps per interval; needed only for "exact_chain" with an array of paths.
+        Number of fine steps between two observed times, or one number per interval. Needed only if
+        ``method`` is "exact_chain" and ``paths`` is an array.
     method : {"numerical", "exact_transition", "exact_chain"}
         "numerical": transition densities of the Euler scheme between observed times.
         "exact_transition": transition densities of the process in continuous time. "exact_chain":
         transition densities of the simulated chain, that is, of the Euler scheme with its fine
-        steps; they give the optimal classifier of the observed points of simulated paths. The last
-        two are available for Ornstein-Uhlenbeck processes, and for constant drift, where all three
-        are the same.
+        steps. With these densities, the likelihood ratio is the optimal classifier of the observed
+        points of simulated paths. Both exact methods are available for Ornstein-Uhlenbeck processes
+        and for constant drift. For constant drift, all three methods give the same ratio.
 
     Returns
     -------
@@ -226,8 +228,9 @@ def likelihood_ratio(
     if lost:
         raise ArgumentError(
             f"the likelihood ratios of {lost} of {len(ratios)} paths are infinite or NaN",
-            expected="paths on which drifts and noise are numbers, not too large to be squared",
+            expected="paths on which the squares of drifts and noise are finite numbers",
             found=f"{lost} of {len(ratios)} that are not",
+            hint="Check the paths, drifts and noise for extreme values.",
         )
     return ratios
 
@@ -236,9 +239,10 @@ def _exact(process: Process, values: Floats, grid: TimeGrid, method: str) -> Flo
     known = transitions(process, grid)
     if method not in known:
         raise ArgumentError(
-            f'no exact transition of the process "{process.name}" is known',
+            f'no exact transition density of the process "{process.name}" is known',
             expected='method="numerical", or an Ornstein-Uhlenbeck process',
             found=f'method="{method}"',
+            hint='Use method="numerical".',
         )
     total = np.zeros(len(values))
     for place in range(grid.length):
@@ -269,11 +273,14 @@ def _observed(
         values = check.numbers("paths", paths)
         made = _grid_of(process, times, substeps, method, checked)
     wanted = (pair.dimension, len(made.times))
-    if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():
+    shaped = values.ndim == 3 and values.shape[1:] == wanted
+    if not shaped or not np.isfinite(values).all():
+        found = "infinite numbers or NaN" if shaped else f"of shape {values.shape}"
         raise ArgumentError(
-            f"`paths` must be finite, of shape (n, {wanted[0]}, {wanted[1]}), not {values.shape}",
+            f"`paths` must be finite numbers in an array of shape (n, {wanted[0]}, {wanted[1]}), "
+            f"not {found}",
             expected="(paths, coordinates, times), without the times as a channel",
-            found=str(values.shape),
+            found=found,
         )
     return values, made
 
@@ -285,10 +292,10 @@ def _grid_of(
         return named(process).grid
     if times is None:
         raise ArgumentError(
-            "`times` are needed: an array of paths does not hold them",
+            "`times` are needed, because an array of paths does not contain them",
             expected="(L + 1,) ascending times",
             found="None",
-            hint="Give times=..., or what pybench.simulate returned.",
+            hint="Give `times`, or give the object that pybench.simulate returned as `paths`.",
         )
     if substeps is None and method == "exact_chain":
         raise ArgumentError(

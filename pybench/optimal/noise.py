@@ -92,7 +92,7 @@ class _Weights:
         elif fixed:
             weight = np.where(sigma == 0, 0.0, weight)
         elif (weight > CLIP).any():  # false for NaN: such paths are reported at the end
-            raise _singular("it falls below 1e-5 at a state that the paths reach")
+            raise _singular("sigma is below 1e-5 at a state that a path reaches")
         self.weight = weight
 
     def move(self, z: Floats) -> Floats:
@@ -203,7 +203,7 @@ def require_alike(difference: Floats) -> None:
             "exists",
             expected="the same drift in both classes wherever the noise is 0",
             found="two drifts",
-            hint="Give that coordinate noise, or both classes the same drift in it.",
+            hint="Add noise to that coordinate, or give both classes the same drift in it.",
         )
 
 
@@ -216,7 +216,7 @@ def as_doubles(what: str, value: Any) -> Floats:
         f"the {what} must return numbers, not {clipped(repr(value))}",
         expected="numbers, from your own function",
         found=type(value).__name__,
-        hint="Does the function return what it computes?",
+        hint="Check that the function returns its result.",
     )
 
 
@@ -229,7 +229,7 @@ def broadcast(what: str, array: Floats, shape: tuple[int, ...]) -> Floats:
             f"the {what} has shape {array.shape}, where {shape} is needed",
             expected=str(shape),
             found=str(array.shape),
-            hint="The last axis counts the paths: write the function for all paths at once.",
+            hint="Write the function for all paths at once: the last axis has one entry per path.",
         ) from None
 
 
@@ -243,7 +243,8 @@ def as_state(what: str, value: Any, x: Floats) -> Floats:
             f"the {what} has shape {array.shape} for states of shape {x.shape}",
             expected="one row per coordinate, one column per path, as in the states",
             found=str(array.shape),
-            hint="Write it for all paths at once: x[0] is the first coordinate of every path.",
+            hint="Write the function for all paths at once: x[0] is the first coordinate of every "
+            "path.",
         )
     return array
 

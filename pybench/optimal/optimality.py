@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Optimality(Result):
-    """Classifiers compared with the likelihood ratio, over runs that each simulate new paths."""
+    """Comparison of classifiers with the likelihood ratio; each run simulates new paths."""
 
     verdicts: pd.DataFrame  #: one row per setting, classifier and statistic: score, gaps, verdict
     runs: pd.DataFrame  #: one row per setting, run and classifier: scores, errors, seconds
@@ -66,18 +66,19 @@ class Optimality(Result):
         return self.verdicts.copy()
 
     def shown(self, setting: str | None = None) -> LikelihoodRatios:
-        """Return scores of the first run's test paths: of classifiers, then of likelihood ratios.
+        """Return how classifiers and likelihood ratios score the test paths of the first run.
 
         Parameters
         ----------
         setting : str, optional
-            Name of a setting. Default: the first.
+            Name of a setting. Default: the first setting.
 
         Returns
         -------
         LikelihoodRatios
-            It holds the scores of all methods. The scores of classifiers are not likelihood ratios.
-            The field ``process`` is the name of the setting.
+            The scores that each method gives to these paths. Only the scores of the
+            likelihood-ratio tests are likelihood ratios. The field ``process`` is the name of the
+            setting.
         """
         name = check.choice("setting", setting or self.settings[0], self.settings)
         own = self.scores[self.scores["setting"] == name]
@@ -97,7 +98,8 @@ class Optimality(Result):
         Returns
         -------
         ResultsTable
-            Its datasets are the settings, and its repeats are the runs; higher is better.
+            A table whose datasets are the settings and whose repeats are the runs. Higher scores
+            are better.
         """
         from pybench.table import results_table
 
@@ -120,7 +122,7 @@ class Optimality(Result):
         )
 
     def judged(self, margin: float = MARGIN) -> Optimality:
-        """Judge the same runs by another margin, without fitting anything again.
+        """Return the verdicts on the same runs by another margin; no classifier is fitted again.
 
         Parameters
         ----------
@@ -136,25 +138,27 @@ class Optimality(Result):
         return replace(self, verdicts=verdicts, rule=RULE, margin=near)
 
     def runs_needed(self, margin: float | None = None, *, power: float = POWER) -> pd.DataFrame:
-        """Return the number of runs that would decide undecided verdicts.
+        """Return how many runs are needed to decide each undecided verdict.
 
         Parameters
         ----------
         margin : float, optional
-            Default: the margin of the result.
+            The margin of the verdicts; by default the margin of this result.
         power : float in (0, 1)
-            Wanted probability that this many runs give a verdict. It is computed as if the mean and
-            the standard deviation of the gaps in the runs made were their true values: by the
-            noncentral t distribution, with Bonferroni's inequality where two conditions must hold.
-            The fewer runs were made, the less accurate is the result.
+            Probability with which ``runs`` runs are to decide the verdict. The mean and the
+            standard deviation of the gaps in the runs made so far are taken as the true values; the
+            probability then follows from the noncentral t distribution. A verdict can require two
+            conditions, such as a gap above ``-margin`` and below ``margin``; Bonferroni's
+            inequality combines their probabilities. The fewer runs were made, the less accurate the
+            result is.
 
         Returns
         -------
         pandas.DataFrame
             One row per undecided verdict: ``setting``, ``classifier``, ``statistic`` and ``runs``,
-            the total number of runs, including those made. It is NaN after a single run, which has
-            no standard deviation, and infinite if more than about 100,000 runs are needed, as when
-            the mean gap is equal to the margin.
+            the total number of runs, including those made. ``runs`` is NaN after a single run,
+            because one run has no standard deviation. It is infinite if more than about 100,000
+            runs are needed, for example if the mean gap is equal to the margin.
 
         Examples
         --------
@@ -204,7 +208,7 @@ def optimality(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Optimality:
-    """Measure the gap of classifiers to the likelihood ratio, the optimal classifier.
+    """Measure how far classifiers are from the likelihood ratio, the optimal classifier.
 
     Parameters
     ----------
@@ -213,35 +217,39 @@ def optimality(
         (`pybench.optimal.own_setting`). A setting is a process with observed times and numbers of
         paths.
     classifiers : str, estimator, list or mapping
-        Names of built-in classifiers, objects with ``fit`` and ``predict_proba`` or
-        ``decision_function``, or a mapping from names to such classifiers or to functions that make
-        a classifier for a setting. The built-in classifiers are
+        One or several classifiers. A classifier is the name of a built-in one, or an object with
+        the method ``fit`` and one of the methods ``predict_proba`` and ``decision_function``. A
+        mapping gives names to classifiers; its values can also be functions that make a classifier
+        for a setting. The built-in classifiers are
 
         * "random forest",
         * "ROCKET", and "ROCKET normalised", which first z-normalises series, as aeon and sktime do
           by default,
         * "MiniRocket",
         * "ResNet" with 150 epochs, as in the paper (see Notes), and "ResNet reduced" with at most
-          30,
-        * "LRT numerical", the likelihood-ratio test by the Euler scheme between observed points,
-        * "LRT exact", the likelihood-ratio test that is the optimal classifier of the observed
-          points, where it is known: the method "exact_chain" of `pybench.likelihood_ratio`.
+          30 epochs,
+        * "LRT numerical", the likelihood-ratio test with transition densities of the Euler scheme
+          between observed points,
+        * "LRT exact", the likelihood-ratio test by the method "exact_chain" of
+          `pybench.likelihood_ratio`. It is the optimal classifier of the observed points, but is
+          not known for every process.
 
-        Classifiers of series (aeon's, or with an attribute ``series = True``) get arrays of paths
-        (n, channels, time), in which the times are the last channel. Other classifiers get the same
-        numbers as one row per path.
+        Classifiers of series (those of aeon, and those with an attribute ``series = True``) get the
+        paths as an array (n, channels, time) whose last channel is the times. Other classifiers get
+        the same numbers as one row per path.
     runs : int
         Number of runs. Each run simulates new paths, trains on the setting's number of training
         paths (1500 by default) and tests on other paths (500 by default). With fewer than 5 runs,
         no classifier is called optimal.
     margin : float in (0, 0.5)
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
-        largest balanced accuracy over thresholds). A classifier is called optimal if the 95 %
-        interval of its gap to the likelihood ratio of the whole path lies between ``-margin`` and
-        ``margin``.
+        largest balanced accuracy over thresholds). A classifier's gap is the difference between its
+        score and that of the likelihood ratio of the whole path. A classifier is called optimal if
+        the 95 % interval of this gap lies between ``-margin`` and ``margin``.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
-        run. The seed of each fit is derived from these and from the name of the classifier.
+        run. The seed of each fit is derived from the same values and from the name of the
+        classifier.
     out : path, optional
         A folder that keeps every finished fit, so that a call can be interrupted and resumed. A
         stored fit is used again if process, times, parameters, user code, seeds and pybench's
@@ -302,7 +310,7 @@ def optimality(
     folder = None if out is None else to_write("out", out).absolute()
     if len({one.name for one in listed}) != len(listed) or not listed:
         raise ArgumentError(
-            "`settings` must be one setting or more, of different names",
+            "`settings` must be one or more settings with different names",
             expected="one or more settings",
             found=", ".join(one.name for one in listed),
         )

@@ -22,10 +22,11 @@ NEAR = ((math.sqrt(2.0), 2.0), (2.0, 0.2, 0.0))
 
 
 class Steps:
-    """A kernel of `Particles` that is constant between the distances at which it steps.
+    """A kernel of `Particles` that is a step function of the distance.
 
-    ``edges``: these distances, ascending. ``values`` has one entry more: ``values[k]`` holds from
-    ``edges[k - 1]`` (included; 0 for the first) to ``edges[k]`` (excluded; infinity for the last).
+    ``edges``: the distances at which the value changes, ascending. ``values``: one more value than
+    there are edges. ``values[k]`` applies from ``edges[k - 1]`` (included; 0 for the first value)
+    to ``edges[k]`` (excluded; infinity for the last value).
     """
 
     def __init__(self, edges: Any, values: Any) -> None:
@@ -50,10 +51,12 @@ class Particles(Process):
 
     This is example 5 of arXiv 2301.13112: X_i is the position of agent i, N the number of agents,
     and r_ij the distance of agents i and j. ``kernels``: for each class, the function phi, which
-    gives the strength of the attraction at each distance. It is either a step function, given as
-    (edges, values) (see `Steps`), or a function of arrays of distances. ``space``: number of
-    coordinates per agent. A state lists the coordinates of one agent after the other, so its
-    dimension d is ``agents`` times ``space``.
+    gives the strength of the attraction at each distance. The function phi is either a step
+    function, given as (edges, values) as in `Steps`, or a Python function that takes an array of
+    distances.
+
+    ``space``: number of coordinates per agent. A state contains all coordinates of the first agent,
+    then those of the second, and so on; so its dimension d is ``agents`` times ``space``.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class Particles(Process):
         self.table = _table(self.kernels) if self.space == 2 else None
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return the mean attraction of both classes, (d, n) each."""
+        """Return the drifts of both classes (the mean attractions), each an array (d, n)."""
         loop = compiled("attraction", "attract")
         if loop is None or self.table is None:
             return self.drifts_by_numpy(x)
@@ -81,7 +84,7 @@ class Particles(Process):
         return first, second
 
     def drifts_by_numpy(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return the mean attraction of both classes without numba, for any kernel and space."""
+        """Return the drifts of both classes without numba, for any kernel and any ``space``."""
         places = x.reshape(self.agents, self.space, -1)
         first, second = np.empty_like(places), np.empty_like(places)
         for i in range(self.agents):

@@ -18,29 +18,29 @@ from pybench.optimal.noise import Diagonal, Floats, Function, Matrix, Noise, Sca
 
 
 class Process:
-    """A pair of diffusions: the base class of all pairs.
+    """A pair of diffusions, one per class; the base class of all processes.
 
     Each class y = 0, 1 is a diffusion dX = b_y(t, X) dt + sigma(t, X) dB with Brownian motion B.
-    The drifts b_0 and b_1 differ; the noise sigma is the same. Functions of (t, x) get the time t
-    and the states x of n paths at once, an array (d, n): one row per coordinate, one column per
-    path.
+    The drifts b_0 and b_1 differ; the noise sigma is the same in both classes. Functions of (t, x)
+    get the time t and the states x of n paths at once, an array (d, n): one row per coordinate, one
+    column per path.
 
     Parameters
     ----------
     name : str
-        Name of the process. Together with the seed, it determines the random numbers: for one seed,
-        processes with the same name and dimension get the same random numbers.
+        Name of the process. Together with the seed, the name determines the random numbers: for one
+        seed, processes with the same name and dimension get the same random numbers.
     dimension : int
         d, coordinates of a state.
     diffusion : number, array (d,) or (d, q), or callable
-        sigma. A number is used for all coordinates. An array (d,) has one number per coordinate,
-        and an array (d, q) is a matrix, for q independent sources of noise. A function of (t, x)
-        returns (d, n), or (d, q, n) if ``sources`` gives q.
+        The noise sigma. A number applies to all coordinates. An array (d,) has one number per
+        coordinate, and an array (d, q) is a matrix, for q independent sources of noise. A function
+        of (t, x) returns (d, n), or (d, q, n) if ``sources`` gives q.
     clip : float, optional
-        Upper limit of 1 / sigma^2, needed if a function sigma can be close to 0, or if a matrix
-        sigma sigma^T can have no inverse. For a matrix, the limit applies along each eigenvector of
-        sigma sigma^T. Without a limit, such a matrix raises an error, and so does a function whose
-        value is below 1e-5 at a state that a path reaches.
+        Upper limit of 1 / sigma^2. It is needed if sigma is a function whose values can be close to
+        0, or a matrix for which sigma sigma^T can be singular. For a matrix, the limit applies
+        along each eigenvector of sigma sigma^T. Without ``clip``, an error is raised if sigma
+        sigma^T is singular, or if a function sigma is below 1e-5 at a state that a path reaches.
     sources : int, optional
         Number q of independent sources of noise, if ``diffusion`` is a function that returns
         matrices, (d, q, n).
@@ -66,7 +66,7 @@ class Process:
         self.noise = _noise(diffusion, self.dimension, clip, sources)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return the drifts of class 0 and 1 at states x (d, n); each drift is (d, n) or (d, 1)."""
+        """Return the drifts of classes 0 and 1 at states x (d, n), each as (d, n) or (d, 1)."""
         raise NotImplementedError
 
     def start(self, z: Floats) -> Floats:
@@ -135,7 +135,7 @@ def pair_of(name: str, value: Any) -> tuple[Any, Any]:
     if isinstance(value, (tuple, list)) and len(value) == 2:
         return value[0], value[1]
     raise ArgumentError(
-        f"`{name}` must be a pair, of class 0 and class 1, not {value!r}",
+        f"`{name}` must be a pair (class 0, class 1), not {value!r}",
         expected="a pair: class 0, class 1",
         found=repr(value),
     )
@@ -220,7 +220,7 @@ class OrnsteinUhlenbeck(Process):
 
 
 class Potentials(Process):
-    """dX = -V'(X) dt + sigma dB with polynomials V, in each coordinate.
+    """dX = -V'(X) dt + sigma dB in each coordinate, with one polynomial V per class.
 
     This is example 3 of arXiv 2301.13112.
     ``coefficients``: for each class, the coefficients of 1, x, x^2, ... in V. By default, class 0
@@ -257,7 +257,8 @@ class LinearNonlinear(Process):
     """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB: linear and nonlinear drift.
 
     This is example 4 of arXiv 2301.13112; ``theta`` gives (a, b, c) of each class. The noise is 0
-    where the state is 0, so 1 / sigma^2 is limited to ``clip``, as in the code of the authors.
+    where the state is 0, so 1 / sigma^2 is limited to ``clip``, as in the code of the paper's
+    authors.
     """
 
     def __init__(
@@ -379,7 +380,7 @@ class Hamiltonian(Process):
         self.gradients = _functions("gradients", gradients)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return both drifts, each (2 * degrees, n); only their rows of momenta differ."""
+        """Return both drifts (2 * degrees, n); they differ only in the rows of the momenta."""
         q, p = x[: self.degrees], x[self.degrees :]
         first, second = (
             np.concatenate([p, -as_state("gradient", g(q), q) - self.friction * p])

@@ -80,7 +80,7 @@ def refuse_nan(*parts: Floats) -> None:
     if lost:
         raise ArgumentError(
             f"{lost} of {count} scores are NaN",
-            expected="numbers, infinite ones too",
+            expected="finite or infinite numbers",
             found=f"{lost} NaN",
         )
 
@@ -168,7 +168,7 @@ def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     names, place = np.unique(y, return_inverse=True)
     if len(names) != 2:
         raise ArgumentError(
-            f"classifiers of diffusions separate two classes, not {len(names)}",
+            f"the labels must have two classes, not {len(names)}",
             expected="labels of two classes",
             found=f"{len(names)}",
         )
@@ -180,7 +180,7 @@ def split(label: Any, score: Any) -> tuple[Floats, Floats]:
     labels, values = check.numbers("label", label), check.numbers("score", score)
     if labels.shape != values.shape or labels.ndim != 1 or not np.isin(labels, (0, 1)).all():
         raise ArgumentError(
-            "`label` and `score` must have the same length, with labels 0 or 1",
+            "`label` and `score` must have the same length, and each label must be 0 or 1",
             expected="(n,) labels 0 or 1 and (n,) scores",
             found=f"{labels.shape} and {values.shape}",
         )
@@ -202,14 +202,16 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
     label : (n,) int
         0 or 1.
     score : (n,) float, or mapping of names to such arrays
-        Higher for class 1; may be infinite.
+        Scores of paths, higher for class 1; they may be infinite. A mapping gives one curve per
+        name.
 
     Returns
     -------
     pandas.DataFrame
-        One row per score and threshold at which the rates change, descending: ``method`` (the name
-        of the score, or "score" without names), ``threshold``, ``false_positive_rate``,
-        ``true_positive_rate``, and ``auc``, the area under the whole curve.
+        One row per curve and threshold at which the rates change, the highest threshold first.
+        Columns: ``method`` (the name in the mapping, or "score" without a mapping), ``threshold``,
+        ``false_positive_rate``, ``true_positive_rate``, and ``auc``, the area under the whole
+        curve.
 
     Raises
     ------
@@ -246,7 +248,7 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
 def paths_needed(
     width: float, rate: float = 0.5, *, confidence: float = 0.95, bound: str = "normal"
 ) -> int:
-    """Return how many test paths give a confidence interval of a rate with a given width.
+    """Return the number of test paths for a confidence interval of a given width.
 
     This is lemma 1 of arXiv 2301.13112. The rate is an accuracy, or an error rate of one class.
 
@@ -255,7 +257,7 @@ def paths_needed(
     width : float in (0, 1)
         Full width of the interval.
     rate : float in [0, 1]
-        The expected rate; 0.5 is the worst case.
+        The expected rate. A rate of 0.5 needs the most paths.
     confidence : float in (0, 1)
         Confidence level of the interval.
     bound : {"normal", "hoeffding"}
@@ -267,8 +269,8 @@ def paths_needed(
     Returns
     -------
     int
-        If ``rate`` is a rate of one class, the number of paths of this class. If it is an accuracy,
-        the number of paths of both classes together, half from each class.
+        If ``rate`` is a rate of one class, the number of paths of this class. If ``rate`` is an
+        accuracy, the number of paths of both classes together, half of them from each class.
 
     Raises
     ------

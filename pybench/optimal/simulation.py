@@ -216,7 +216,7 @@ def refuse_lost(sound: NDArray[np.bool_], scheme: str) -> None:
             f"infinite or NaN): the {scheme.title()} steps are too coarse",
             expected="finite paths and likelihood ratios",
             found=f"{lost} of {len(sound)} that are not",
-            hint="Give more `substeps`, if drift and noise are finite in every state.",
+            hint="Increase `substeps` if drift and noise are finite in every state.",
         )
 
 

@@ -38,7 +38,7 @@ MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "runs_needed", "fi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep(Result):
-    """AUC of likelihood ratios and of classifiers, as one factor at a time varies."""
+    """AUC of likelihood ratios and of classifiers when one factor at a time is varied."""
 
     table: pd.DataFrame  #: one row per factor and value: AUC of the lines, errors, series' shape
     learners: pd.DataFrame  #: one row per factor, value and classifier: AUC, interval, verdict
@@ -73,15 +73,16 @@ def sweep(
     workers: int | None = 1,
     **parameters: Any,
 ) -> Sweep:
-    """Vary time, sampling, noise or size of a process one at a time; report what raises the AUC.
+    """Vary one factor of a process at a time, such as time or noise; report what raises the AUC.
 
     The AUC of the exact likelihood ratio of the observed points measures how much information these
     points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
-    potentials. Only for these processes does the result say which of two changes helps more: a
-    path that is longer by some factor, or points that are denser by the same factor. (LRT
-    numerical, the likelihood ratio by Euler steps between the observed points, does not measure
-    their information: its AUC also depends on the error of these steps, and this error is smaller
-    if points are denser.)
+    potentials. Only for these processes does the result say which of two changes helps more: a path
+    that is longer by some factor, or points that are denser by the same factor.
+
+    LRT numerical, the likelihood ratio by Euler steps between the observed points, does not measure
+    this information: its AUC also depends on the error of these steps, which is smaller if points
+    are denser.
 
     Parameters
     ----------
@@ -89,7 +90,7 @@ def sweep(
         A process, as `process` takes it.
     over : mapping, optional
         The values of each factor that is varied. Default: the values of ``end``, ``dt`` and
-        ``diffusion`` in the paper's figures. A factor is one of:
+        ``diffusion`` in the figures of arXiv 2301.13112. A factor is one of:
 
         * ``end``: length in time;
         * ``dt``: time between observations;
@@ -97,7 +98,7 @@ def sweep(
           a likelihood ratio is not trained;
         * ``diffusion``, ``agents`` or ``dimension``: a parameter of the process.
     end, dt : float
-        Length in time and time between observations, while another factor is varied.
+        Length of a path in time, and time between two observations, while another factor is varied.
     train : int
         Number of training paths, while another factor is varied.
     paths : int
@@ -107,19 +108,20 @@ def sweep(
     runs : int
         Number of runs of the classifiers.
     seed : int
-        All values of a factor share the same random numbers, so differences between them are more
-        precise than the standard errors of single AUCs suggest.
+        Seed. All values of a factor use the same random numbers, so differences between their AUCs
+        are more precise than the standard errors of single AUCs suggest.
     workers : int, optional
-        Number of processes that fit classifiers. The results do not depend on it.
+        Number of processes that fit classifiers. The results do not depend on this number.
     parameters
         Keyword arguments of the process, for parameters that are not varied.
 
     Returns
     -------
     Sweep
-        ``.table`` has three AUCs per value: of LRT hidden (the likelihood ratio of the whole path),
-        of LRT numerical, and of the exact ratio of the observed points (``observed``, NaN where it
-        is not known). ``.conclusions`` says in words what raises the AUC.
+        ``.table`` has three AUCs per value of a factor. They are the AUCs of LRT hidden (the
+        likelihood ratio of the whole path), of LRT numerical, and of the exact likelihood ratio of
+        the observed points (``observed``; NaN if this ratio is not known). ``.conclusions`` says in
+        words what raises the AUC.
 
     Raises
     ------
@@ -186,10 +188,11 @@ def _checked(over: Any, classifiers: Any) -> dict[str, Sequence[float]]:
             )
     if "train" in factors and classifiers is None:
         raise ArgumentError(
-            "the training size affects only classifiers: a likelihood ratio is not trained",
+            "`over` varies `train`, which affects only classifiers: likelihood ratios are not "
+            "trained",
             expected="classifiers",
             found="none",
-            hint='For example classifiers="random forest".',
+            hint='Give `classifiers`, such as classifiers="random forest".',
         )
     return factors
 

@@ -164,7 +164,7 @@ def _answer(
         raise _wrong(place, f"what cannot be unpickled ({_said(problem)})") from problem
     if error is None and not _is_sound(sound, place, answer):
         kind = type(answer).__name__
-        raise _wrong(place, f"an object of type {kind}, which is no answer to this task")
+        raise _wrong(place, f"an object of type {kind}, which is not a result of this task")
     # With a guard, failures of the function are answers: an error is one of the worker.
     mine = isinstance(error, PybenchError) or (guard is None and isinstance(error, Exception))
     if error is not None and not mine:
@@ -217,7 +217,7 @@ def _client(dask: Any, cluster: Any) -> Iterator[Any]:
         return
     if not isinstance(cluster, str):
         raise ArgumentError(
-            f"`cluster` must be the address of a Dask scheduler or a client, not {cluster!r}",
+            f"`cluster` must be the address of a Dask scheduler, or a Dask client, not {cluster!r}",
             expected='such as "tcp://10.0.0.1:8786"',
             found=repr(cluster),
         )

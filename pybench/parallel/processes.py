@@ -225,7 +225,7 @@ def _coded(coder: Any, function: Callable[[Task], Answer], task: Task) -> bytes:
     except Exception as error:
         raise ArgumentError(
             f"the function or a task cannot be sent to another process: {error}",
-            expected="what pickle takes",
+            expected="objects that pickle can serialise",
             found=type(error).__name__,
             hint="Use one process: workers=1 or n_jobs=1.",
         ) from error

@@ -14,7 +14,7 @@ from pybench.plot.draw.chart import DASHED, write
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, PALETTE, mixed
+from pybench.plot.draw.style import BLUE, INK, LEADER, ORANGE, mixed
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 _SHOWN, _BAR = 0.99, 0.95  # shares of the posterior that the axis and the bar cover
-_COLOURS = (PALETTE[0], LEADER, PALETTE[1])  # first better, equivalent, second better
+_COLOURS = (BLUE, LEADER, ORANGE)  # first better, equivalent, second better
 _LINE = 1.4  # multiples of the font size: from line to line
 
 
@@ -45,25 +45,25 @@ def bayesian_t(
     """Draw the posterior density of the mean difference of two methods.
 
     The posterior is that of `pybench.bayesian_t`. Dashed lines are the ends of the region of
-    practical equivalence (ROPE). Above the density are the probabilities of its three parts: the
-    second method is better, both are practically equivalent, the first method is better.
+    practical equivalence (ROPE). Above the density are three probabilities: that the second method
+    is better, that both are practically equivalent, and that the first method is better.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of both methods, none of them missing.
     first, second : str
-        Two different methods. On the right of the figure, ``first`` is better.
+        Two different methods. Differences on the right of the figure mean that ``first`` is better.
     rope : float
         Half width of the ROPE, >= 0, in units of the score.
     rho : float
         Correlation of the differences, in [0, 1); see `pybench.bayesian_t`.
     dataset : str, optional
-        Compare the scores of the repeats of this dataset. Default: the scores on all
-        datasets.
+        Name of a dataset: the scores of its repeats are compared. Default: the scores on all
+        datasets are compared.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
 
     Returns
     -------

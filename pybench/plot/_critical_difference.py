@@ -54,7 +54,8 @@ def critical_difference(
     width : float or str, optional
         Width of the figure: a number of inches, or the name of a standard width: "acm-column",
         "acm-text", "ieee-column", "ieee-text", "jmlr" or "neurips". The axis gets the width that
-        the names leave; the text keeps its size. Not accepted together with ``ax``.
+        remains beside the names; the text keeps its size. ``width`` cannot be given together with
+        ``ax``.
     decimals : int
         Number of digits after the decimal point of mean ranks and of the critical difference.
     layout : {"auto", "both", "one-sided"}
@@ -62,16 +63,16 @@ def critical_difference(
         makes the figure narrower and higher. "auto": names on both sides if the width leaves enough
         room for the axis; otherwise all names on one side.
     axis : {"full", "tight"}
-        "full": the axis covers ranks 1 to k, the number of methods. "tight": it covers the range
-        of the mean ranks, rounded outwards to whole ranks.
+        "full": the axis covers ranks 1 to k, the number of methods. "tight": the axis covers the
+        range of the mean ranks, rounded outwards to whole ranks.
     ruler : bool
         Whether to draw a ruler as long as the critical difference, if the test has a critical
         difference.
     verdicts : {"auto", "bars", "letters"}
         "bars": bars join methods that do not differ significantly. "letters": letters after the
         mean ranks instead; two methods share a letter if they do not differ significantly. "auto":
-        letters if more than 12 bars would be broken, since such a figure cannot be read; otherwise
-        bars.
+        letters if more than 12 bars would have to skip a method, since such a figure cannot be
+        read; otherwise bars.
     footnote : bool
         Whether to describe metric, test, level, datasets and convention below the figure.
 

@@ -45,7 +45,7 @@ def critical_difference_tikz(
     width : float or str, optional
         Width of the picture: a number of inches, or the name of a standard width, as in
         `critical_difference`. The positions of all lines are exact. The widths of names are only
-        estimated, since TeX's fonts are not used.
+        estimated, because pybench does not measure them in TeX's fonts.
     document : bool
         Whether to return a complete document (class ``standalone``). Otherwise a ``tikzpicture``
         environment is returned, for a document that loads ``tikz``.
@@ -53,8 +53,8 @@ def critical_difference_tikz(
     Returns
     -------
     str
-        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can set Latin letters only; other
-        scripts need LuaLaTeX or XeLaTeX and a font that contains them.
+        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can typeset only Latin letters; other
+        scripts need LuaLaTeX or XeLaTeX, and a font that contains these scripts.
 
     Raises
     ------

@@ -41,12 +41,12 @@ def critical_differences(
     All rows share a common axis of ranks. Every method has a colour and a shape, which the legend
     below the rows explains. In each row, a line connects the mean rank of a method with its
     coloured symbol. Bars join methods that do not differ significantly on that benchmark; a dashed
-    arc in a bar skips methods that do not belong to it.
+    arc in a bar skips methods that do not belong to the bar.
 
     Parameters
     ----------
     result : CriticalDifferences
-        From `pybench.critical_differences`, of at most 30 methods.
+        From `pybench.critical_differences`, of at most 40 methods.
     width, decimals, footnote : as `critical_difference`
 
     Returns

@@ -101,7 +101,7 @@ def drifts(
     kind = check.choice("show", usual if show is None else show, SHOW)
     if kind == "kernel" and not particles:
         raise ArgumentError(
-            f"the process {pair.name} has no kernel to show",
+            f'the process "{pair.name}" has no interaction kernel to show',
             expected="interacting particles",
             found=pair.name,
             hint='Use show="drift".',

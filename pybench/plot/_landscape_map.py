@@ -132,7 +132,7 @@ def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
     if len(regions.labels) != len(som.codes):
         raise ArgumentError(
             f"`regions` must be regions of this map, which has {counted(len(som.codes), 'unit')}, "
-            f"not of a map with {len(regions.labels)}",
+            f"not of a map with {counted(len(regions.labels), 'unit')}",
             expected=counted(len(som.codes), "unit"),
             found=f"{len(regions.labels)}",
         )
@@ -147,7 +147,7 @@ def _centres_of(som: Som, datasets: Any, limit: int | None) -> dict[str, int]:
     if len(names) != len(som.units) or not all(isinstance(name, str) for name in names):
         raise ArgumentError(
             f"`datasets` must be one name for each of the map's {counted(len(som.units), 'row')}, "
-            f"not {len(names)} of them",
+            f"not {counted(len(names), 'value')}",
             expected=f"{counted(len(som.units), 'name')}",
             found=f"{len(names)}",
         )

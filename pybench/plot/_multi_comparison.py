@@ -14,7 +14,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Scene, rectangle
-from pybench.plot.draw.style import OWN, QUIET, TITLE, diverging, group_colour
+from pybench.plot.draw.style import OWN, QUIET, TITLE, diverging, group_ink
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
@@ -50,24 +50,25 @@ def multi_comparison(
     result : MultiComparison or Comparison
         From `pybench.multi_comparison` or `pybench.compare`.
     colours : {"red-blue", "orange-purple", "yellow-blue", "brown-teal", "none"}
-        Colours of cells: the first if the row is better on average and the second if the column is
-        better, whichever direction the metric has. All four are safe for colour-blind readers.
-        "none": no colours.
+        Colours of cells. A cell has the first colour if the method of its row has the better mean
+        score, and the second colour if the method of its column has. All four pairs of colours are
+        safe for colour-blind readers. "none": no colours.
     triangle : {"both", "upper"}
         "upper": only the cells above the diagonal, so that each pair is drawn once; rows and
         columns must have the same methods.
     cell : str or sequence of str, optional
-        The lines of a cell, in this order: "difference" (mean difference), "wins" (datasets won,
-        tied and lost), "p" (p-value, with the method that is better by the test), "posterior"
-        (probabilities that the row is better, practically equivalent and worse; needs
-        ``bayesian=True`` in `pybench.multi_comparison`), "effect" (effect size and its interval;
-        needs ``effect=``). Default: all that the result has.
+        The lines of a cell, in this order. "difference": mean difference. "wins": numbers of
+        datasets won, tied and lost. "p": p-value, with the method that is better by the test.
+        "posterior": probabilities that the method of the row is better, practically equivalent and
+        worse; needs ``bayesian=True`` in `pybench.multi_comparison`. "effect": effect size and its
+        interval; needs ``effect=`` in `pybench.multi_comparison`. Default: all lines that the
+        result has.
     limit : float, optional
-        Absolute mean difference, > 0, that gets the full colour. By default, the largest one shown.
-        To make several figures comparable, give all of them the same limit.
+        Absolute mean difference, > 0, that gets the full colour. By default, the largest absolute
+        mean difference shown. To make several figures comparable, give all of them the same limit.
     decimals : int
         Number of digits after the decimal point of differences and means below 1; larger numbers
-        have fewer.
+        get fewer digits.
     footnote : bool
         Whether to describe cells and conventions below the figure.
 
@@ -242,7 +243,7 @@ def _row_labels(content: MatrixTexts, grid: MatrixScene) -> None:
     em, x = grid.em, grid.left - 0.5 * grid.em
     for i, label in enumerate(content.rows):
         middle = grid.top + (i + 0.5) * grid.cell_height
-        look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
+        look: dict[str, Any] = {"bold": label.bold, "colour": group_ink(label.group)}
         inward = _MARK * em if content.groups else 0.0
         grid.write(x - inward, middle - 0.15 * em, label.name, anchor="right", **look)
         if label.group is not None:
@@ -256,7 +257,7 @@ def _column_labels(
     em, base = grid.em, grid.top - 0.5 * grid.em
     for j, label in enumerate(content.columns):
         middle = grid.left + (j + 0.5) * grid.cell_width
-        look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
+        look: dict[str, Any] = {"bold": label.bold, "colour": group_ink(label.group)}
         grid.write(middle, base, label.mean, anchor="center", colour=QUIET)
         above = base - LINE * em
         if upright:

@@ -58,7 +58,7 @@ def multi_comparison_latex(
     footnote : bool
         Whether the caption describes cells and conventions.
     width : float or str, optional
-        Width of the place for the matrix in inches, or the name of a width in a paper, such as
+        Width that the matrix may have, in inches, or the name of a standard width, such as
         "ieee-column". The matrix is never shrunk; if it does not fit, an error is raised.
     font_size : float
         Font size in points.
@@ -70,8 +70,8 @@ def multi_comparison_latex(
     Returns
     -------
     str
-        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can set Latin letters only; other
-        scripts need LuaLaTeX or XeLaTeX and a font that contains them.
+        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can typeset only Latin letters; other
+        scripts need LuaLaTeX or XeLaTeX, and a font that contains these scripts.
 
     Raises
     ------

@@ -49,9 +49,9 @@ def pairwise_test(
 
     Methods are in the order of their mean ranks, the best on top and on the left. A cell is
     coloured if the pair differs significantly: blue if the column's method is better, red with a
-    dot if the row's method is better, and darker for smaller p-values. Letters stand between the
-    names and the cells: methods that share a letter do not differ significantly, and methods that
-    share none differ significantly.
+    dot if the row's method is better, and darker for smaller p-values. Letters are printed between
+    the names and the cells: methods that share a letter do not differ significantly, and methods
+    that share none differ significantly.
 
     Parameters
     ----------
@@ -61,10 +61,10 @@ def pairwise_test(
         Whether letters are drawn. One-sided tests and tests against a control have no letters. If
         more than 52 letters would be needed, none are drawn, and the figure says so.
     width : float or str, optional
-        Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
-        Cells become narrower to fit. If the p-values no longer fit into the cells, they are left
-        out, and letters stand closer. Default: as wide as the content, without p-values for more
-        than 40 methods.
+        Width of a new figure in inches, or the name of a standard width, such as "acm-text". Cells
+        become narrower to fit. If the p-values no longer fit into the cells, they are left out, and
+        letters are set closer together. Default: as wide as the content; with more than 40 methods,
+        p-values are left out.
 
     Returns
     -------

@@ -85,7 +85,8 @@ def paths(
     d = result.paths.shape[1]
     if check.count("channel", channel, 0) >= d:
         raise ArgumentError(
-            f"`channel` must be one of the {counted(d, 'coordinate')} of the paths",
+            f"`channel` must be the number of a coordinate of the paths, 0 to {d - 1}, not "
+            f"{channel}",
             expected=f"0 to {d - 1}",
             found=str(channel),
         )

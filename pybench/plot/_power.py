@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
+from pybench.plot.draw.chart import cased, chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour
+from pybench.plot.draw.style import INK, group_colour, group_dash
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def power(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw the power of the test of each pair over the number of datasets.
+    """Draw the power of each pair's test against the number of datasets.
 
     Parameters
     ----------
@@ -48,7 +48,8 @@ def power(
         each pair tested alone.
     labelled : int
         Number of pairs that are coloured and named. These are the pairs whose power grows most from
-        the smallest size to the largest; other pairs are grey lines in the background.
+        the smallest number of datasets to the largest; other pairs are grey lines in the
+        background.
 
     Returns
     -------
@@ -120,7 +121,8 @@ def _draw(axes: Axes, result: Power, curves: np.ndarray, named: list[int]) -> No
     for place, i in enumerate(named):
         axes.plot(
             sizes, curves[i], color=group_colour(place), linewidth=1.5, marker="o", markersize=3.5,
-            markeredgewidth=0, clip_on=False,
+            markeredgewidth=0, clip_on=False, linestyle=group_dash(place),
+            path_effects=cased(group_colour(place), 1.5),
         )  # fmt: skip
     axes.set_ylim(0, 1.02)
     span = max(sizes[-1] - sizes[0], 1)

@@ -19,7 +19,7 @@ from pybench.plot.draw.chart import dress, footnote, write
 from pybench.plot.draw.figure import DiagramFigure
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET
+from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ def qualities(
     -------
     matplotlib.figure.Figure
         Each panel shows, for one quality, the share of datasets whose value is at most x. Grey
-        lines show all candidates, blue lines those that became tasks. Dashed lines are the limits
-        of the suite's constraints. An axis is logarithmic if all values and limits are positive and
-        span a factor of 50 or more.
+        lines are for all candidate datasets, blue lines for those that became tasks. Dashed lines
+        are the limits of the suite's constraints. An axis is logarithmic if all values and limits
+        are positive and span a factor of 50 or more.
 
     Raises
     ------
@@ -141,7 +141,7 @@ def _draw(axes: Axes, suite: Manifest, name: str) -> None:
     ends = [end for one in limits for end in (one.low, one.high) if end is not None]
     low, high = min(values.min(), *ends, math.inf), max(values.max(), *ends, -math.inf)
     wide = low > 0 and high / low >= _WIDE
-    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), PALETTE[0], 1.3)):
+    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), BLUE, 1.3)):
         if len(drawn):
             _steps(axes, np.sort(drawn), colour, line)
     for end in ends:

@@ -59,14 +59,14 @@ def scatter(
 ) -> Figure:
     """Draw the scores of one method against those of another, one dot per dataset.
 
-    On the diagonal line, both methods have the same score. The texts at the corners count the
-    datasets on each side of the line, where one of the methods is better, and the ties.
+    On the diagonal line, both methods have the same score. Texts at the corners say on how many
+    datasets each method is better, and on how many both tie.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of both methods. Datasets without a score of both are left out; the figure says how
-        many.
+        Scores of both methods. Datasets without scores of both methods are left out; the figure
+        says how many.
     first, second : str
         Two different methods: ``first`` on the horizontal axis, ``second`` on the vertical axis.
     ax : matplotlib.axes.Axes, optional
@@ -74,14 +74,14 @@ def scatter(
     labels : bool, int or iterable of str
         Which datasets are named: all (True), none (False), the given number of datasets with the
         largest differences, or those listed. Names cover neither dots nor other names; the figure
-        says how many found no room.
+        says how many names were left out because they did not fit.
     groups : mapping of str to str, optional
         Group of each dataset, such as its kind of data. Colours and shapes show the groups.
     tie_tol : "decimal", float or "auto"
-        Which scores of a dataset tie; see `pybench.ranks`.
+        Which scores of a dataset count as tied; see `pybench.ranks`.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
 
     Returns
     -------

@@ -16,7 +16,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame, log_ticks
-from pybench.plot.draw.style import LEADER, PALETTE
+from pybench.plot.draw.style import BLUE, LEADER, ORANGE
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -54,7 +54,7 @@ def score_cost(
 
     A line joins the methods on the Pareto front, that is, the methods for which no other method is
     at least as good in both score and cost and better in one. Names cover neither dots nor other
-    names; the figure says how many found no room.
+    names; the figure says how many names were left out because they did not fit.
 
     Parameters
     ----------
@@ -62,8 +62,8 @@ def score_cost(
         Scores of k methods on N >= 1 datasets, none of them missing.
     costs : ResultsTable or mapping of str to float
         Cost of each method, such as its run time: above 0, lower is better. Either one number per
-        method, or a results table of costs per dataset. Of such a table, the mean over the datasets
-        that both tables have is drawn, against the mean score over the same datasets.
+        method, or a results table of costs per dataset. With costs per dataset, mean cost and mean
+        score are taken over the datasets that both tables have.
     of : {"scores", "ranks"}
         The vertical axis: mean scores, or mean ranks (1 is best), the best on top.
     cost_name : str
@@ -73,10 +73,10 @@ def score_cost(
     highlight : str or iterable of str, optional
         Methods whose dots have another colour.
     tie_tol : "decimal", float or "auto"
-        Which scores of a dataset tie, for mean ranks; see `pybench.ranks`.
+        Which scores of a dataset count as tied when mean ranks are computed; see `pybench.ranks`.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
     height : float
         Height of new axes, inches.
 
@@ -158,10 +158,10 @@ def _note(t: ResultsTable, found: Tradeoff, of: str) -> str:
 def _draw(axes: Axes, points: Floats, path: list[int], chosen: list[bool]) -> None:
     """Draw the front and the dots; those off the front are grey squares."""
     front = points[path].T.tolist()
-    axes.add_line(Line2D(*front, color=PALETTE[0], linewidth=1.2, zorder=2.5, label="_front"))
+    axes.add_line(Line2D(*front, color=BLUE, linewidth=1.2, zorder=2.5, label="_front"))
     for i, (x, y) in enumerate(points.tolist()):
         best = i in path
-        colour = PALETTE[1] if chosen[i] else PALETTE[0] if best else LEADER
+        colour = ORANGE if chosen[i] else BLUE if best else LEADER
         axes.add_line(
             Line2D(
                 [x], [y], linestyle="none", marker="o" if best else "s", markersize=_DOT,

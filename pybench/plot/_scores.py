@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import INK, PALETTE, mixed
+from pybench.plot.draw.style import BLUE, INK, ORANGE, mixed
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -52,9 +52,9 @@ def scores(
 ) -> Figure:
     """Draw how the scores, or the ranks, of each method spread over the datasets.
 
-    Methods are rows, the best mean rank on top. A row has a box plot. With scores, their density
-    is above the box, and a dot for each dataset below it. With ranks, bars above the box show the
-    share of datasets at each rank, and a diamond the mean rank.
+    Methods are rows, the best mean rank on top. Each row has a box plot. If scores are drawn, their
+    density is above the box, and one dot per dataset is below it. If ranks are drawn, bars above
+    the box show the share of datasets at each rank, and a diamond shows the mean rank.
 
     Parameters
     ----------
@@ -70,8 +70,8 @@ def scores(
     tie_tol : "decimal", float or "auto"
         Which scores of a dataset tie; see `pybench.ranks`.
     width : float or str
-        Width of a new figure in inches, or the name of the width of a paper, such as
-        "ieee-column". The figure is exactly that wide.
+        Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
+        figure has exactly this width.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def scores(
 
     def draw(axes: Axes) -> None:
         for row, values in enumerate(shown.values.T):
-            colour = PALETTE[1] if bold[row] else PALETTE[0]
+            colour = ORANGE if bold[row] else BLUE
             if of == "scores":
                 _density(axes, row, values, colour)
                 _dots(axes, row, values, colour)

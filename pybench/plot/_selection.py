@@ -23,7 +23,7 @@ from pybench.plot.draw.dataset_map import (
     write_upward,
 )
 from pybench.plot.draw.fonts import Typeface, typeface
-from pybench.plot.draw.style import LEADER, PALETTE
+from pybench.plot.draw.style import LEADER, ORANGE
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -53,11 +53,12 @@ def selection(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw all datasets on a map, and number the chosen ones in the order of choice.
+    """Draw all datasets on a map, and number the chosen datasets in the order of choice.
 
-    A line leads from every other dataset to the chosen dataset that represents it, if there is one.
-    (With the strategy "landscape", a region may have no chosen dataset.) The map shows only two
-    components: datasets that are close on the map need not be close in the representation.
+    A line leads from every dataset that was not chosen to the chosen dataset that represents it.
+    (With the strategy "landscape", a region may have no chosen dataset; its datasets have no line.)
+    The map shows only two components: datasets that are close on the map need not be close in the
+    representation.
 
     Parameters
     ----------
@@ -123,7 +124,7 @@ def _rows(selection: Selection, map: EmbeddingMap) -> dict[str, int]:
     absent = [name for name in selection.datasets if name not in at]
     if absent:
         raise ArgumentError(
-            f"`map` lacks {counted(len(absent), 'dataset')} of the selection, the first "
+            f"`map` lacks {counted(len(absent), 'dataset')} of the selection; the first is "
             f"{shown(absent[0])}",
             expected="a map of the same datasets",
             found=f"{len(absent)} missing",
@@ -158,7 +159,7 @@ def _marks(axes: Axes, points: Floats, names: list[str], selection: Selection) -
     k = len(selection.names)
     for part, size, colour, role in (
         (points[k:], _OTHER, LEADER, "_other"),
-        (points[:k], _CHOSEN, PALETTE[1], "_chosen"),
+        (points[:k], _CHOSEN, ORANGE, "_chosen"),
     ):
         axes.add_line(
             Line2D(

@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Scene, hold, rectangle
-from pybench.plot.draw.style import PALETTE, TITLE, Style, mixed
+from pybench.plot.draw.style import BLUE, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -36,21 +36,21 @@ def swaps(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw which swaps of one other method change both order and verdict of a pair.
+    """Draw which swaps of one other method change both the order and the verdict of a pair.
 
-    Rows are methods that are replaced; columns are methods that replace them. A cell counts the
-    sets of other methods in which this swap reverses the order of the pair's mean ranks and makes
-    the pair differ significantly, which it did not before. The darker the cell, the more sets.
-    Methods without any such swap have neither row nor column.
+    In a swap, the method of the column replaces the method of the row in a set of other methods. A
+    cell counts the sets in which the swap has two effects: it reverses the order of the pair's mean
+    ranks, and the pair differs significantly after the swap but not before. The darker the cell,
+    the more sets. Rows and columns without any such set are left out.
 
     Parameters
     ----------
     result : Swaps
         From `pybench.swaps`.
     width : float or str, optional
-        Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
-        Cells become narrower to fit. If the numbers no longer fit into the cells, they are left
-        out. Default: as wide as the content.
+        Width of a new figure in inches, or the name of a standard width, such as "acm-text". Cells
+        become narrower to fit. If the numbers no longer fit into the cells, they are left out.
+        Default: as wide as the content.
 
     Returns
     -------
@@ -140,7 +140,7 @@ def _scene(
 
 def shade(share: float) -> str:
     """Return the colour of a share of the largest count: white for 0 alone."""
-    return mixed(PALETTE[0], 0.0 if share == 0 else 0.1 + 0.4 * share)
+    return mixed(BLUE, 0.0 if share == 0 else 0.1 + 0.4 * share)
 
 
 def _notes(result: Swaps) -> list[str]:

@@ -28,12 +28,12 @@ ax : matplotlib.axes.Axes, optional
 title : str, optional
     Text above the figure, one line or more.
 best : {"left", "right"}
-    The side on which rank 1 lies, whether higher or lower scores are better.
+    The side on which rank 1 lies, for metrics of either direction.
 width : float or str, optional
-    Width of the new figure: inches, or the name of a place in a paper: "acm-column", "acm-text",
-    "ieee-column", "ieee-text", "jmlr" or "neurips". Texts keep their size. If the width is too
-    small for them, the error names the smallest width that fits. Default: as wide as the content
-    needs.
+    Width of the new figure in inches, or the name of a standard width: "acm-column", "acm-text",
+    "ieee-column", "ieee-text", "jmlr" or "neurips". The size of the text does not change with the
+    width. If the width is too small for the text, the error message names the smallest width that
+    fits. Default: as wide as the content needs.
 highlight : str or iterable of str, optional
     Names of methods to print in bold.
 labels : mapping of str to str, optional
@@ -46,23 +46,23 @@ max_label : int, optional
     are never shortened.
 font_size : float, optional
     Font size in points. Titles are larger, and no text is smaller. Default: ``font.size`` of
-    Matplotlib's rcParams if you have changed it, else what suits the figure, 7 to 9.
+    Matplotlib's rcParams if you have changed it, otherwise 7 to 9, depending on the figure.
 line_width : float
     Width of the lines that lead to the names, in points.
 font : str, optional
-    Font family; characters that it lacks are taken from other installed fonts. Default:
+    Font family; characters that the font lacks are taken from other installed fonts. Default:
     ``font.family`` of Matplotlib's rcParams, which is DejaVu Sans unless you change it. With
     ``text.usetex``, LaTeX sets all texts, in its own fonts."""
 _OF_CHARTS = """\
 ax : matplotlib.axes.Axes, optional
-    Axes to draw on. Legend and notes are placed outside these axes; if lines have names at their
-    ends, these names are placed beside them. Default: a new figure.
+    Axes to draw on. Legend and notes are placed outside these axes. So are the names of lines, if
+    they are printed at the ends of the lines. Default: a new figure.
 height : float, optional
-    Height of the new figure, in inches. Default: what suits the figure."""
+    Height of the new figure, in inches. The default depends on the figure."""
 _RETURNS = """\
-    The figure is not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show
-    it as the last value of a notebook cell. The same input and rcParams give a file with the same
-    bytes."""
+    The figure is not registered with pyplot: save it with its method ``savefig`` (PNG, PDF or SVG),
+    or show it as the last value of a notebook cell. The same input and Matplotlib settings
+    (``rcParams``) give a file with the same bytes."""
 
 
 def documented(function: Function) -> Function:
@@ -83,6 +83,7 @@ def documented(function: Function) -> Function:
     known = shared | _entries(own)
     parameters = "\n".join(dict.fromkeys(known[name] for name in names))
     given = _RETURNS + (" If ``ax`` is given, its figure is returned." if "ax" in names else "")
+    given += "\n" if "\nmatplotlib.figure.Figure\n    " in rest else ""  # a paragraph of its own
     rest = rest.replace("\nmatplotlib.figure.Figure", f"\nmatplotlib.figure.Figure\n{given}", 1)
     function.__doc__ = head + parameters + rest
     return _telling_what_fits(function) if "width" in names else function

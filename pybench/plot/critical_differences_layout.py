@@ -83,10 +83,11 @@ def benchmark_texts(
     k = len(result.classifiers)
     if k > MOST:
         raise ArgumentError(
-            f"{k} methods are more than colours and shapes can show: at most {MOST}",
+            f"{k} methods are more than colours and shapes can distinguish: at most {MOST}",
             expected=f"at most {MOST} methods",
             found=str(k),
-            hint="Draw each benchmark: pb.plot.critical_difference(result.diagrams[0]).",
+            hint="Draw each benchmark in its own figure: "
+            "pb.plot.critical_difference(result.diagrams[0]).",
         )
     index = {name: i for i, name in enumerate(result.classifiers)}
     looks = method_looks(

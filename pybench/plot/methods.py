@@ -58,7 +58,7 @@ def _printed(methods: Sequence[str], labels: Mapping[str, str]) -> list[str]:
     for name, label in zip(methods, printed, strict=True):
         if label in first:
             raise ArgumentError(
-                f"`labels` must give different names, not {label!r} for {first[label]!r} and "
+                f"`labels` must give different names, not {label!r} for both {first[label]!r} and "
                 f"{name!r}",
                 expected="a different name for each method",
                 found=repr(label),

@@ -23,9 +23,9 @@ WHOLE = ("parquet", "arrow")  # formats that hold both splits in one file
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Archive:
-    """Datasets of a folder, not loaded into memory; from `open_archive` or `fetch_series`.
+    """Datasets in a folder, read one by one, as `open_archive` and `fetch_series` return them.
 
-    Iterating yields the `SeriesSet` of each dataset, in the order of ``datasets``.
+    Iteration over an archive yields one `SeriesSet` per dataset, in the order of ``datasets``.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Archive:
     files : dict of str to dict of str to str
         For each dataset, the path of each split ("train", "test"; "" for both in one file).
     ignored : tuple of str
-        Names of the other files and folders in the folder, which are not datasets.
+        Names of files and folders in the folder that are not datasets.
     trailing_nan : {"refuse", "padding", "missing"}
         See `read_series`.
     """
@@ -94,9 +94,9 @@ def open_archive(
 
     The files of a dataset X can have one of three forms:
 
-    * two files ``X/X_TRAIN.tsv`` and ``X/X_TEST.tsv``, as in the UCR archive; other endings are
-      .ts, .txt, .csv and .arff,
-    * the same two files in the folder itself, without a folder X,
+    * two files ``X/X_TRAIN.tsv`` and ``X/X_TEST.tsv``, as in the UCR archive; instead of .tsv, the
+      ending can be .ts, .txt, .csv or .arff,
+    * two such files in the folder itself, without a folder X,
     * one file ``X.parquet``, ``X.arrow``, ``X.feather`` or ``X.ipc`` with a column ``split``.
 
     Parameters
@@ -104,15 +104,15 @@ def open_archive(
     folder : path
         A folder of datasets, or of one dataset.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        Format of the files. With "auto", a dataset that exists in several formats is refused.
+        Format of the files. With "auto", a dataset that exists in several formats raises an error.
     trailing_nan : {"refuse", "padding", "missing"}
         What NaN at the end of a series means in a rectangular format; see `read_series`.
 
     Returns
     -------
     Archive
-        ``.datasets`` are the names, and ``.read(name)`` reads one dataset. Iteration yields one
-        `SeriesSet` at a time.
+        ``.datasets`` contains the names of the datasets, and ``.read(name)`` reads one dataset.
+        Iteration yields one `SeriesSet` at a time.
 
     Raises
     ------

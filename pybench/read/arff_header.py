@@ -206,7 +206,8 @@ def _levels(text: str) -> dict[str, None]:
     levels: dict[str, None] = {}
     for token in listed(text, 1, "}"):
         if not token.quoted and token.text == "?":
-            raise BadText(None, "levels", "`?`", "Quote it: without quotes it is a missing value.")
+            hint = "Write '?' in quotes: without quotes, ? means a missing value."
+            raise BadText(None, "levels", "`?`", hint)
         if token.text in levels:
             raise BadText(None, "every level once", f"{shown(token.text)} twice", "Remove one.")
         levels[token.text] = None

@@ -105,7 +105,8 @@ def sparse(line: bytes, defaults: Sequence[Token | None]) -> list[Token]:
         match = _PLACE.match(text, at)
         if match is None:
             found = _found(text, at)
-            raise BadText(None, "a place and a value", found, "Write {0 1.5, 3 yes}.")
+            hint = "Write a sparse row as {0 1.5, 3 yes}."
+            raise BadText(None, "a position and a value", found, hint)
         place = int(match[1]) if len(match[1]) < 10 else len(tokens)
         if not last < place < len(tokens):
             expected = f"rising places below {len(tokens)}"
@@ -120,7 +121,8 @@ def sparse(line: bytes, defaults: Sequence[Token | None]) -> list[Token]:
     closing = text.find("}", at)
     if closing < 0 or text[closing + 1 :].strip(" \t"):
         found = "the end of the line" if closing < 0 else shown(text[closing + 1 :].strip())
-        raise BadText(None, "`}` at the end", found, "Close the brace; weights are not read.")
+        hint = "End the row with `}`; weights of rows are not supported."
+        raise BadText(None, "`}` at the end", found, hint)
     named = [token for token in tokens if token is not None]
     if len(named) != len(tokens):
         place = tokens.index(None)

@@ -69,7 +69,7 @@ def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> S
 
     if label is not None:
         hint = "Put the labels into the column `label`."
-        raise ArgumentError("`label` can be given with arrays only, not with a table", hint=hint)
+        raise ArgumentError("`label` can be given only with arrays, not with a table", hint=hint)
     series = read_table(source, dataset=dataset, split=split)
     return series.select(None if dataset is None else [dataset], split)
 
@@ -137,7 +137,8 @@ def _frame(
     import pandas as pd
 
     if len(frame) == 0 or len(frame.columns) == 0:
-        raise _refused("at least one series", "an empty frame", "Check where it comes from.")
+        hint = "Check how the data frame was made."
+        raise _refused("at least one series", "an empty frame", hint)
     if set(LONG) < set(frame.columns):
         frame = frame.set_index(list(LONG))
     names = [str(name) for name in frame.columns]
@@ -160,12 +161,14 @@ def _instances(frame: pd.DataFrame) -> Iterable[npt.NDArray[Any]]:
 
     if frame.index.nlevels != 2:
         found = f"{frame.index.nlevels} levels"
-        raise _refused("an index of (instance, time)", found, "Give the index these two levels.")
+        hint = "Give the index two levels, instance and time."
+        raise _refused("an index of (instance, time)", found, hint)
     names = frame.index.get_level_values(0)
     begins = [0, *(row for row in range(1, len(names)) if names[row] != names[row - 1])]
     if len(begins) != names.nunique():
         hint = "Sort the frame by its index."
-        raise _refused("the rows of an instance together", "an instance in two places", hint)
+        expected = "all rows of an instance next to each other"
+        raise _refused(expected, "an instance in two places", hint)
     for begin, end in zip(begins, [*begins[1:], len(names)], strict=True):
         case = frame.iloc[begin:end].droplevel(0)
         _check_time(pd.Index(case.index), str(names[begin]))
@@ -187,7 +190,8 @@ def _case(frame: pd.DataFrame, row: int) -> npt.NDArray[Any]:
         lengths.add(len(cell))
     if len(lengths) != 1:
         found = f"lengths {min(lengths)} and {max(lengths)} in row {row}"
-        raise _refused("channels of equal length", found, "Cut or fill the channels yourself.")
+        hint = "Make the channels of each series equally long."
+        raise _refused("channels of equal length", found, hint)
     return np.stack([cell.to_numpy() for cell in cells.values()])
 
 

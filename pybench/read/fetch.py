@@ -47,7 +47,7 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download datasets of the UCR and UEA archives from Zenodo that the folder does not have yet.
+    """Download datasets of the UCR and UEA archives from Zenodo, unless the folder has them.
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ def fetch_series(
     seconds : float
         Time limit for each file, from the request to the last byte; an hour by default.
     most_bytes : int
-        Size limit of each file; 4 GiB by default, which is more than the largest file of the
-        archives.
+        Size limit of each file; 4 GiB by default, which is more than the size of the largest file
+        in the archives.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def fetch_series(
         raise ArgumentError(
             f"Zenodo's archive of series has no dataset {shown_names(unknown)}",
             found=shown_names(unknown),
-            hint="Names are those of timeseriesclassification.com and are case-sensitive.",
+            hint="Use the names of timeseriesclassification.com; they are case-sensitive.",
         )
     limit = limits(seconds, most_bytes)
     place = user_cache("series") if folder is None else to_write("folder", folder)
@@ -116,7 +116,7 @@ def _download(folder: Path, name: str, record: int, seconds: float, most: int) -
         except NoAnswer as error:
             hint = "Check the network, or copy the files there yourself and use open_archive."
             if isinstance(error, TooMuch):
-                hint = "Try again, or give it more: seconds=, most_bytes=."
+                hint = "Try again, or raise the limits: seconds=, most_bytes=."
             raise _problem(name, str(error), hint) from error
         files = {s: str(made / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
         read_files(name, files, None, "refuse")
@@ -137,7 +137,7 @@ def _bring(path: Path, known: Mapping[str, Any], seconds: float, most: int) -> N
     """Download a file; refuse it if it differs from the record."""
     link, size, digest = _told(path.name, known.get(path.name))
     if size > most:
-        raise TooMuch(f"{size} bytes of {shown(path.name)}, more than the limit of {most}")
+        raise TooMuch(f"{size} bytes of {shown(path.name)}, above the limit of {most} bytes")
     allow(link, RECORD)
     came = 0
     with atomic.writing(path) as file:

@@ -114,7 +114,9 @@ def matrix_records(
 
 def _axis_names(argument: str, names: Iterable[str] | None, length: int) -> list[str]:
     if names is None or isinstance(names, str) or not isinstance(names, Iterable):
-        raise ArgumentError(f"`{argument}` must be a list of {length} names for the array")
+        raise ArgumentError(
+            f"`{argument}` must be a list of {length} names if `source` is an array"
+        )
     names = list(names)
     if len(names) != length:
         raise ArgumentError(

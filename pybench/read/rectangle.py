@@ -156,8 +156,8 @@ def rectangle_set(
         row = int(np.argmax(open_end))
         if trailing_nan == "refuse":
             hint = (
-                'Say what it means: trailing_nan="padding" (the series ends before, as in the UCR '
-                'archive) or trailing_nan="missing".'
+                'Say what NaN at the end means: trailing_nan="padding" (the series ends before, as '
+                'in the UCR archive) or trailing_nan="missing".'
             )
             raise refused(row, "a series that ends in a number", "NaN at its end", hint)
         absent = np.logical_and.reduce([np.isnan(row) for row in rows])

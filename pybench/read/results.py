@@ -53,7 +53,7 @@ def read_results(
 
     Parameters
     ----------
-    source : path, frame, Arrow table or stream, or array
+    source : path, data frame, Arrow table or stream, or array
         One of:
 
         * the path of a file: .csv, .tsv or .txt (delimited text), .parquet or .pq, or .arrow,
@@ -73,19 +73,22 @@ def read_results(
         for `skillings_mack`, `durbin` and `durbin_pairs`; every other statistic refuses such a
         table. Infinite scores always raise an error. A score is missing if
 
-        * its field in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or <NA>,
-        * it is null, NaN, None or pandas.NA in memory,
-        * a pair of dataset and method has no row,
-        * it lacks a repeat that other scores have (unless ``repeats="available"``).
+        * the field of the score in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or
+          <NA>,
+        * the score in memory is null, NaN, None or pandas.NA,
+        * a long table has no row for the pair of dataset and method,
+        * the score lacks a repeat that other scores have (unless ``repeats="available"``).
     repeats : {"error", "mean", "keep", "available"}
         How to treat repeats, that is, several rows for one dataset (in a wide table) or for one
         dataset and method (in a long table):
 
         * "error" raises an error.
-        * "mean" takes their mean (the exact sum, rounded once, divided by their number).
-        * "keep" takes their mean and also keeps the repeats in ``by_repeat``. They are ordered by
-          the column ``resample`` if all its labels are numbers, otherwise by appearance.
-        * "available" takes the mean of the repeats that are present and counts them in
+        * "mean" takes the mean of the repeats (their exact sum, rounded once, divided by their
+          number).
+        * "keep" takes the mean of the repeats and also keeps the repeats in ``by_repeat``. There,
+          they are ordered by the column ``resample`` if all labels in this column are numbers,
+          otherwise by first appearance.
+        * "available" takes the mean of the repeats that are present, and gives their number in
           ``n_available``. A score is then missing only if all its repeats are missing.
     layout : {"auto", "wide", "long"}
         "wide": one row per dataset, one column per method. "long": one row per score. "auto": long
@@ -105,7 +108,7 @@ def read_results(
     Returns
     -------
     ResultsTable
-        Rows and columns in order of first appearance, names unchanged.
+        The table has its datasets and methods in order of first appearance, with unchanged names.
 
     Raises
     ------
@@ -144,7 +147,9 @@ def read_results(
     if is_matrix(source):
         rows = matrix_records(source, datasets, classifiers)
     elif datasets is not None or classifiers is not None:
-        raise ArgumentError("`datasets` and `classifiers` can be given with an array only")
+        raise ArgumentError(
+            "`datasets` and `classifiers` can be given only if `source` is an array"
+        )
     else:
         plain = _plain(source, delimiter, encoding, layout, roles, metric)
         if plain is not None:

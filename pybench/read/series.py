@@ -42,7 +42,7 @@ def read_series(
 
     Parameters
     ----------
-    source : path, Archive, frame, Arrow table or stream, array or list of arrays
+    source : path, Archive, data frame, Arrow table or stream, array or list of arrays
         A file that ends in .ts, .tsv, .txt, .csv, .arff, .parquet, .pq, .arrow, .feather or .ipc.
         Files .tsv, .txt and .csv have the form of the UCR archive: one series per row, with its
         label in the first field. ``X_TRAIN.ts`` and ``X_TEST.ts`` contain one split each; the path
@@ -50,25 +50,25 @@ def read_series(
 
         Data in memory can be
 
-        * an Arrow table or a frame with one column of lists per channel and, optionally, the
+        * an Arrow table or a data frame with one column of lists per channel and, optionally, the
           columns ``label``, ``split`` and ``dataset``,
         * a container of aeon or sktime: an array (n, channels, length) or (n, length), a list of
-          arrays (channels, length), a frame of nested series, or a frame with an index of
+          arrays (channels, length), a data frame of nested series, or a data frame with an index of
           (instance, time),
-        * a frame with one row per series and one column per point in time,
-        * a long frame of tsfresh, with columns ``id`` and ``time`` and one column per channel.
+        * a data frame with one row per series and one column per point in time, * a long data frame
+          as for tsfresh, with columns ``id`` and ``time`` and one column per channel.
 
         A container X and its labels y can be given as a pair, (X, y).
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
-        "auto" uses the ending of the name.
+        Format of a file. "auto": the ending of the file name decides.
     dataset : str, optional
-        If the source names its datasets (a folder, or a column ``dataset``): the one to read.
-        Otherwise, the name of the dataset. It is required for data in memory; for a file, the
-        default is the name of the file.
+        The dataset to read, if the source names its datasets (a folder of datasets, or a table with
+        a column ``dataset``). Otherwise, the name to give to the dataset: required for data in
+        memory; for a file, by default the name of the file.
     split : {"train", "test"}, optional
         The split to read. If the source has no splits, all series get this split.
     label : sequence of n str or int, optional
-        Classes of series in memory.
+        Class labels of series in memory.
     trailing_nan : {"refuse", "padding", "missing"}
         In a rectangular format (UCR text, ARFF, an array), NaN at the end of a row means either
         that the series is shorter ("padding") or that its end was not measured ("missing"). The
@@ -140,7 +140,7 @@ def _path(
                 f"`source` must end in one of {endings}, not {shown(path.name)}",
                 expected=endings,
                 found=path.name,
-                hint="Name its format: `format`.",
+                hint="Give the format of the file as `format`.",
             )
     name, here = split_name(path)
     if not here or not path.exists():

@@ -96,20 +96,20 @@ def ranking_bounds(
     missing: str = "error",
     engine: str | None = None,
 ) -> RankingBounds:
-    r"""Compare the bounds of two theorems on the errors of predicted ranks with the actual errors.
+    r"""Compare two theorems' bounds on the errors of predicted ranks with the actual errors.
 
     The theorems are those of Gusev and Zaytsev (2026). A Gaussian process predicts the ranks of
-    each model on all datasets from its ranks on the first t datasets of the farthest-first order
-    (by cosine distance). The kernel of the process is the cosine of the datasets' vectors.
+    each model on all datasets from the model's ranks on the first datasets of the farthest-first
+    order (by cosine distance). The kernel of the process is the cosine of the datasets' vectors.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of M >= 2 models on n datasets.
-    embedding : frame or Arrow table
+    embedding : data frame or Arrow table
         As in `select`, with one row for every dataset of the table.
     sizes : iterable of int, >= 1
-        The numbers t of datasets from which the ranks are predicted.
+        Numbers of datasets from which the ranks are predicted.
     sigma : float between 1e-6 and 1e6
         Standard deviation of the noise, relative to the standard deviation of the ranks.
     delta : float in (0, 1)
@@ -134,8 +134,8 @@ def ranking_bounds(
           pairs of models; ties are not counted as wrong,
         * "wrong_bound": the bound on "wrong" by theorem 4.2, from the actual posterior variance,
         * "wrong_stated": the bound on "wrong" by theorem 4.2, from "stated" in place of the
-          posterior variance, and from the smallest predicted difference of each pair over all
-          datasets.
+          posterior variance, and from the smallest predicted difference of each pair of models over
+          all datasets.
 
     Raises
     ------

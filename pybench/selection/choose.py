@@ -106,16 +106,16 @@ def select(
 
     Parameters
     ----------
-    embedding : frame, Arrow table, ResultsTable or landscape
-        What describes the datasets. One of:
+    embedding : data frame, Arrow table, ResultsTable or landscape
+        Description of the datasets. One of:
 
         * A table of finite numbers, such as the output of `dataset_embedding` or
           `metadata_embedding`: one row per dataset, named by the index or by a column ``dataset``.
         * A `ResultsTable`: the mean ranks of the models on each dataset are then used. The strategy
           "oracle" requires it.
-        * A landscape, as in `bootstrap`, in which each dataset represents at most one region. Only
-          the strategy "landscape" uses it, and requires it. If the landscape has a method
-          ``representatives(threshold)``, it is called with the threshold 90.
+        * A landscape, as in `bootstrap`, in which each dataset represents at most one region. The
+          strategy "landscape" requires a landscape; no other strategy uses one. If the landscape
+          has a method ``representatives(threshold)``, this method is called with the threshold 90.
     k : int, 1 to n
         Number of datasets to choose.
     strategy : str or callable
@@ -124,16 +124,15 @@ def select(
         function (x, k, seed) -> rows, as in `register_strategy`. A metric can be given after a
         slash, as in "farthest-first/euclidean".
     metric : {"cosine", "euclidean"}
-        Metric of farthest-first, k-medoids and facility location, and of the distances reported. A
-        metric in the name of the strategy takes precedence.
+        Metric of the strategies farthest-first, k-medoids and facility location, and of the
+        reported distances. A metric in the name of the strategy takes precedence.
     seed : int
         Seed of the random draws of "random", "k-means" and "landscape".
     start : {"mean", "distance"}
         First dataset of farthest-first. "mean": the dataset farthest from the mean (Algorithm 2 of
         the paper, see Notes). "distance": the dataset with the largest mean distance to all
         datasets (section 4.1 of the paper). If the mean is the zero vector, as with
-        ``standardize=True``, it has no direction; with the metric "cosine", "distance" is then
-        used.
+        ``standardize=True``, it has no direction; then the metric "cosine" always uses "distance".
     standardize : bool
         Whether to scale columns to mean 0 and variance 1 (divisor n) first; a constant column
         becomes 0.
@@ -142,7 +141,8 @@ def select(
         least 1e-9 times the largest squared length of a vector; otherwise rounding would decide the
         choice.
     n_init : int, >= 1
-        Number of starts of k-means (k-means++); the start with the smallest sum of squares is used.
+        Number of starts of k-means (by k-means++); the result with the smallest sum of squares is
+        used.
     missing : {"error", "drop"}
         How to treat columns with missing values: "error" raises an error, "drop" leaves them out.
     engine : {"python", "r", "both"}, optional

@@ -95,7 +95,8 @@ def leave_one_family_out(
 ) -> FamiliesOut:
     """Leave out one family of datasets at a time, and choose datasets from the other families.
 
-    The ranking of the models on the chosen datasets is compared with their ranking on all datasets.
+    The ranking of the models on the chosen datasets is compared with their ranking on all datasets
+    of the table.
 
     Parameters
     ----------
@@ -105,7 +106,8 @@ def leave_one_family_out(
         The family of every dataset of the table: a mapping or Series from datasets to families, or
         a table with a column ``dataset`` and one other column.
     trials : int
-        Number of selections by each strategy that chooses at random; their metrics are averaged.
+        Number of selections by each strategy that chooses at random; the metrics are averaged over
+        these selections.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -113,9 +115,9 @@ def leave_one_family_out(
     Returns
     -------
     FamiliesOut
-        In ``table``, "without" is the value of the metric if the family is not among the
-        candidates, "whole" is the value of the metric if all datasets are candidates, and "loss"
-        says how much worse "without" is than "whole" (negative if better).
+        In ``table``, "without" and "whole" are values of the metric: "without" if the family is not
+        among the candidates, "whole" if all datasets are candidates. "loss" says how much worse
+        "without" is than "whole" (negative if better).
 
     Raises
     ------
@@ -219,13 +221,16 @@ def _families(families: Any, datasets: Sequence[str]) -> list[str]:
     known = {str(name): family for name, family in families.items()}
     if len(known) < len(families):
         raise ArgumentError(
-            "`families` has a dataset twice", expected="each dataset once", found="one twice"
+            "`families` contains a dataset twice",
+            expected="each dataset once",
+            found="one twice",
+            hint="Give one family for each dataset.",
         )
     said = {name for name, one in known.items() if pd.api.types.is_scalar(one) and not pd.isna(one)}
     absent = [name for name in datasets if name not in said]
     if absent:
         raise ArgumentError(
-            f"`families` gives no family for {counted(len(absent), 'dataset')}, the first "
+            f"`families` gives no family for {counted(len(absent), 'dataset')}; the first is "
             f"{shown(absent[0])}",
             expected="a family for every dataset of the table",
             found=f"{len(absent)} without",

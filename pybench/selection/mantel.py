@@ -89,7 +89,7 @@ def mantel(
     embeddings : mapping
         Embeddings by name, as in `rank_preservation`.
     permutations : int
-        Number of permutations. The smallest possible p is 1 / (permutations + 1).
+        Number of permutations. The smallest possible p-value is 1 / (permutations + 1).
     seed : int
     method : {"spearman", "pearson"}
         Which correlation between distance in the representation and ranking distance (see Notes)
@@ -106,8 +106,8 @@ def mantel(
         For ``profile``, the pairs of datasets are sorted by distance in the representation and
         divided into tenths, the nearest pairs first. Pairs of equal distance share a tenth, so some
         tenths may be missing. ``profile`` has one row per representation, metric and tenth
-        ("part"): number of "pairs", their mean "distance" in the representation, their mean
-        "ranking" distance, and the quartiles of the ranking distance ("low", "high").
+        ("part"): the number of "pairs", the mean of their "distance" in the representation, the
+        mean of their "ranking" distance, and the quartiles of the ranking distance ("low", "high").
 
     Raises
     ------

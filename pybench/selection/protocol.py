@@ -86,7 +86,7 @@ def rank_preservation(
         ranks are averaged. If the table has only means, the means are ranked. The field ``ranked``
         of the result says which of the two were ranked.
     embeddings : mapping or None
-        Embeddings by name. An embedding is a frame with one row for every dataset of the table
+        Embeddings by name. An embedding is a data frame with one row for every dataset of the table
         (from `dataset_embedding`, `metadata_embedding` or any numeric table), or a landscape, as in
         `select`, which only the strategy "landscape" uses. None if no strategy needs an embedding.
     strategies : sequence of str or callable
@@ -105,20 +105,20 @@ def rank_preservation(
     metrics : sequence of str
         Any of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient;
-        default mae 1.5 and spearman 0.9.
+        For the field ``sufficient``: the value of each metric, by name, that counts as sufficient.
+        Default: 1.5 for "mae" and 0.9 for "spearman".
     confidence : float in (0, 1)
-        Share of the trials between `low` and `high` of the curves, by default the middle 95 %. This
-        is the spread of trials, not a confidence interval of their mean.
+        Share of the trials between the values "low" and "high" of the curves; by default the middle
+        95 %. This is the spread of trials, not a confidence interval of their mean.
     standardize, start, ridge, n_init, missing
         As in `select`, but ``standardize`` is "all", "pool" or "none". "all" computes means and
         standard deviations over all datasets of the table, "pool" over the datasets of the trial.
         "none" leaves columns unchanged.
     workers, cluster
         Number of processes that compute the trials, or a Dask cluster (the address of its
-        scheduler, or a client). If both are None, this process computes, or one process per core if
-        the computation is expected to take more than a few seconds. The results do not depend on
-        these arguments.
+        scheduler, or a client). If both are None, this process computes the trials, unless they are
+        expected to take more than a few seconds; then one process per core is used. The results do
+        not depend on these arguments.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results. R has only the built-in strategies.
@@ -337,10 +337,11 @@ def methods_of(
     labels = [method.label for method in methods]
     if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
-            "`strategies` must name strategies, each once, that can use the given `embeddings`",
-            expected="one strategy or more, each once",
+            "`strategies` must name each strategy once, and `embeddings` must suit each of them",
+            expected="one or more strategies, each once",
             found=", ".join(strategy for strategy, _ in labels) or "none",
-            hint="Only random and oracle need no embedding; landscape needs a landscape.",
+            hint="The strategies random and oracle need no embedding, landscape needs a landscape, "
+            "and all others need a table of numbers.",
         )
     return tuple(methods)
 
@@ -351,7 +352,7 @@ def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
     found = tuple(sorted({check.count("sizes", size, 1) for size in listed}))
     if len(found) < least:
         raise ArgumentError(
-            "`sizes` must be two different numbers or more: the area under a curve needs two "
+            "`sizes` must be at least two different numbers: the area under a curve needs two "
             "points",
             expected="two sizes or more",
             found=repr(found),

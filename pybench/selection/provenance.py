@@ -96,10 +96,11 @@ def record_selection(
     Returns
     -------
     SelectionRecord
-        `pybench select` writes such a record as JSON, which `load_result` reads. "gain" is how much
-        the dataset improves the criterion of the strategy, given the datasets chosen before it. The
-        gain is NaN for strategies without a criterion. It is also NaN for the first dataset, except
-        with "a-optimal" and "d-optimal", whose criterion has a value before any dataset is chosen.
+        `pybench select` writes such a record as JSON, which `load_result` reads. The "gain" of a
+        dataset is how much the dataset improves the criterion of the strategy, given the datasets
+        chosen before it. The gain is NaN for strategies without a criterion. It is also NaN for the
+        first dataset, except with "a-optimal" and "d-optimal", whose criterion has a value before
+        any dataset is chosen.
 
     Raises
     ------
@@ -284,7 +285,7 @@ def _of_file(file: str | os.PathLike[str]) -> str:
         raise refusal(
             "a file that can be read",
             error.strerror or "none",
-            "Give files that the embedding came from.",
+            "Give only files from which the embedding was computed.",
             file=os.fspath(file),
             kind=InputError,
         ) from error

@@ -74,8 +74,8 @@ def members(given: Any) -> dict[str, list[str]]:
         for name in regions[str(region)]:
             if name in home:
                 raise ArgumentError(
-                    f"a landscape must have each dataset once; {shown(name)} is there again in "
-                    f"region {shown(str(region))}",
+                    f"a landscape must contain each dataset only once, but {shown(name)} is also "
+                    f"in region {shown(str(region))}",
                     expected="each dataset once",
                     found=f"{name} twice",
                 )

@@ -92,8 +92,8 @@ def scale_analysis(
 ) -> ScaleAnalysis:
     """Run `rank_preservation` on many small parts of a benchmark.
 
-    Each part consists of datasets and models drawn without replacement. The reference ranking of a
-    part is the ranking of its models on all its datasets.
+    Each part of the table consists of datasets and models drawn without replacement. The reference
+    ranking of a part is the ranking of its models on all its datasets.
 
     Parameters
     ----------
@@ -113,10 +113,10 @@ def scale_analysis(
     Returns
     -------
     ScaleAnalysis
-        ``table`` describes the area under the curve of a metric over sizes. "gain" is how much
-        better the mean area of a strategy is than the mean area of random choice, as a share of the
-        mean area of random choice. "won" is the share of the parts on which the strategy has the
-        better mean area.
+        ``table`` describes the area under the curve of each metric against the number of chosen
+        datasets. "gain" is how much better the mean area of a strategy is than the mean area of
+        random choice, as a share of the mean area of random choice. "won" is the share of the parts
+        on which the strategy has the better mean area.
 
     Raises
     ------
@@ -144,7 +144,8 @@ def scale_analysis(
     for name, (wanted, there) in wanted_of.items():
         if check.count(name, wanted, 2) > there:
             raise ArgumentError(
-                f"`{name}` must be at most {there}, the number in the table, not {wanted}",
+                f"`{name}` must be at most {there}, the number of {name} in the table, not "
+                f"{wanted}",
                 expected=f"at most {there}",
                 found=str(wanted),
             )
@@ -153,8 +154,9 @@ def scale_analysis(
     names = ("random", *(s for s in listed if s != "random"))
     if len(names) == 1:
         raise ArgumentError(
-            "`strategies` must name at least one besides random; each is compared with random",
-            expected="one strategy or more besides random",
+            "`strategies` must name a strategy besides random: each strategy is compared with "
+            "random",
+            expected="one or more strategies besides random",
             found="none",
         )
     asked = {

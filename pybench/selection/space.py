@@ -190,7 +190,7 @@ def space(
     kept = np.flatnonzero(~absent)
     if not len(kept):
         raise ArgumentError(
-            "`embedding` has no column without missing values",
+            "every column of `embedding` has missing values",
             expected="at least one complete column",
             found=f"{counted(len(columns), 'column')} with missing values",
         )
@@ -221,7 +221,7 @@ def named(embeddings: Any) -> dict[str, Any]:
         f"`embeddings` must be {expected}, not {found}",
         expected=expected,
         found=found,
-        hint='Give it a name: {"looks": embedding}.',
+        hint='Give each embedding a name, for example {"looks": embedding}.',
     )
 
 
@@ -230,7 +230,7 @@ def _require_squares(values: Doubles) -> None:
     size = float(np.abs(values).max())
     if size and not _SMALLEST <= size <= _LARGEST:
         raise ArgumentError(
-            f"`embedding` has numbers up to {size:.3g}, whose products a double cannot hold",
+            f"`embedding` has numbers up to {size:.3g}, whose products are beyond double precision",
             expected=f"numbers whose largest size is 0, or from {_SMALLEST:g} to {_LARGEST:g}",
             found=f"{size:.3g}",
             hint="Standardise the columns, or give them in another unit.",
@@ -239,7 +239,7 @@ def _require_squares(values: Doubles) -> None:
     if 0 < apart < size * _LEAST_APART:
         raise ArgumentError(
             f"`embedding` has numbers up to {size:.3g} that differ by {apart:.3g} at most, a "
-            "difference that is lost in their products",
+            "difference that rounding removes from their products",
             expected=f"datasets that are equal, or differ by at least {_LEAST_APART:g} of the "
             "largest size",
             found=f"{apart / size:.3g} of it",
@@ -265,7 +265,7 @@ def _frame(embedding: Any) -> pd.DataFrame:
         twice = names[names.duplicated()]
         found = f"{shown(twice[0])} twice" if len(twice) else f"shape {frame.shape}"
         raise ArgumentError(
-            f"`embedding` must have two datasets or more of different names and at least one "
+            "`embedding` must have at least two datasets, of different names, and at least one "
             f"column, not {found}",
             expected="two rows or more of different names, and one column or more",
             found=found,
@@ -277,7 +277,7 @@ def _require_all(names: list[str], datasets: Sequence[str]) -> list[str]:
     absent = sorted(set(datasets) - set(names))
     if absent:
         raise ArgumentError(
-            f"an embedding lacks {counted(len(absent), 'dataset')} of the table, the first "
+            f"an embedding lacks {counted(len(absent), 'dataset')} of the table; the first is "
             f"{shown(absent[0])}",
             expected="every dataset of the table",
             found=f"{len(absent)} missing",

@@ -67,12 +67,13 @@ def register_strategy(name: str, strategy: Own) -> None:
     Parameters
     ----------
     name : str
-        A name without "/" that no built-in strategy has.
+        A name that does not contain "/" and that no built-in strategy has.
     strategy : callable
-        A function of three arguments: the coordinates of the m candidate datasets, an (m, p) array
-        of float64 with rows sorted by name, standardised unless the caller asks otherwise; the
-        number k of datasets to choose; and a seed, a different integer for each trial and k. The
-        function returns k different row numbers from 0 to m - 1, in the order of choice.
+        A function of three arguments. The first is an (m, p) array of float64 with the coordinates
+        of the m candidate datasets; its rows are sorted by name, and its columns are standardised
+        unless the caller asks otherwise. The second is the number k of datasets to choose. The
+        third is a seed, a different integer for each trial and k. The function returns k different
+        row numbers from 0 to m - 1, in the order of choice.
 
     Returns
     -------
@@ -94,7 +95,8 @@ def register_strategy(name: str, strategy: Own) -> None:
     """
     if not isinstance(name, str) or not name or "/" in name or name in BUILT_IN:
         raise ArgumentError(
-            f"`name` must be a string without '/' that names no built-in strategy, not {name!r}",
+            "`name` must be a string without '/' that is not the name of a built-in strategy, not "
+            f"{name!r}",
             expected="a free name",
             found=repr(name),
         )
@@ -126,7 +128,7 @@ def plan(strategy: str | Own, metric: str) -> StrategyPlan:
     run, needs, measured, draws = BUILT_IN[name]
     if slash and not measured:
         raise ArgumentError(
-            f"`strategy` must be {name} without a metric, which it does not use, not {strategy!r}",
+            f"`strategy` must be '{name}', not {strategy!r}: this strategy uses no metric",
             expected=name,
             found=strategy,
         )
@@ -151,7 +153,8 @@ def engine_for(strategies: Any, engine: str | None) -> str:
     )
     if chosen != "python" and own:
         raise ArgumentError(
-            f'`engine` "{chosen}" takes built-in strategies: R does not know functions of Python',
+            f'`engine` "{chosen}" accepts only built-in strategies: R cannot call functions of '
+            "Python",
             expected="names of built-in strategies",
             found="a function",
             hint='Use engine="python".',

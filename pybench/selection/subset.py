@@ -88,7 +88,8 @@ def subset_quality(
     metrics : sequence of str
         As in `rank_preservation`.
     confidence : float in (0, 1)
-        Share of the random subsets between `low` and `high`; by default the middle 95 %.
+        Share of the random subsets between the values "low" and "high" of ``table``; by default the
+        middle 95 %.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

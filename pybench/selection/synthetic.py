@@ -76,8 +76,9 @@ def synthetic_benchmark(
     Returns
     -------
     Synthetic
-        The representation ``oracle`` shows the positions of the datasets; ``broken`` hardly shows
-        them.
+        A benchmark with two representations. ``oracle`` contains the positions of the datasets in
+        the latent space, with little noise; in ``broken``, noise hides these positions almost
+        completely.
 
     Raises
     ------
@@ -191,7 +192,7 @@ def synthetic_study(
     seeds : iterable of int
         One benchmark per seed.
     trials : int
-        Trials of the protocol, for each benchmark.
+        Number of trials of `rank_preservation` for each benchmark.
     standardize : {"all", "pool", "none"}
         As in `rank_preservation`.
     workers, cluster
@@ -206,9 +207,9 @@ def synthetic_study(
     -------
     SyntheticStudy
         In ``auc``, "view" is the representation, "oracle" or "broken". Random choice does not
-        depend on the view and is listed once, as view "none". "sd" is the standard deviation of the
-        trials of all benchmarks together; "sd_within" is the square root of the mean variance of
-        the trials within a benchmark.
+        depend on the view and is listed once, as view "none". "sd" is the standard deviation over
+        the trials of all benchmarks together; "sd_within" is the square root of the variance over
+        the trials of one benchmark, averaged over benchmarks.
 
     Raises
     ------

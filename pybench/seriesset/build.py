@@ -43,7 +43,7 @@ def series_set(
     channels : sequence of str
         Names of the channels.
     source : str, optional
-        Where the series came from, for messages.
+        Where the series came from; error messages show it.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def series_set(
     for row, case in enumerate(cases):
         if case.ndim != 2 or len(case) != len(channels):
             raise refusal(
-                f"{counted(len(channels), 'channel')} of equal length",
+                f"an array (channels, length) with {counted(len(channels), 'channel')}",
                 f"shape {np.shape(case)} in series {row}",
                 "Give each series as an array (channels, length), and name the channels.",
                 file=source,
@@ -262,12 +262,14 @@ def _refuse_bad(
         raise bad('a split "train", "test" or ""', shown(str(strange[0])), "Rename it.")
     empty = np.flatnonzero(np.diff(offsets) < 1)
     if len(empty):
-        raise bad("at least one value per series", f"none in series {empty[0]}", "Leave it out.")
+        found = f"none in series {empty[0]}"
+        raise bad("at least one value per series", found, "Leave this series out.")
     for column in values:
         if len(column) != offsets[-1]:
-            raise bad("channels of equal length", f"{len(column)} and {offsets[-1]}", "Check it.")
+            found = f"{len(column)} and {offsets[-1]} values"
+            raise bad("channels of equal length", found, "Check the lengths of the channels.")
         infinite = np.flatnonzero(np.isinf(column))
         if len(infinite):
             row = int(np.searchsorted(offsets, infinite[0], side="right")) - 1
             found = f"`{column[infinite[0]]}` in series {row}, place {infinite[0] - offsets[row]}"
-            raise bad("finite values", found, "Mark what was not measured as missing (NaN).")
+            raise bad("finite values", found, "Mark values that are missing as NaN.")

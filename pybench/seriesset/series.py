@@ -29,17 +29,17 @@ SHOWN_DATASETS = 5
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeriesSet:
-    """Time series of one or more datasets. Made by `read_series` or `series_set`.
+    """Time series of one or more datasets, as `read_series` and `series_set` return them.
 
-    A row is a series, of one or more channels of equal length. A missing value is NaN; infinite
-    values are refused.
+    Each row is a series with one or more channels of equal length. A missing value is NaN; infinite
+    values raise an error.
 
     Attributes
     ----------
     arrow : pyarrow.Table
-        The rows, each column in one chunk: ``dataset`` and ``split`` (dictionary of string),
-        ``label`` (string, null if there is none), ``id`` (int64), then one column per channel
-        (large_list of double).
+        The rows of the set, with each column in one chunk: ``dataset`` and ``split`` (dictionary of
+        string), ``label`` (string, null if there is none), ``id`` (int64), then one column per
+        channel (large_list of double).
     source : str or None
         The file or folder that the series came from.
 
@@ -78,7 +78,7 @@ class SeriesSet:
 
     @cached_property
     def id(self) -> npt.NDArray[np.int64]:
-        """(n,) 0-based place of the series in its dataset and split."""
+        """(n,) Position of the series in its dataset and split, counted from 0."""
         column: npt.NDArray[np.int64] = self.arrow.column("id").to_numpy()
         column.flags.writeable = False
         return column
@@ -102,7 +102,7 @@ class SeriesSet:
         return int(self.arrow.num_rows)
 
     def flat(self, channel: int = 0) -> Floats:
-        """Return the concatenated values of all series in a channel, as a read-only view.
+        """Return the values of one channel, series after series, as a read-only view.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class SeriesSet:
         return self.take(np.atleast_1d(np.arange(len(self))[rows]))
 
     def take(self, rows: npt.NDArray[np.integer[Any]]) -> SeriesSet:
-        """Return the set of the rows at the given positions, in the given order."""
+        """Return a set with the series at the given positions, in the given order."""
         return SeriesSet(whole(self.arrow.take(rows)), self.source)
 
     def select(
@@ -158,7 +158,7 @@ class SeriesSet:
         return self[keep]
 
     def by_dataset(self) -> Iterator[SeriesSet]:
-        """Yield the set of each dataset, in order of first appearance."""
+        """Yield one set per dataset, in order of the first appearance of the datasets."""
         return (self.select([name]) for name in self.datasets)
 
     def to_numpy(self) -> Floats:
@@ -188,7 +188,7 @@ class SeriesSet:
         return self.arrow
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame with one row per series: dataset, split, label, id and length."""
+        """Return a data frame with one row per series: dataset, split, label, id and length."""
         import pandas as pd
 
         keys = {name: getattr(self, name) for name in KEYS}

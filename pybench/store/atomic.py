@@ -200,7 +200,7 @@ def make_folder(path: str | os.PathLike[str]) -> None:
             file=os.fspath(path),
             expected="a folder that can be written to",
             found=str(error.strerror),
-            hint="Give another folder (out=, --out).",
+            hint="Give another folder, by `out` (on the command line, by --out).",
         ) from error
 
 

@@ -54,7 +54,7 @@ def user_config() -> Path:
             f"expected a folder of settings, found {root}: this user has no home folder",
             expected="a folder of settings",
             found=str(root),
-            hint="Set the environment variable PYBENCH_CONFIG to a folder of yours.",
+            hint="Set the environment variable PYBENCH_CONFIG to a folder that you own.",
         ) from error
 
 

@@ -74,7 +74,7 @@ def target(path: str | os.PathLike[str]) -> str:
         raise refusal(
             f"files and folders of {bounds[0]}",
             "a pipe, socket or device, on which writing could block forever",
-            "Nothing was written there. Remove it, or use another folder.",
+            "Nothing was written there. Remove the pipe, socket or device, or use another folder.",
             file=asked,
             kind=InputError,
         )

@@ -38,7 +38,7 @@ def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
             file=os.fspath(path),
             expected="one run at a time",
             found=found,
-            hint="Wait for it, end it, or use another folder.",
+            hint="Wait until that run has ended, stop that run, or use another folder.",
         )
 
 
@@ -98,7 +98,7 @@ class Lock:
                 file=os.fspath(path),
                 expected="a file that can be locked",
                 found=reason,
-                hint="Check the folder and its permissions, or use one on a local disk.",
+                hint="Check the folder and its permissions, or use a folder on a local disk.",
             ) from error
 
     def close(self) -> None:

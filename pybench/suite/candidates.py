@@ -163,7 +163,8 @@ def _rows(frame: Any) -> dict[str, Any]:
     names = [str(name) for name in frame.index]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise ArgumentError(
-            f"`source` must have one row per dataset; these have several: {shown_names(twice)}",
+            "`source` must have one row per dataset; these datasets have several: "
+            f"{shown_names(twice)}",
             expected="a row per dataset",
             found=shown_names(twice),
             hint="A results table is not a table of qualities: give the datasets themselves.",
@@ -251,7 +252,7 @@ def _target(dataset: Dataset, contents: Mapping[str, Path], about: About) -> str
         file=str(file),
         expected=shown_names(table.names, 20),
         found="none",
-        hint=f"Its columns are {shown_names(table.names, 20)}.",
+        hint=f"The columns of this file are {shown_names(table.names, 20)}.",
     )
 
 
@@ -269,11 +270,11 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     """Return a task of a suite as a candidate, with its files and its splits."""
     if about.target not in (None, task.target):
         raise ArgumentError(
-            f"`target` of {shown(task.name)} must be that of the suite, {shown(task.target)}: "
-            f"its stored splits depend on it",
+            f"`target` of {shown(task.name)} must be its target in the suite, "
+            f"{shown(task.target)}, because the stored splits depend on the target",
             expected=task.target,
             found=str(about.target),
-            hint="Create the suite from the files.",
+            hint="For another target, create a suite from the data files.",
         )
     files = [*task.dataset.files]
     if task.splits is not None:

@@ -353,7 +353,7 @@ def refuse_regression(
         f"classes to predict: names, or at most {most} different whole numbers "
         f"(the larger of {FEW} and a tenth of the rows)",
         found,
-        f"{hint} pybench does not do regression yet.",
+        f"{hint} pybench does not support regression yet.",
         file=file,
         column=column,
         kind=kind,

@@ -31,7 +31,7 @@ def canonical(plain: Mapping[str, Any]) -> bytes:
             "a suite cannot hold NaN or infinity, which JSON does not have",
             expected="finite numbers",
             found=str(error),
-            hint="Look at its qualities and constraints.",
+            hint="Check the qualities and constraints of the suite.",
         ) from None
     return text.encode("utf-8", "surrogatepass")
 

@@ -137,7 +137,7 @@ def _require_shares(results: ResultsTable) -> None:
         f"`results` must hold {expected}, not {found}",
         expected=expected,
         found=found,
-        hint="Give the accuracies of the same runs.",
+        hint="Give the accuracies of the same runs instead.",
     )
 
 
@@ -148,7 +148,7 @@ def _require_tasks(results: ResultsTable, suite: Manifest) -> None:
     expected = f"results on tasks of the suite: {shown_names(suite.task_names)}"
     found = shown_names(results.datasets)
     raise ArgumentError(
-        f"`results` must hold {expected}, not on {found}",
+        f"`results` must hold {expected}, not results on {found}",
         expected=expected,
         found=found,
         hint="The table must name its datasets as the suite names its tasks.",

@@ -95,7 +95,7 @@ class Manifest:
         for file in self._listed():
             if hashes.setdefault(file.path, file.sha256) != file.sha256:
                 raise ArgumentError(
-                    f"the suite has two files {shown(file.path)}",
+                    f"the suite has two different files with the path {shown(file.path)}",
                     expected="one file per path",
                     found="two SHA-256",
                     hint="Give the datasets, or the tasks, different names.",

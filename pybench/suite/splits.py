@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.base.stream import mersenne, stream
-from pybench.base.text import counted
 from pybench.read.decimals import decimals
 
 if TYPE_CHECKING:
@@ -248,7 +247,7 @@ def cross_validation(
     check.count("repeats", repeats, 1)
     if len(labels) < folds:
         raise ArgumentError(
-            f"`folds` must be at most the {counted(len(labels), 'row')} of `{name}`, not {folds}",
+            f"`folds` must be at most {len(labels)}, the number of rows of `{name}`, not {folds}",
             expected=f"at most {len(labels)}",
             found=str(folds),
         )
@@ -289,7 +288,7 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
     held = held_out(labels, share)
     if not 0 < held.sum() < len(codes):
         raise ArgumentError(
-            f"`share` must leave rows to train and to test on, not {share!r} of {len(codes)}",
+            f"`share` must leave rows to train and to test on, not {share!r} of {len(codes)} rows",
             expected="rows on both sides",
             found=repr(share),
         )

@@ -33,8 +33,8 @@ class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
     A task is a dataset with its target and its stored splits. A suite object never changes: a
-    method that edits a suite returns a new one. `Manifest` describes its fields and how its files
-    are read. The methods of a suite form four groups:
+    method that edits a suite returns a new one. `Manifest` describes the fields of a suite and how
+    the files of a suite are read. The methods of a suite form four groups:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
@@ -387,7 +387,8 @@ class Suite(Manifest):
         Returns
         -------
         tuple of Task
-            Pass their names to ``Suite.create(name, suite, keep=...)``.
+            The tasks that were found. To make a suite of these tasks, give their names as ``keep``
+            to `Suite.create`.
 
         Raises
         ------
@@ -411,7 +412,8 @@ class Suite(Manifest):
         tag : str
             The tag to add or remove.
         tasks, datasets : iterable of str
-            Names of tasks and of datasets; a script can choose them by ``suite.qualities``.
+            Names of tasks and of datasets. A script can choose them by their qualities
+            (``suite.qualities``).
         remove : bool
             Whether to remove the tag instead of adding it.
 
@@ -447,7 +449,7 @@ class Suite(Manifest):
         return editing.frozen(self, accept_unknown=accept_unknown)
 
     def deactivate(self) -> Self:
-        """Return an active suite as deactivated: kept for the record, with the same hash.
+        """Return the active suite with the status deactivated; its hash stays the same.
 
         Raises
         ------
@@ -457,9 +459,9 @@ class Suite(Manifest):
         return editing.deactivated(self)
 
     def new_version(self) -> Self:
-        """Return the next version, in preparation, which can be changed.
+        """Return the next version of the suite, which is in preparation and can be changed.
 
-        Its provenance names this version, from which it was made, with its hash.
+        The provenance of the next version names the present version and its hash.
         """
         return editing.next_version(self)
 
@@ -482,11 +484,11 @@ class Suite(Manifest):
             error rates in [0, 1] for which lower is better. With such results, the check also finds
             tasks that all estimators solve.
         solved : float in (0, 1]
-            A task is solved by all if the worst estimator reaches this score. An error rate counts
-            as 1 minus the rate.
+            A task counts as solved by all estimators if the worst of them reaches this score. An
+            error rate counts as the score 1 minus the rate.
         near : float in (0, 1)
-            Two series are near duplicates if the correlation of the standardised series is above
-            1 - near.
+            Two series count as near duplicates if the correlation of the standardised series is
+            above 1 - ``near``.
         seed : int
             Seed of the folds and trees with which the check looks for easy tasks.
 
@@ -494,7 +496,7 @@ class Suite(Manifest):
         -------
         SuiteCheck
             ``.findings`` lists problems of the following kinds. The value of a finding is a share
-            of rows or a score.
+            of rows or a score, depending on the kind.
 
             * tasks that one attribute, a decision stump or a default decision tree solves (in 10
               stratified folds);
@@ -536,9 +538,9 @@ class Suite(Manifest):
         -------
         ResultsTable
             The scores of a decision stump, a default decision tree, naive Bayes and the nearest
-            neighbour. If one fails on a fold, the majority class is substituted, and
-            ``out/failures.csv`` says why. `check` takes the table and finds the tasks that all four
-            solve.
+            neighbour. If one of them fails on a fold, the scores of predicting the majority class
+            are substituted, and ``out/failures.csv`` says why. Given this table, `check` finds the
+            tasks that all four classifiers solve.
 
         Raises
         ------
@@ -559,15 +561,15 @@ class Suite(Manifest):
         folders : path or iterable of paths
             Folders of runs. Runs of other suites, and of other versions of this suite, are ignored.
         measure : str
-            A measure that runs store: accuracy, auroc, ...
+            A measure that runs store, such as accuracy or auroc.
 
         Returns
         -------
         pandas.DataFrame
-            One row per task: the numbers of estimators and of jobs (folds that were run); the
-            worst, median and best of the estimators' mean measures; and the leader, that is, the
-            estimator with the best mean (the lowest for nll and brier). A task has no scores if it
-            has no runs, or if the measure is not defined for it.
+            One row per task: the numbers of estimators and of jobs (fits of one estimator on one
+            fold); the worst, median and best of the estimators' mean measures; and the leader, that
+            is, the estimator with the best mean (the lowest for nll and brier). A task has no
+            scores if it has no runs, or if the measure is not defined for it.
 
         Raises
         ------
@@ -589,8 +591,8 @@ class Suite(Manifest):
         Parameters
         ----------
         folder : path
-            Created if it does not exist. It may hold an earlier state of the same suite, which is
-            replaced entirely, including tags.
+            Folder of the suite, created if it does not exist. If the folder contains an earlier
+            state of the same suite, that state is replaced entirely, including tags.
 
         Returns
         -------
@@ -622,18 +624,19 @@ class Suite(Manifest):
         file : path
             An existing file is replaced.
         data : {"licensed", "none", "all"}
-            Which data to include: those whose licence allows anybody to redistribute them, none, or
-            all (you confirm that you may). Excluded data are listed in the bundle, with the reason.
+            Which data to include. "licensed": the data whose licence allows anybody to redistribute
+            them. "none": no data. "all": all data; by this you confirm that you may redistribute
+            them. The bundle lists excluded data, with the reason.
         runs : path or paths
             Folders that `pybench.run` wrote, to include in the bundle.
         sign_with : path, optional
             A private OpenSSH key that signs the bundle. The signature is written beside the bundle,
-            to the file of the same name with ``.sig`` added.
+            into a file with the name of the bundle and ``.sig`` added.
 
         Returns
         -------
         Path
-            Path of the bundle. The same suite and runs give the same bytes.
+            Path of the bundle. The same suite and runs give a bundle with the same bytes.
 
         Raises
         ------
@@ -664,15 +667,15 @@ class Suite(Manifest):
     ) -> Path:
         """Write the suite, and runs on it, as files of OpenML, in XML and ARFF.
 
-        The layout is that of the server's files and of openml-python's cache.
+        The files have the layout of OpenML's server and of openml-python's cache.
 
         Parameters
         ----------
         folder : path
             A new or empty folder. These files are written: ``study.xml`` in ``studies/<id>``;
             ``task.xml`` and ``datasplits.arff`` in ``tasks/<id>``; ``description.xml``,
-            ``features.xml``, ``qualities.xml`` and ``dataset.arff`` in ``datasets/<id>``. Ids are
-            those of OpenML if they are known, and local ids otherwise.
+            ``features.xml``, ``qualities.xml`` and ``dataset.arff`` in ``datasets/<id>``. The ids
+            are those of OpenML if they are known, otherwise local ids.
         runs : path or paths
             Folders of `pybench.run` on this suite. Each folder becomes a study, which is a list of
             runs; each of these runs is one estimator on one task. These files are written:
@@ -723,7 +726,7 @@ class Suite(Manifest):
         Parameters
         ----------
         folder : path
-            A folder that `write_openml` wrote, or a folder of the same files from a server:
+            A folder that `write_openml` wrote, or a folder of the same files from OpenML's server:
             ``studies/<id>/study.xml``, and ``description.xml`` and ``predictions.arff`` in
             ``runs/<id>``.
         out : path
@@ -754,8 +757,8 @@ class Suite(Manifest):
     def publish_openml(self) -> int:
         """Publish the list of tasks on OpenML as a new suite.
 
-        The tasks must exist on OpenML. The server and the key are those of openml-python's
-        configuration.
+        The tasks must exist on OpenML. The address of the server and the API key are those of
+        openml-python's configuration.
 
         Returns
         -------
@@ -788,10 +791,13 @@ class Suite(Manifest):
         Predictions, measures of each fold, and estimators with their parameters and versions are
         published; computing times and the machine are not. If an estimator has not finished all
         folds of a task, its run on this task is left out, and the description of the study says so.
+
         The ids of what was published are kept in ``openml.json`` in the folder of runs. After a
-        failure, the same call resumes and does not publish these runs again. A run can be published
-        twice only if the server's confirmation of it was lost. OpenML does not link the study to a
-        suite, because openml-python does not send the suite's id.
+        failure, repeat the call: it does not publish again what has an id in this file. So a run
+        can be published twice only if the server's confirmation was lost.
+
+        The study has no link to the suite on OpenML, because openml-python does not send the
+        suite's id.
 
         Parameters
         ----------

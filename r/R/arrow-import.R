@@ -6,15 +6,16 @@
 #' \pkg{arrow} is not needed.
 #'
 #' @param x An external pointer of class `nanoarrow_array_stream`, or of class `nanoarrow_array`
-#'   with its schema. It was made by [pb_to_arrow()] or by the package \pkg{nanoarrow}, or another
-#'   library in this process has filled it. The data must be a table (a struct array). The import
+#'   with its schema. The pointer comes from [pb_to_arrow()], from the package \pkg{nanoarrow}, or
+#'   from another library in this process. The data must be a table (a struct array). The import
 #'   consumes `x`: afterwards `x` is empty, and a second import is refused.
-#' @param to `"data.frame"`, or `"matrix"` for one matrix of doubles. A matrix needs a table whose
-#'   columns are all numeric; no data frame is made on the way.
+#' @param to Form of the result: `"data.frame"`, or `"matrix"` for one matrix of doubles. With
+#'   `"matrix"`, all columns of the table must be numeric; the matrix is filled directly, without a
+#'   data frame in between.
 #'
-#' @return A data frame with the columns in their order, or a double matrix, rows x columns, with
-#'   the names of the columns. If all names are empty, the matrix has no column names. The rows of
-#'   all batches are joined in their order.
+#' @return A data frame, or a matrix of doubles, with the rows and columns of the Arrow table in the
+#'   same order. A matrix has the names of the columns, unless all of them are empty. If the data
+#'   come in several batches, their rows are joined in the order of the batches.
 #'
 #'   | Arrow | data frame | matrix |
 #'   |---|---|---|
@@ -31,19 +32,20 @@
 #'
 #'   Null becomes `NA`, and only null does: NaN stays `NaN`. A null row of the table is `NA` in
 #'   every column. If the batches have different dictionaries, the levels are joined in the order of
-#'   first appearance; ordered dictionaries must be the same in all batches. Every other type, and
-#'   every extension type, is refused with an error that names it.
+#'   first appearance; ordered dictionaries must be the same in all batches. Types that are not in
+#'   the table above, and all extension types, are refused with an error that names the type.
 #'
 #' @section Trust:
 #' Lengths, offsets, counts, dictionary indices and UTF-8 are checked before any value is read.
-#' Pointers and the lengths of buffers cannot be checked, since the interface does not give these
-#' lengths. Here the import trusts the library that made the data in this process. Files must be
-#' validated by the library that reads them.
+#' Pointers and the lengths of buffers cannot be checked, since the interface does not tell how long
+#' a buffer is. For pointers and buffers, the import trusts the library that made the data in this
+#' process. Files must be validated by the library that reads them.
 #'
 #' @section Errors:
-#' `pybench_error_conversion`, with column and row, if the structure is malformed, a type or a value
-#' cannot be represented exactly, or `x` has been used before; `pybench_error_argument` for any
-#' other value of `to`.
+#' `pybench_error_conversion` if the structure is malformed, a type or a value cannot be represented
+#' exactly, or `x` has been used before. If the fault is in one column or in one row, the error
+#' names this column and this row. `pybench_error_argument` if `to` is neither `"data.frame"` nor
+#' `"matrix"`.
 #'
 #' @references
 #' Apache Arrow, The Arrow C data interface and The Arrow C stream interface,

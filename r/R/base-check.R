@@ -88,9 +88,9 @@ check_room <- function(name, value, each = 1) {
   most <- max(1, floor(most_numbers / each))
   if (value > most) {
     stop_argument(
-      sprintf("`%s` must be at most %.0f here, not %.0f", name, most, value),
+      sprintf("`%s` must be at most %.0f for this input, not %.0f", name, most, value),
       expected = sprintf("at most %.0f", most), found = sprintf("%.0f", value),
-      hint = "At most 2^31 numbers (16 GiB) are held at once."
+      hint = "pybench holds at most 2^31 numbers (16 GiB) in memory at once."
     )
   }
 }

@@ -11,7 +11,7 @@
 #'
 #' @section Classes:
 #' The classes below have the same meaning, the same fields and the same texts as the Python
-#' exceptions in brackets.
+#' exceptions in parentheses.
 #' \describe{
 #'   \item{`pybench_error`}{parent class of all other errors (`PybenchError`)}
 #'   \item{`pybench_error_argument`}{an argument has a value that the function does not accept
@@ -20,12 +20,12 @@
 #'     as a package or a folder (`EnvironmentProblem`)}
 #'   \item{`pybench_error_r_package_missing`}{an R package is missing or too old; also a
 #'     `pybench_error_environment` (`RPackageMissing`)}
-#'   \item{`pybench_error_input`}{input data that cannot be used as they are (`InputError`)}
+#'   \item{`pybench_error_input`}{the input data cannot be used as they are (`InputError`)}
 #'   \item{`pybench_error_results_table`}{a results table is malformed, incomplete or too small;
 #'     also a `pybench_error_input` (`ResultsTableError`)}
-#'   \item{`pybench_error_series`}{a file of series or of their features is malformed; also a
+#'   \item{`pybench_error_series`}{a file of time series or of their features is malformed; also a
 #'     `pybench_error_input` (`SeriesError`)}
-#'   \item{`pybench_error_dataset`}{a file of a dataset, rows of attributes and a class, is
+#'   \item{`pybench_error_dataset`}{a file of a dataset (rows with attributes and a class) is
 #'     malformed; also a `pybench_error_input` (`DatasetError`)}
 #'   \item{`pybench_error_suite`}{a suite or one of its files is malformed or was changed; also a
 #'     `pybench_error_input` (`SuiteError`)}
@@ -37,8 +37,10 @@
 #'
 #' @section Fields:
 #' A field is `NULL` if it is not known. \describe{
-#'   \item{`message`}{what was expected and what was found, argument names in back-ticks}
-#'   \item{`file`, `line`, `column`}{the place: path or source name, 1-based line, column name}
+#'   \item{`message`}{what was expected and what was found, with the names of arguments in
+#'   backticks}
+#'   \item{`file`, `line`, `column`}{place of the fault: path of the file or name of the source,
+#'   number of the line (from 1), name of the column}
 #'   \item{`expected`, `found`}{what was expected and what was found, as two separate strings}
 #'   \item{`hint`}{what to do about it}
 #' }

@@ -5,34 +5,35 @@
 
 #' A result as a table for a paper
 #'
-#' Makes a table of any result that has one (see [as.data.frame()][pb_result]), and writes it as
-#' LaTeX, Markdown or HTML: the best scores or significant p-values in bold, letters for methods
-#' that do not differ significantly, mean ranks below scores, and notes that explain bold and
-#' letters. Python writes the same texts.
+#' Makes a table of any result that can be written as one table (see [as.data.frame()][pb_result]),
+#' and writes this table as LaTeX, Markdown or HTML. The best scores or the significant p-values are
+#' bold, and methods that do not differ significantly share a letter. A table of scores ends with
+#' the mean ranks. Notes below the table explain bold and letters. Python writes the same texts.
 #'
-#' `toLatex()` writes a `tabular` without an environment around it; you put it into `table`,
-#' `table*` or another environment. A comment names the LaTeX packages that the table needs. If
-#' names contain letters that are not Latin, pdfLaTeX cannot set them. If you print a table or a
-#' result in a knitr document, it becomes a table of that document.
+#' `toLatex()` writes a `tabular` without an environment around it; put the `tabular` into `table`,
+#' `table*` or another environment yourself. A comment in the LaTeX code names the LaTeX packages
+#' that the table needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr
+#' document, a printed table or result appears as a table of the document.
 #'
 #' For a multi-comparison matrix, and for a result `x` of [pb_compare()], `toLatex(x)` writes the
 #' multi-comparison matrix, see [toLatex.pb_multi_comparison()]. For the table of methods of
 #' [pb_compare()], write `toLatex(pb_table(x))`.
 #'
-#' @param x A result; for `format()` and `as.data.frame()`, a table.
+#' @param x A result; for `format()` and `as.data.frame()`, a table from `pb_table()`.
 #' @param columns Names of columns of `as.data.frame(x)` to show, in this order. In a named vector,
 #'   the names are the columns, and the values are their headers. `NULL`: all columns. A verdict is
 #'   shown as the name of the better method. The letters are in the column `"letters"`.
-#' @param decimals Number of decimals, 0 to 12. One number is for all columns but p-values and whole
-#'   numbers; a vector with names of columns is for these columns. `NULL`: the largest number of a
-#'   column has four significant digits, and a p-value has three decimals or, if it is small, two
-#'   digits and a power of ten.
-#' @param bold Whether the best values, or p-values of pairs that differ significantly, are bold.
+#' @param decimals Number of decimals, 0 to 12. A single number applies to all columns except those
+#'   of p-values and of whole numbers. A named vector applies to the columns that it names. `NULL`:
+#'   the largest number of each column has four significant digits. A p-value has three decimals; a
+#'   small p-value has two digits and a power of ten.
+#' @param bold Whether the best values are bold. In a table of pairs: whether the p-values of pairs
+#'   that differ significantly are bold.
 #' @param letters Whether methods that do not differ significantly share a letter. This is possible
 #'   only for results that have one row per method and a verdict on each pair of methods.
 #' @param notes Whether notes below the table explain bold and letters and list all caveats.
 #' @param max_label Longest name in characters, at least 3; the middle of longer names is cut.
-#'   `NULL`: names are whole.
+#'   `NULL`: names are not cut.
 #' @return `pb_table()` returns an object of class `pb_table`, a list of
 #'   \item{name}{kind of the result}
 #'   \item{caption}{text above, or `""`}
@@ -48,9 +49,9 @@
 #'   `toLatex()` returns a character vector of class `Latex`, and `format()` a character vector, one
 #'   element per line; `as.data.frame()` returns the texts as they are printed.
 #' @section Errors:
-#' `pybench_error_argument` if the result has no single table, for an unknown column or paper, an
-#' argument out of range, or a table that does not fit into `width`; the hint in the message says
-#' what would fit.
+#' `pybench_error_argument` if the result has no single table, a column or the name of a `width` is
+#' unknown, an argument is out of range, or the table does not fit into `width`. For a table that
+#' does not fit, the hint in the message says what would fit.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A_1 = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
@@ -169,9 +170,9 @@ table_heads <- function(columns, known) {
   if (length(unknown) > 0L || length(given) == 0L) {
     found <- if (length(unknown) > 0L) shown_names(unknown) else "none"
     stop_argument(
-      paste0("`columns` must be columns of the table, not ", found),
+      paste0("`columns` must name columns of the table, not ", found),
       expected = shown_names(known, 20L), found = found,
-      hint = paste0("It has ", shown_names(known, 20L), ".")
+      hint = paste0("The table has the columns ", shown_names(known, 20L), ".")
     )
   }
   given
@@ -186,7 +187,7 @@ column_formats <- function(values, scores, decimals) {
   unknown <- setdiff(names(decimals), names(values))
   if (length(unknown) > 0L) {
     stop_argument(
-      paste0("`decimals` must be for columns of the table, not ", shown_names(unknown)),
+      paste0("`decimals` must name columns of the table, not ", shown_names(unknown)),
       expected = shown_names(names(values), 20L), found = shown_names(unknown)
     )
   }

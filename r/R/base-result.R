@@ -14,7 +14,7 @@ new_result <- function(kind, fields) {
 #'
 #' Every result is a list. Its fields are documented on the page of the function that returns it,
 #' and have the same names as in Python. Use `$` to read a field, [format()] to get the text, and
-#' [as.data.frame()] to get the table if the result is a table.
+#' [as.data.frame()] to get a data frame if the result can be written as one table.
 #'
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
@@ -24,9 +24,9 @@ new_result <- function(kind, fields) {
 #'   `summary()` returns the result itself, which prints as its own summary. `as.list()` returns the
 #'   fields as a plain list. `as.data.frame()` returns the result as a table.
 #' @section Errors:
-#' `as.data.frame()` and `plot()` raise `pybench_error_argument` if the result cannot be written as
-#' one table or has no figure. Every method raises the same error for an argument that the method
-#' does not have; the message names the most similar argument that it has.
+#' `as.data.frame()` raises `pybench_error_argument` if the result cannot be written as one table,
+#' and `plot()` raises it if the result has no figure. All these methods raise it for an unknown
+#' argument; the message then names the most similar argument of the method.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), C1 = c(0.9, 0.8, 0.7), C2 = c(0.6, 0.7, 0.5)),

@@ -14,7 +14,7 @@ check_seed <- function(value) {
   }
   found <- describe_value(value)
   stop_argument(
-    paste0("`seed` must be an integer, not ", found),
+    paste0("`seed` must be an integer between -2^53 and 2^53, not ", found),
     expected = "an integer between -2^53 and 2^53", found = found
   )
 }

@@ -6,20 +6,22 @@
 no_number <- "\u2013" # for a number that is missing or not defined
 
 #' @rdname pb_table
-#' @param object A table, or any result that has one.
+#' @param object A table of [pb_table()], or any result that can be written as one table.
 #' @param booktabs Whether the horizontal lines are those of the LaTeX package booktabs; otherwise
 #'   they are `\hline`.
 #' @param siunitx Whether the LaTeX package siunitx aligns numbers at their decimal points.
-#' @param width Width of the place for the table in inches, or a name for the width in a paper:
-#'   `"acm-column"`, `"acm-text"`, `"ieee-column"`, `"ieee-text"`, `"jmlr"`, `"neurips"`. The gaps
-#'   between columns are made as narrow as needed, down to 4 points; a table that is still wider is
-#'   refused. Widths are estimated for Computer Modern, and are smaller in most other fonts.
+#' @param width Width available for the table: a number of inches, or the name of a column or text
+#'   width of a publisher: `"acm-column"`, `"acm-text"`, `"ieee-column"`, `"ieee-text"`, `"jmlr"`,
+#'   `"neurips"`. The gaps between columns are made as narrow as needed, down to 4 points; a table
+#'   that is still wider is refused. Widths are estimated for Computer Modern, and are smaller in
+#'   most other fonts.
 #' @param font_size Font size in points. `NULL`: the font size of the text around the table. The
-#'   estimate of the width then uses the font size of the paper that `width` names, or 10 points if
-#'   `width` is a number.
+#'   width of the table is then estimated with the font size of the publisher that `width` names, or
+#'   with 10 points if `width` is a number.
 #' @param rotate Whether the headers of columns of numbers are turned by 90 degrees (LaTeX package
 #'   graphicx).
-#' @param ... For `toLatex()` of a result: arguments of `pb_table()`. Else ignored.
+#' @param ... For `toLatex()` of a result: arguments of `pb_table()`. Otherwise, further arguments
+#'   are ignored.
 #' @importFrom utils toLatex
 #' @export
 toLatex.pb_table <- function(object, booktabs = TRUE, # nolint: object_name_linter.

@@ -217,8 +217,8 @@ bridge_matrix_sum <- function(x) {
 
 #' Report the progress of a long computation
 #'
-#' Calls the function in `getOption("pybench.progress")` with `done`, `total` and `text`. Python
-#' sets this option. If the option is not set, nothing happens.
+#' Reports progress by calling the function in `getOption("pybench.progress")` with `done`, `total`
+#' and `text`. Python sets this option. If the option is not set, nothing happens.
 #'
 #' @param done,total Number of finished steps and number of all steps, 0 <= done <= total.
 #' @param text Description of the current step, one line.

@@ -37,13 +37,13 @@ correction_noted <- function(keys, adjust, several, test = "") {
 #' @param name A name that no built-in correction has. If the name is already registered, the new
 #'   correction replaces the old one.
 #' @param correction A function that takes the p-values of one family, a vector of m >= 1
-#'   numbers in \[0, 1\], and returns the m adjusted p-values in the same order. They must be
-#'   in \[0, 1\], and none may be below its raw p-value.
+#'   numbers in \[0, 1\], and returns the m adjusted p-values in the same order. Adjusted p-values
+#'   must be in \[0, 1\], and none may be below its raw p-value.
 #' @return `NULL`, invisibly.
 #' @section Errors:
 #' `pybench_error_argument` if `name` is the name of a built-in correction or `correction` is
-#' not a function. The same error is raised later, when the correction is used, if its result
-#' breaks the rules above.
+#' not a function. The same error is raised when the correction is used, if the adjusted p-values
+#' break the rules above.
 #' @examples
 #' pb_register_adjustment("sidak", function(p) 1 - (1 - p)^length(p))
 #' pb_adjust(c(0.5, 0.5), "sidak")
@@ -114,7 +114,10 @@ adjusted_by_own <- function(pvalues, method) {
   }
   stop_argument(
     sprintf(
-      "the correction \"%s\" must return %d numbers, none below its p-value or above 1",
+      paste(
+        "the correction \"%s\" must return %d numbers, each at least the p-value that it adjusts",
+        "and at most 1"
+      ),
       method, length(pvalues)
     ),
     expected = sprintf("%d adjusted p-values", length(pvalues)), found = describe_value(result)
@@ -143,8 +146,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' Adjusts one family of p-values, or a matrix of the p-values of all pairs of methods.
 #'
-#' The corrections control the following, if each single test holds its level, that is, rejects a
-#' true hypothesis with at most this probability:
+#' The corrections control the following error rates, if each single test holds its level, that is,
+#' if it rejects a true hypothesis with a probability of at most the level:
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each single test holds its level, but the chance of any false
 #'     rejection grows with the number of tests.
@@ -167,10 +170,12 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   \item `"shaffer"`, `"bergmann"`: Controls the chance of any false rejection among all pairs,
 #'     whichever methods differ and however the tests depend on each other.
 #' }
-#' `docs/measured.md` of the sources has measurements on tables in which some methods differ.
+#' `docs/measured.md` of the sources reports how often the corrections led to a false rejection in
+#' simulated tables in which some methods differ.
 #'
 #' Let \eqn{p_1 \le \dots \le p_m}{p_1 <= ... <= p_m} be the p-values in ascending order. The
-#' adjusted p-values of hypothesis j, capped at 1, are:
+#' adjusted p-value of hypothesis j, which has the p-value \eqn{p_j}, is the following number,
+#' capped at 1:
 #'
 #' * Holm: \eqn{\max_{i \le j} (m - i + 1) p_i}{max over i <= j of (m - i + 1) p_i}.
 #' * Hochberg: \eqn{\min_{i \ge j} (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}.
@@ -181,8 +186,9 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   compares \eqn{p_j} with a critical value \eqn{c_{m-j+1}(\alpha)}, which is not proportional to
 #'   \eqn{\alpha}.
 #' * Li: \eqn{p_j / (p_j + 1 - p_m)}.
-#' * Shaffer: in ascending order, each p-value is multiplied by the largest number of hypotheses
-#'   that can still be true, given that equality is transitive.
+#' * Shaffer: the largest \eqn{t_i p_i} over \eqn{i \le j}{i <= j}, where \eqn{t_i} is the largest
+#'   number of hypotheses, at most m - i + 1, that can be true at once, given that equality is
+#'   transitive.
 #' * Bergmann and Hommel: the largest \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the
 #'   exhaustive sets I that contain the hypothesis. A set of hypotheses is exhaustive if all of them
 #'   can be true while all others are false.
@@ -196,17 +202,17 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   step-up corrections `"hochberg"` and `"rom"`, the closed testing procedure `"hommel"`, and
 #'   the two-step correction `"li"`. For a matrix of all pairs, there are also `"shaffer"` and,
 #'   for up to 9 methods, `"bergmann"`. For the false discovery rate, there are `"BH"` and
-#'   `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. The
-#'   details say what each correction controls.
-#' @param alpha `NULL`, or a number in (0, 1). For `"rom"` only: return \eqn{p_j \alpha /
-#'   c_{m-j+1}(\alpha)} with the critical values \eqn{c} of Details, as papers and other software
-#'   do. These values are valid for decisions at this level only. With `NULL`, the result is valid
-#'   at every level.
+#'   `"BY"`. `"none"` returns the p-values unchanged. A name that was registered by
+#'   [pb_register_adjustment()] is accepted too. Details list what each correction controls.
+#' @param alpha `NULL`, or, for `"rom"` only, a level in (0, 1). With a level, the adjusted p-values
+#'   are \eqn{p_j \alpha / c_{m-j+1}(\alpha)}, as in papers and other software, with the critical
+#'   values \eqn{c} of Details. They are then valid for decisions at this level only. With `NULL`,
+#'   they are valid at every level.
 #' @return Adjusted p-values in \[0, 1\], with the type and the names of `pvalues`; a hypothesis is
 #'   rejected if its adjusted p-value is at most the level. The diagonal of a matrix is 1.
 #' @section Errors:
 #' `pybench_error_argument` for a p-value that is missing or not in \[0, 1\], a matrix that is not
-#' symmetric, an unknown method, or `"shaffer"` or `"bergmann"` for a vector.
+#' symmetric, an unknown `method`, or `"shaffer"` or `"bergmann"` for a vector.
 #' @references
 #' Garcia, S. and Herrera, F. (2008). An extension on "Statistical comparisons of classifiers over
 #' multiple data sets" for all pairwise comparisons. *Journal of Machine Learning Research* 9,
@@ -238,8 +244,8 @@ pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
   if (method %in% logical_adjustments) {
     stop_argument(
       paste0(
-        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector: it must know ",
-        "the pair of each p-value"
+        "`method` \"", method, "\" needs a k x k matrix of all pairs, not a vector, which does ",
+        "not show the pair of each p-value"
       ),
       expected = "a k x k matrix", found = paste("a vector of length", length(pvalues))
     )
@@ -275,7 +281,7 @@ check_probabilities <- function(p) {
   }
   if (square && !all(p == t(p))) {
     stop_argument(
-      "`pvalues` must be symmetric, as two-sided tests of all pairs are",
+      "`pvalues` must be symmetric, like the matrix of two-sided tests of all pairs",
       expected = "a symmetric matrix", found = "one that is not",
       hint = "For one-sided tests of pairs, correct with the argument `adjust` of the test itself."
     )

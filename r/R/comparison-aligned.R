@@ -4,66 +4,69 @@ aligned_conventions <- c("standard", "scmamp")
 
 #' Aligned ranks test: do all methods perform alike?
 #'
-#' Tests whether all methods perform alike, by ranking all aligned scores together. A score is
-#' aligned by subtracting the mean of its dataset; all N k aligned scores are then ranked together.
-#' Unlike in the Friedman test, a large difference counts more than a small one, so all datasets
-#' must be measured in the same unit.
+#' Tests whether all methods perform alike, by the ranks of aligned scores. A score is aligned by
+#' subtracting the mean of its dataset; all N k aligned scores are then ranked together. Unlike in
+#' the Friedman test, a large difference counts more than a small one, so all datasets must be
+#' measured in the same unit.
 #'
 #' With aligned ranks \eqn{r_{ij}}, their sums \eqn{R_j} over datasets and means \eqn{\bar r_i}
 #' within datasets, the statistic of `pb_aligned_ranks()` is
 #' \deqn{T = \frac{(k-1) \sum_j (R_j - N(Nk+1)/2)^2}{\sum_{ij} (r_{ij} - \bar r_i)^2}}{
 #'   T = (k-1) sum_j (R_j - N(Nk+1)/2)^2 / sum_ij (r_ij - mean r_i)^2}
 #' and is compared with the chi-square distribution with k - 1 degrees of freedom. T standardises
-#' the rank sums by their variance when aligned ranks are permuted within datasets. This variance
-#' holds with and without ties (Hodges and Lehmann 1962; Sen 1968). Without ties, T is the statistic
-#' of Garcia et al. (2010).
+#' the rank sums by the variance that they have if the aligned ranks of each dataset are in random
+#' order. This variance holds with and without ties (Hodges and Lehmann 1962; Sen 1968). Without
+#' ties, T is the statistic of Garcia et al. (2010).
 #'
 #' `pb_aligned_ranks_pairs()` divides differences of mean aligned ranks by \eqn{\sqrt{2 S/(N^2
-#' (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, where S is the denominator of T. This is the standard deviation
-#' of such a difference when aligned ranks are permuted within datasets, with or without ties.
+#' (k-1))}}{sqrt(2 S/(N^2 (k-1)))}, where S is the denominator of T. This divisor is the standard
+#' deviation of a difference of mean aligned ranks if the aligned ranks of each dataset are in
+#' random order. It holds with and without ties.
 #'
-#' The convention `"scmamp"` divides by \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)} instead, the
-#' standard deviation for N k ranks in random order. Because of the alignment, this divisor is too
-#' small by a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}, so the test rejects too often:
-#' with five methods, a test at level 0.05 rejects a true hypothesis with probability 0.08. In
-#' Garcia et al. (2010, section 3.2.2), N k + 1 is misprinted as N + 1.
+#' The convention `"scmamp"` divides by \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)} instead. This is the
+#' standard deviation if all N k ranks are in random order. Because of the alignment, this divisor
+#' is too small by a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}, so the test rejects too
+#' often. With five methods, a test at level 0.05 rejects a true hypothesis with probability 0.08.
+#' In Garcia et al. (2010, section 3.2.2), N k + 1 is misprinted as N + 1.
 #'
 #' Aligned scores are multiplied by k: k (score - mean) is computed exactly and rounded once to the
-#' nearest double. So values that are equal in exact arithmetic stay equal, and rounding reverses no
-#' order.
+#' nearest double. So aligned scores that are equal in exact arithmetic stay equal, and rounding
+#' never reverses their order.
 #'
 #' In `pb_aligned_ranks_pairs()`, the ranks of both methods of a pair depend on the other methods in
-#' the table. If the other methods are variants of one method, or if the scores of the other methods
-#' vary less from dataset to dataset than the scores of the pair, two methods that do not differ are
-#' too often found to differ significantly (`docs/measured.md` of the sources).
+#' the table. In two cases, two methods that do not differ are too often found to differ
+#' significantly: if the other methods are variants of one method, or if their scores vary less from
+#' dataset to dataset than the scores of the pair (`docs/measured.md` of the sources).
 #'
-#' By permutation, p is the probability that T is at least as large as observed if the scores of
-#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets. With so few
-#' datasets, a test at level 0.05 by the limiting distribution can reject a true hypothesis with a
-#' probability that differs from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the
-#' sources). If there are more than a million rearrangements, 19,999 random ones are drawn, the same
-#' in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' With `reference = "permutation"`, p is the probability that T is at least as large as observed if
+#' the scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets.
+#' With so few datasets, a test at level 0.05 by the limiting distribution can reject a true
+#' hypothesis with a probability that differs from 0.05 by more than about 0.01
+#' (`bench/few_datasets.csv` of the sources). If there are more than a million rearrangements,
+#' 19,999 of them are drawn at random, the same in Python and R. Then p is (1 + the number of drawn
+#' tables whose T is at least as large as observed) / 20,000.
 #'
 #' `pb_aligned_ranks_pairs()` permutes by exchanging the two scores of a pair, as [pb_siegel()]
-#' does. There, `"auto"` permutes only if there are two methods and fewer than 7 datasets.
+#' does. For pairs, `"auto"` permutes only if there are two methods and fewer than 7 datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param control A method with which all others are compared, or `NULL` for all pairs.
-#' @param convention `"standard"` or `"scmamp"`. `"scmamp"` reproduces the package scmamp. It
-#'   computes means and differences in double precision, so that rounding breaks ties across
-#'   datasets. It computes the variance as if there were no ties, and p as 1 minus the distribution
+#' @param convention `"standard"` or `"scmamp"`. `"scmamp"` reproduces the package scmamp: means and
+#'   differences are computed in double precision, so that rounding breaks ties across datasets; the
+#'   variance is computed as if there were no ties; and p is computed as 1 minus the distribution
 #'   function.
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. With a number,
 #'   aligned scores tie if they differ by at most this number. Ties are chained along the sorted
 #'   scores: if a ties with b, and b with c, all three tie. `"auto"` stands for the number 1e-12
 #'   times the largest absolute score of the table. With `"decimal"`, only equal aligned scores tie.
-#'   They are exact if the convention is `"standard"` and all scores have at most 10 decimals and 15
-#'   digits.
+#'   Aligned scores are exact if the convention is `"standard"` and all scores have at most 10
+#'   decimals and 15 digits.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
-#'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
-#'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets
-#'   make the limit misleading, see Details; otherwise by the limit.
+#'   tables in which the scores of each dataset are rearranged; all of these tables if there are at
+#'   most a million, otherwise a random sample. `"auto"`: by permutation if there are so few
+#'   datasets that the limiting distribution is misleading (see Details), otherwise by the limiting
+#'   distribution.
 #' @return `pb_aligned_ranks()`: an object of class `pb_omnibus`, a list of
 #'   \item{test}{`"aligned_ranks"`}
 #'   \item{statistic, pvalue, df}{T, its p-value, k - 1}

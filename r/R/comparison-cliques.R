@@ -79,8 +79,13 @@ clique_branches <- function(branch, joined) {
 require_few_cliques <- function(found) {
   if (found > most_cliques) {
     stop_argument(
-      sprintf("more than %d sets of methods that do not differ significantly: too many for bars",
-              most_cliques),
+      sprintf(
+        paste0(
+          "there are more than %d sets of methods that do not differ significantly, too many for ",
+          "bars"
+        ),
+        most_cliques
+      ),
       expected = sprintf("at most %d sets", most_cliques), found = "more",
       hint = "Read the table of p-values instead, or compare all methods with one control."
     )

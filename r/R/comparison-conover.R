@@ -14,26 +14,26 @@ single_step <- "single-step"
 #'   \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2N (A - C) (1 - chi2/(N(k-1))) / ((N-1)(k-1)))}
 #' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; without
-#' adjustment it does not control the family-wise error rate. In simulations in which none of
-#' three or more methods differs, `"single-step"` with the limiting distribution finds a
-#' significant difference at level 0.05 too often: in 0.092 of the tables with 5 datasets and 3
-#' methods, in 0.070 of those with 6 datasets and 3 methods, and in at most 0.065 of those with 7 or
-#' more datasets. With the variant `"pmcmrplus"`, which uses the range of normal variables, the
-#' share is still 0.06 with 20 datasets.
+#' adjustment it does not control the family-wise error rate. In simulations of three or more
+#' methods that do not differ, `"single-step"` with the limiting distribution found a significant
+#' difference at level 0.05 too often. With 3 methods, the share of simulated tables with such a
+#' false finding was 0.092 with 5 datasets and 0.070 with 6 datasets. With 7 or more datasets, this
+#' share was at most 0.065. With the variant `"pmcmrplus"`, which uses the range of normal
+#' variables, it was still 0.06 with 20 datasets.
 #'
-#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
-#' of the pair, two methods that do not differ are too often found to differ significantly
-#' (`docs/measured.md` of the sources).
+#' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
-#' By permutation, p is the probability that the sum of the pair's rank differences is at least as
-#' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
-#' p is exact whatever the scores of the other methods are. `"auto"` permutes with two methods,
-#' with three methods on fewer than 9 datasets, and with more methods on fewer than 4 datasets.
-#' In these cases, a test at level 0.05 by Student's t can reject a true hypothesis with a
-#' probability that differs from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the
-#' sources). `"auto"` also permutes if t is infinite. With permutation, `"single-step"` is
-#' Bonferroni's correction.
+#' With `reference = "permutation"`, p is the probability that the sum of the pair's rank
+#' differences is at least as far from 0 as observed if each difference has a random sign, + or -
+#' with equal probability. This p is exact whatever the scores of the other methods are. `"auto"`
+#' permutes with two methods, with three methods on fewer than 9 datasets, and with more methods on
+#' fewer than 4 datasets. In these cases, a test at level 0.05 by Student's t can reject a true
+#' hypothesis with a probability that differs from 0.05 by more than about 0.01
+#' (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if t is infinite. With
+#' permutation, `"single-step"` is Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel
 #' @param adjust Correction for testing many pairs, see [pb_adjust()]. For all pairs,
@@ -47,8 +47,9 @@ single_step <- "single-step"
 #'   by mistake.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
-#'   other methods stay unchanged. `"auto"`: by permutation if few datasets or perfect agreement
-#'   make the limit misleading, see Details; otherwise by the limit.
+#'   other methods stay unchanged. `"auto"`: by permutation if the limiting distribution is
+#'   misleading, because there are few datasets or all of them agree (see Details); otherwise by the
+#'   limiting distribution.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are the values of t, with (N - 1)(k - 1) degrees of freedom. They are positive if the row
 #'   has the better (lower) rank sum, and infinite if all datasets rank the methods in the same
@@ -129,8 +130,8 @@ conover_t <- function(doubled, variant) {
   if (spread < 0) {
     stop_argument(
       paste0(
-        "`variant` = \"pmcmr-4.3\" has no answer here: PMCMR 4.3 takes the root of a negative ",
-        "number"
+        "`variant` = \"pmcmr-4.3\" has no result for this table: PMCMR 4.3 takes the root of a ",
+        "negative number"
       ),
       expected = "a table on which PMCMR 4.3 answers", found = "NaN",
       hint = "Use variant=\"standard\", which is Conover's formula."

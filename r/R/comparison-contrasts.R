@@ -13,7 +13,7 @@
 #' @return An object of class `pb_contrasts`, a list of
 #'   \item{estimates}{k x k matrix, in units of the score; positive where the row is better,
 #'     whichever direction the metric has}
-#'   \item{effects}{named vector, k entries: the estimates are differences of effects}
+#'   \item{effects}{named vector of the k effects, whose differences are the estimates}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}

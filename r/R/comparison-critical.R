@@ -7,14 +7,15 @@
 #' positions of the methods are always their mean ranks.
 #'
 #' A pair differs significantly if its adjusted p <= `alpha`. A bar joins a set of methods of which
-#' no two differ significantly; no other method can be added to the set. Any two methods that do not
-#' differ significantly share at least one bar. With a `control` there are no bars, only verdicts on
-#' the pairs with the control.
+#' no two differ significantly. Each bar is as large as possible: no other method can be added to
+#' its set. Any two methods that do not differ significantly share at least one bar. With a
+#' `control`, there are no bars, only verdicts on the pairs with the control.
 #'
-#' If two methods differ significantly, the statistic of the test says which one is better; see
-#' `verdicts`. The mean ranks of the pair may favour the other method; `against` names such
-#' pairs. p-values given as a matrix have no direction: mean ranks are used instead (note
-#' `direction-by-mean-ranks`), and a verdict is 0 if the mean ranks are equal.
+#' If two methods differ significantly, the sign of the test's statistic says which one is better;
+#' see `verdicts`. The mean ranks of the pair may favour the other method; `against` lists the pairs
+#' for which this is so. If you give p-values as a matrix, they have no direction. Then the mean
+#' ranks decide which method is better (note `direction-by-mean-ranks`), and a verdict is 0 if the
+#' mean ranks are equal.
 #'
 #' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for two mean ranks that are d
 #' apart,
@@ -28,26 +29,27 @@
 #' @param test The test that decides which pairs differ. One of:
 #'
 #'   * A name: `"nemenyi"` (Demsar 2006), `"wilcoxon"` (signed ranks with Holm's correction:
-#'     Benavoli et al. 2016), `"bonferroni-dunn"` (all methods against a control), or the function
-#'     of another test of pairs without `pb_`, such as `"sign_test"` or `"conover"`. The error
-#'     message for a wrong name lists all names.
+#'     Benavoli et al. 2016), `"bonferroni-dunn"` (all methods against a control), or the name of
+#'     the function of another test of pairs, without `pb_`, such as `"sign_test"` or `"conover"`.
+#'     The error message for a wrong name lists all names.
 #'   * The result of [pb_nemenyi()] for the same table; its verdicts are recomputed at `alpha`.
 #'   * The result of another two-sided test of pairs for the same table, such as [pb_wilcoxon()].
 #'   * A symmetric k x k matrix of p-values in \[0, 1\]. Its rows and columns are named by the
 #'     methods, in any order, and its diagonal is ignored.
-#' @param adjust Correction for testing many pairs. `NULL` uses the correction of the test
-#'   (`"holm"`; for given p-values `"none"`). `"nemenyi"`, `"bonferroni-dunn"` and `"miller"` accept
-#'   only `NULL`, since they include an adjustment. If `test` is the result of a test of pairs,
-#'   its adjusted p-values are used; only if `adjust` or a new `control` is given, its raw p-values
-#'   are adjusted anew.
-#' @param control The method with which all others are compared, which makes a family of k - 1
+#' @param adjust Correction for testing many pairs. `NULL` uses the default correction of the test,
+#'   which is `"holm"`, or `"none"` if `test` is a matrix of p-values. The tests `"nemenyi"`,
+#'   `"bonferroni-dunn"` and `"miller"` accept only `NULL`, since they include an adjustment. If
+#'   `test` is the result of a test of pairs, `NULL` uses the adjusted p-values of this result; a
+#'   correction, or a new `control`, adjusts its raw p-values anew.
+#' @param control The method with which all others are compared; the family then has k - 1
 #'   hypotheses. `NULL` compares all pairs.
 #' @param convention Convention of the test that `test` names, such as `"scmamp"`; see the help of
-#'   that function. Only some tests have one.
+#'   the function of that test. Only some tests have conventions.
 #' @return An object of class `pb_critical_difference`, a list of
 #'   \item{classifiers}{names by (mean rank, name), best first}
 #'   \item{mean_ranks}{k numbers in \[1, k\], in the order of `classifiers`}
-#'   \item{cliques}{list of character vectors, the bars, best rank first; none with a control}
+#'   \item{cliques}{list of character vectors: the methods that each bar joins, the bar with the
+#'   best rank first; empty with a control}
 #'   \item{pvalues}{matrix of adjusted p-values, in the order of `classifiers`: k x k with diagonal
 #'   1, or (k - 1) x 1 with a control}
 #'   \item{significant}{k x k logical matrix, in the order of `classifiers`: whether a pair differs
@@ -57,21 +59,22 @@
 #'     better}
 #'   \item{against}{list of `c(better, worse)`, the pairs that differ significantly although their
 #'     mean ranks are equal or favour the worse method}
-#'   \item{critical_difference}{in mean ranks, or `NULL` if the test has none}
+#'   \item{critical_difference}{critical difference of mean ranks, or `NULL` if the test has none}
 #'   \item{test}{the test that decided which pairs differ; `"p-values"` if p-values were given}
-#'   \item{adjust, control, alpha, convention}{as given, or what the test chose}
+#'   \item{adjust, control, alpha, convention}{as given; if an argument was not given, the value
+#'     that the test used}
 #'   \item{n_datasets}{N}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per method with its bars, numbered from 1. With a control, a
-#'   row also has the adjusted p-value against the control, whether the two differ significantly,
-#'   and the verdict: 1 if the method is better than the control, -1 if it is worse, 0 if
-#'   neither is shown to be better.
+#'   `as.data.frame()` gives one row per method, with the numbers (from 1) of the bars that contain
+#'   the method. With a control, a row also has the adjusted p-value against the control, whether
+#'   method and control differ significantly, and the verdict: 1 if the method is better than the
+#'   control, -1 if it is worse, 0 if neither is shown to be better.
 #' @section Errors:
-#' For the same reasons as [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options
-#' that the test does not accept, the result of a one-sided test or of a test of another table,
-#' p-values that are not symmetric, outside \[0, 1\] or missing, and more than 10,000 bars.
+#' The errors of [pb_nemenyi()], and in addition `pybench_error_argument` for an unknown test,
+#' options that the test does not accept, the result of a one-sided test or of a test of another
+#' table, p-values that are not symmetric, outside \[0, 1\] or missing, and more than 10,000 bars.
 #' @references
 #' Benavoli, A., Corani, G. and Mangili, F. (2016). Should we really use post-hoc tests based on
 #' mean-ranks? *Journal of Machine Learning Research* 17(5), 1-10.

@@ -21,32 +21,33 @@
 #' and T2 is Iman and Davenport's, with the same p-values. If the design is not balanced, use
 #' [pb_skillings_mack()].
 #'
-#' For a pair
+#' For a pair, the statistic is
 #' \deqn{t = (R_j - R_i) \Big/ \sqrt{\frac{2 r (A - C)}{Nm - N - k + 1}
 #'   \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}
 #' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). Without missing scores, t is
-#' that of [pb_conover()]. With missing scores the test is conservative: if no methods differ, the
+#' that of [pb_conover()]. With missing scores, the test is conservative: if no methods differ, the
 #' expected square of the denominator of t is m (k - 1) / ((m - 1) k) times the variance of its
 #' numerator. This factor is above 1 if scores are missing (m < k).
 #'
-#' By permutation, p is the probability that the statistic is at least as large as observed if the
-#' scores of each dataset are in random order. If scores are missing, `"auto"` permutes with
-#' fewer than 40 datasets. If no score is missing, it permutes with fewer than 10 datasets, and
-#' with up to 1000 datasets if there are only two methods. In these cases, a test at level 0.05 by
-#' the limiting distribution can reject a true hypothesis with a probability that differs from 0.05
-#' by more than about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is
-#' infinite. If there are more than a million rearrangements, 19,999 random ones are drawn, the same
-#' in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' With `reference = "permutation"`, p is the probability that the statistic is at least as large as
+#' observed if the scores of each dataset are in random order. If scores are missing, `"auto"`
+#' permutes with fewer than 40 datasets. If no score is missing, it permutes with fewer than 10
+#' datasets, and with up to 1000 datasets if there are only two methods. In these cases, a test at
+#' level 0.05 by the limiting distribution can reject a true hypothesis with a probability that
+#' differs from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"`
+#' also permutes if F is infinite. If there are more than a million rearrangements, 19,999 of them
+#' are drawn at random, the same in Python and R. Then p is (1 + the number of drawn tables whose
+#' statistic is at least as large as observed) / 20,000.
 #'
-#' For a pair, p by permutation is the probability that the sum of its rank differences is at least
-#' as far from 0 as observed if each difference has a random sign, + or - with equal probability.
-#' This p is exact whatever the scores of the other methods are, but it uses only the datasets on
-#' which both methods have scores. `"auto"` permutes in three cases. First, if t is infinite.
-#' Second, with four methods on fewer than 5 datasets; there, a test at level 0.05 by Student's t
-#' can reject a true hypothesis with a probability that differs from 0.05 by more than about 0.01
-#' (`bench/few_datasets.csv` of the sources). Third, if no score is missing and [pb_conover()]
-#' permutes.
+#' For a pair, the permutation p-value is the probability that the sum of the rank differences is at
+#' least as far from 0 as observed if each difference has a random sign, + or - with equal
+#' probability. This p is exact whatever the scores of the other methods are, but it uses only the
+#' datasets on which both methods have scores. `"auto"` permutes in three cases. First, it permutes
+#' if t is infinite. Second, it permutes with four methods on fewer than 5 datasets, where a test at
+#' level 0.05 by Student's t can reject a true hypothesis with a probability that differs from 0.05
+#' by more than about 0.01 (`bench/few_datasets.csv` of the sources). Third, if no score is missing,
+#' it permutes whenever [pb_conover()] does.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
@@ -54,13 +55,13 @@
 #'   conservative.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   rearranging the scores of each dataset, or, for a pair, by exchanging its two scores. `"auto"`:
-#'   by permutation if few datasets, or perfect agreement, make the limit misleading, see Details;
-#'   otherwise by the limit.
+#'   by permutation if the limiting distribution is misleading, because there are few datasets or
+#'   all of them agree (see Details); otherwise by the limiting distribution.
 #' @return `pb_durbin()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, m\].
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or methods and for a design that is
-#' not balanced; `pybench_error_argument` for an argument with an invalid value.
+#' `pybench_error_results_table` for fewer than two datasets or methods, or for a design that is not
+#' balanced; `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Conover, W. J. (1999). *Practical nonparametric statistics*, 3rd edition. Wiley, New York.
 #'
@@ -106,8 +107,8 @@ pb_durbin <- function(t, method = "chi-square", tie_tol = "decimal", reference =
 #' @param control The method with which all others are compared, or `NULL`: all pairs.
 #' @return `pb_durbin_pairs()`: an object of class `pb_pairs`; its fields are those of [pb_pairs].
 #'   The `statistics` are the values of t, which are positive if the row has the better (lower)
-#'   rank sum. By permutation, p and the direction of a pair depend only on the datasets that
-#'   have both of its scores.
+#'   rank sum. With `reference = "permutation"`, p and the direction of a pair depend only on the
+#'   datasets on which both methods have scores.
 #' @family tests of pairs
 #' @export
 pb_durbin_pairs <- function(t, adjust = "holm", control = NULL, tie_tol = "decimal",

@@ -6,50 +6,51 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'
 #' Estimates how much methods differ over the same datasets, pair by pair, in five ways.
 #'
-#' The effects are computed from the differences \eqn{d_i} on N datasets, which are positive if the
-#' row is better:
+#' The effects are computed from the differences \eqn{d_i} of the two scores on N datasets. A
+#' difference is positive if the method in the row is better. The effects are:
 #' \itemize{
 #'   \item Hodges and Lehmann's estimate, the median of the N(N + 1)/2 Walsh averages
 #'     \eqn{(d_i + d_j)/2}. Its interval runs from the c-th smallest to the c-th largest Walsh
-#'     average. The number c comes from the exact signed-rank distribution without ties or, if N >
-#'     200, from the normal distribution. So the interval is the set of shifts that the signed-rank
-#'     test does not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Its actual confidence
-#'     is in `attained`; with ties and zeros, the confidence is at least this value (Noether 1967).
-#'   \item The mean with Student's interval, and \eqn{d_z}, the mean divided by the standard
-#'     deviation, with an interval from the noncentral t distribution. Both intervals are exact if
-#'     the differences are normally distributed.
-#'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)}, with the
-#'     sums \eqn{W_+} and \eqn{W_-} of the ranks of positive and of negative differences,
-#'     without zeros (Kerby 2014). Its interval contains every true effect \eqn{2 P(D_1 + D_2 >
-#'     0) - 1} for which \eqn{|r - E| \le z \sigma + 2/(n(n+1))}{|r - E| <= z sigma + 2/(n(n+1))}.
-#'     Here r is the observed coefficient, and n is the number of differences other than zero. E and
-#'     \eqn{\sigma}{sigma} are the mean and the standard deviation of the coefficient for n normal
-#'     differences with that true effect. z is the quantile of the standard normal distribution for
-#'     the wanted confidence. The last term is a continuity correction: half a step of \eqn{W_+}.
-#'     This is a score interval, like Wilson's. It never leaves \[-1, 1\], and it has a positive
-#'     length even if all differences have the same sign.
+#'     average. The number c comes from the exact distribution that the signed-rank statistic has if
+#'     there are no ties, or, if N > 200, from the normal distribution. So the interval is the set
+#'     of shifts that the signed-rank test does not reject (Hollander and Wolfe 1973, sections 3.2
+#'     and 3.3). Without ties and zeros, the actual confidence of the interval is the value in
+#'     `attained`; with ties or zeros, the actual confidence is at least this value (Noether 1967).
+#'   \item The mean difference with Student's interval, and \eqn{d_z}, the mean difference divided
+#'     by the standard deviation of the differences, with an interval from the noncentral t
+#'     distribution. Both intervals are exact if the differences are normally distributed.
+#'   \item The matched-pairs rank-biserial correlation \eqn{(W_+ - W_-)/(W_+ + W_-)}, where
+#'     \eqn{W_+} and \eqn{W_-} are the sums of the ranks of the positive and of the negative
+#'     differences, and zeros are left out (Kerby 2014). Its interval contains every true effect
+#'     \eqn{2 P(D_1 + D_2 > 0) - 1} for which \eqn{|r - E| \le z \sigma + 2/(n(n+1))}{|r - E| <= z
+#'     sigma + 2/(n(n+1))}. Here r is the observed coefficient, and n is the number of differences
+#'     other than zero. E and \eqn{\sigma}{sigma} are the mean and the standard deviation of the
+#'     coefficient for n normal differences with that true effect. z is the quantile of the standard
+#'     normal distribution for `confidence`. The last term is a continuity correction: half a step
+#'     of \eqn{W_+}. This interval is a score interval, like Wilson's. It lies within \[-1, 1\], and
+#'     it has a positive length even if all differences have the same sign.
 #'   \item The probability of superiority: the share of datasets on which the row is better, plus
 #'     half the share of ties, with the interval of Clopper and Pearson (1934), in which a tie
 #'     counts as half a success.
 #' }
-#' `bench/intervals.csv` has the coverage of each interval in simulations.
+#' `bench/intervals.csv` of the sources has the coverage of each interval in simulations.
 #'
 #' No effect depends on the other methods in the table. Two methods with equal scores on all
-#' datasets have effect 0 (superiority 1/2); the interval of `d_z` is then that for t = 0, and the
-#' interval of `rank_biserial` is \[-1, 1\]. If the difference is not zero and is the same on all
-#' datasets, `d_z` is infinite.
+#' datasets have effect 0 (superiority 1/2); the interval of `d_z` is then the interval for t = 0,
+#' and the interval of `rank_biserial` is \[-1, 1\]. If the two methods differ by the same amount,
+#' not 0, on all datasets, `d_z` is infinite.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
-#' @param control Compare all others with this method; `NULL`: all pairs.
+#' @param control The method with which all others are compared. `NULL`: all pairs.
 #' @param confidence Confidence of each single interval, in (0, 1); it is not adjusted for the
 #'   number of pairs.
 #' @param tie_tol Which differences are zero, and which are equal in size, when the rank-biserial
 #'   correlation and the superiority are computed; see [pb_wilcoxon()]. With `"decimal"`, the
 #'   differences are exact for all effects.
 #' @return An object of class `pb_effects`. It is a list of matrices, row against column: k x
-#'   k, or (k - 1) x 1 with a control. For each effect there are also the ends of its interval,
-#'   `_low` and `_high`. An effect is positive (superiority: above 1/2) if the row is better.
-#'   The fields are
+#'   k, or (k - 1) x 1 with a control. For each effect, the matrices whose names end in `_low` and
+#'   `_high` contain the ends of its interval. An effect is positive (superiority: above 1/2) if the
+#'   row is better. The fields are
 #'   \item{hodges_lehmann, hodges_lehmann_low, hodges_lehmann_high}{in units of the metric}
 #'   \item{mean_difference, mean_difference_low, mean_difference_high}{in units of the metric}
 #'   \item{d_z, d_z_low, d_z_high}{may be infinite}

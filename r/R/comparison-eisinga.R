@@ -8,20 +8,20 @@ largest_eisinga <- 50000
 #' Compares pairs of methods, or all methods with a control, by the exact distribution of the
 #' difference of two rank sums.
 #'
-#' On each dataset, the ranks of two methods are two different numbers among 1, ..., k, and every
-#' such pair of numbers is equally likely. The difference of the two rank sums is a sum over
-#' datasets, so its distribution is a convolution of the distributions on single datasets (Eisinga,
-#' Heskes, Pelzer and Te Grotenhuis 2017, who write it as a sum of alternating terms). This
-#' implementation adds positive terms only, so that small p-values are accurate. The
-#' distribution assumes no ties: with ties, a difference that is not a whole number gets the
-#' p-value of the next larger whole number, as in PMCMRplus. The distribution also assumes that
-#' *no* method differs from any other. If other methods differ, use [pb_siegel()] with
+#' If no methods differ, the ranks of two methods on a dataset are two different numbers among 1,
+#' ..., k, and every pair of different numbers is equally likely. The difference of the two rank
+#' sums is a sum over datasets, so its distribution is a convolution of the distributions on single
+#' datasets. Eisinga, Heskes, Pelzer and Te Grotenhuis (2017) write the convolution as a sum of
+#' terms with alternating signs. pybench adds positive terms only, so that small p-values are
+#' accurate. The distribution assumes no ties. If the difference is not a whole number because of
+#' ties, it gets the p-value of the next larger whole number, as in PMCMRplus. The distribution also
+#' assumes that *no* method differs from any other. If other methods differ, use [pb_siegel()] with
 #' `reference = "permutation"`.
 #'
-#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
-#' of the pair, two methods that do not differ are too often found to differ significantly
-#' (`docs/measured.md` of the sources).
+#' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from
@@ -78,7 +78,9 @@ rank_difference_tail <- function(n, k) {
 check_eisinga_size <- function(largest) {
   if (largest > largest_eisinga) {
     stop_argument(
-      sprintf("the exact test is for N(k - 1) <= %d, not %d", largest_eisinga, largest),
+      sprintf(
+        "N(k - 1) must be at most %d for N datasets and k methods, not %d", largest_eisinga, largest
+      ),
       expected = sprintf("N(k - 1) <= %d", largest_eisinga), found = sprintf("%d", largest),
       hint = "Use siegel: with so many datasets the normal approximation suffices."
     )

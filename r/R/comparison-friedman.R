@@ -21,15 +21,17 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' The exact p-value is the probability, given the ties, that \eqn{\sum_j (R_j - N(k+1)/2)^2} is at
 #' least as large as observed if the ranks of each dataset are in random order.
 #'
-#' By permutation, p is the probability that the statistic is at least as large as observed if the
-#' scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets, and
-#' with two methods on up to 1000 datasets. There, a test at level 0.05 by the limiting distribution
-#' can reject a true hypothesis with a probability that differs from 0.05 by more than about 0.01
-#' (`bench/few_datasets.csv` of the sources). It also permutes if F is infinite. The scores of the
-#' first dataset can be kept as they are. If there are then still more than a million
-#' rearrangements, 19,999 random ones are drawn, the same in Python and R, and p is (1 + the number
-#' of tables at least as extreme) / 20,000. All rearrangements are used with `method = "exact"`, and
-#' also for two to four methods on up to as many datasets as `method = "exact"` accepts.
+#' With `reference = "permutation"`, p is the probability that the statistic is at least as large as
+#' observed if the scores of each dataset are in random order. `"auto"` permutes with fewer than 10
+#' datasets, and with two methods on up to 1000 datasets. In these cases, a test at level 0.05 by
+#' the limiting distribution can reject a true hypothesis with a probability that differs from 0.05
+#' by more than about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is
+#' infinite. The scores of the first dataset are not rearranged, because the statistic does not
+#' depend on the names of the methods. If the other datasets have more than a million
+#' rearrangements, 19,999 of them are drawn at random, the same in Python and R. Then p is (1 + the
+#' number of drawn tables whose statistic is at least as large as observed) / 20,000. All
+#' rearrangements are used with `method = "exact"`, and also for two to four methods on at most as
+#' many datasets as `method = "exact"` accepts.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -40,12 +42,13 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   = 2, 100 for k = 3, 20 for k = 4, 8 for k = 5, 5 for k = 6).
 #' @param convention `"standard"`, `"scmamp"` or `"pmcmr"`. `"scmamp"` leaves out the correction for
 #'   ties and computes p as 1 minus the distribution function, as the package scmamp does. `"pmcmr"`
-#'   uses the formulas of `"standard"`. With `"scmamp"` and with `"pmcmr"`, `reference = "auto"` is
-#'   the same as `"limit"`.
+#'   uses the formulas of `"standard"`. With `"scmamp"` or `"pmcmr"`, `reference = "auto"` is the
+#'   same as `reference = "limit"`.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: from
-#'   tables in which the scores of each dataset are rearranged; all such tables if there are at most
-#'   a million, otherwise a random sample. `"auto"`: by permutation if few datasets or perfect
-#'   agreement make the limit misleading, see Details; otherwise by the limit.
+#'   tables in which the scores of each dataset are rearranged; all of these tables if there are at
+#'   most a million, otherwise a random sample. `"auto"`: by permutation if the limiting
+#'   distribution is misleading, because there are few datasets or all of them agree (see Details);
+#'   otherwise by the limiting distribution.
 #' @return An object of class `pb_friedman`, a list of
 #'   \item{statistic}{chi-square, or F for `"iman-davenport"`; >= 0, may be `Inf`}
 #'   \item{pvalue}{in \[0, 1\]; 1 if all methods tie on every dataset}

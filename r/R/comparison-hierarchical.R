@@ -13,11 +13,11 @@ least_spread <- 1e-3
 #' for an outcome is the share of draws in which this outcome has the largest probability. The model
 #' uses the repeats on each dataset.
 #'
-#' For a pair of methods, the n differences on dataset i are normal with mean
+#' For a pair of methods, the n differences (one per repeat) on dataset i are normal with mean
 #' \eqn{\delta_i}{delta_i}, standard deviation \eqn{\sigma_i}{sigma_i} and pairwise correlation
 #' \eqn{\rho}{rho}. The means \eqn{\delta_i}{delta_i} have Student's t distribution with centre
-#' \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu} degrees of freedom.
-#' The priors are those of Corani et al. (2017) and of the authors' model file:
+#' \eqn{\delta_0}{delta_0}, scale \eqn{\sigma_0}{sigma_0} and \eqn{\nu}{nu} degrees of freedom. The
+#' priors are those of Corani et al. (2017) and of the model file that these authors published:
 #'
 #' * \eqn{\delta_0}{delta_0} is uniform between minus and plus the largest absolute difference.
 #' * \eqn{\sigma_i}{sigma_i} is uniform between 0 and 1000 times the mean of the standard deviations
@@ -31,19 +31,19 @@ least_spread <- 1e-3
 #' above, within and below the region of practical equivalence (rope).
 #'
 #' The posterior is sampled by Gibbs sampling that interweaves two parametrisations; Stan is not
-#' needed. A standard deviation below a thousandth of the mean standard deviation over all datasets,
-#' such as that of constant differences, is raised to a thousandth of this mean, since otherwise the
-#' likelihood is unbounded. The note `not-converged` appears if R-hat is above 1.01, or if the
-#' chains are equivalent to fewer than 400 independent draws. If fewer than 400 draws were
-#' requested, it appears if the chains are equivalent to fewer independent draws than that. Python
-#' and R run the same chains.
+#' needed. If the standard deviation on a dataset, for example of constant differences, is below a
+#' thousandth of the mean standard deviation over all datasets, it is raised to this thousandth.
+#' Otherwise the likelihood would be unbounded. The note `not-converged` appears if R-hat is above
+#' 1.01, or if the chains are equivalent to fewer than 400 independent draws. If fewer than 400
+#' draws were requested, the number of requested draws replaces 400. Python and R run the same
+#' chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
-#' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats
-#'   (`repeats = "keep"`): n >= 2 repeats on each dataset.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `repeats = "keep"`, with
+#'   n >= 2 repeats on each dataset.
 #' @param rho Correlation of the repeats of a dataset, in \[0, 1). Use the share of the data in each
-#'   test fold. `NULL` means 1/n, which is this share if the n repeats are the folds of one
-#'   cross-validation. For ten times ten-fold cross-validation use 0.1.
+#'   test fold. `NULL` means 1/n, which equals this share if the n repeats are the folds of one
+#'   cross-validation. For ten times ten-fold cross-validation, use 0.1.
 #' @param samples Number of draws to keep, over all chains. At least 8 per chain are needed.
 #'   The number is rounded up to a multiple of `chains`.
 #' @param chains,warmup Number of Markov chains (at least 2), and number of iterations that each

@@ -4,23 +4,22 @@
 #'
 #' Estimates how much mean ranks, and their order, depend on the choice of datasets.
 #'
-#' The interval is Gaffke's (2005) interval for the mean of a bounded variable. An imaginary dataset
-#' is added, and the N + 1 datasets get random weights, uniformly distributed among all
-#' nonnegative weights that sum to 1. For the lower end, the method is ranked first on the
-#' imaginary dataset: the end is the (1 - `confidence`) / 2 quantile of the weighted mean rank.
-#' For the upper end, the method is ranked last: the end is the (1 + `confidence`) / 2 quantile
-#' of the weighted mean rank. With two methods and no ties, this is the interval of Clopper and
-#' Pearson (1934), whose coverage is at least its confidence. In all other cases, no
-#' distribution is known for which the coverage is lower than the confidence. In
-#' `bench/intervals.csv` of the sources, the measured coverage of the 95 % interval is 94 % or
-#' more for every simulated design. If all datasets agree, the width depends on their number:
-#' if 20 datasets all rank a method first among three, the interval of its mean rank is 1 to
-#' 1.337.
+#' The interval of a mean rank is Gaffke's (2005) interval for the mean of a bounded variable. An
+#' imaginary dataset is added, and the N + 1 datasets get random weights, uniformly distributed
+#' among all nonnegative weights that sum to 1. For the lower end, the method is ranked first on the
+#' imaginary dataset: the end is the (1 - `confidence`) / 2 quantile of the weighted mean rank. For
+#' the upper end, the method is ranked last: the end is the (1 + `confidence`) / 2 quantile of the
+#' weighted mean rank. With two methods and no ties, this is the interval of Clopper and Pearson
+#' (1934), whose coverage is at least its confidence. In all other cases, no distribution is known
+#' for which the coverage is lower than the confidence. In `bench/intervals.csv` of the sources, the
+#' measured coverage of the 95 % interval is 94 % or more for every simulated design. If all
+#' datasets agree, the width of the interval depends on the number of datasets: if 20 datasets all
+#' rank a method first among three, the interval of its mean rank is 1 to 1.337.
 #'
 #' `best` and `better` are shares of resamples, each of N datasets drawn with replacement (Efron
 #' 1979). They show how much the order depends on the choice of datasets; they are not probabilities
-#' that a method is best. If m methods share the best mean rank of a resample, each of them counts
-#' 1/m.
+#' that a method is best. If m methods share the best mean rank of a resample, the resample counts
+#' 1/m for each of them.
 #'
 #' A mean rank depends on the methods in the table: with other methods, mean ranks and intervals
 #' change.
@@ -28,12 +27,12 @@
 #' @inheritParams pb_kendall_w
 #' @param confidence Confidence of each single interval, in (0, 1).
 #' @return An object of class `pb_rank_intervals`, a list of
-#'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
-#'   \item{low, high}{lower and upper ends of the intervals, in the same form}
+#'   \item{mean_ranks}{named vector, k entries in \[1, k\], in table order}
+#'   \item{low, high}{named vectors like `mean_ranks`: lower and upper ends of the intervals}
 #'   \item{best}{named vector: share of resamples in which a method has the best mean rank; sums to
 #'     1}
 #'   \item{better}{k x k matrix: share of resamples in which the row has the better mean rank, plus
-#'     half the ties}
+#'     half the share in which both mean ranks are equal}
 #'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}

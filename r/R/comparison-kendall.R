@@ -10,9 +10,9 @@
 #' datasets, averaged over all pairs of datasets, is a function of W:
 #' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
-#' The N datasets are regarded as a sample from infinitely many datasets, and the interval is
-#' for the W of that population. Let c be the vector of the centred ranks of one dataset, and E the
-#' mean over the population. The W of the population is \eqn{|E c|^2 / E |c|^2},
+#' The N datasets are regarded as a sample from a population of infinitely many datasets, and the
+#' interval is for the W of this population. Let c be the vector of the centred ranks of one
+#' dataset, and E the mean over the population. The W of the population is \eqn{|E c|^2 / E |c|^2},
 #' which equals the mean rank correlation of two datasets of the population. (The W of N datasets is
 #' higher by \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.)
 #'
@@ -21,27 +21,27 @@
 #' among the nonnegative weights that sum to 1. For the upper end, the imaginary dataset agrees
 #' fully with the overall order of the methods, and the end is a quantile of the weighted W.
 #' For the lower end, the imaginary dataset has the opposite order, and the end is a quantile of a
-#' smaller W.
+#' smaller W, which is defined below.
 #'
-#' The smaller W uses the agreement \eqn{y_i} of each dataset i with all *other* datasets: the
-#' component of its centred ranks in the direction of their centred rank sums. In the formula of W,
-#' the weighted mean of these agreements replaces \eqn{|E c|}. The expected value of \eqn{y_i} is
-#' never larger than \eqn{|E c|}.
+#' The smaller W uses a measure \eqn{y_i} of how well each dataset i agrees with all *other*
+#' datasets: the component of the centred ranks of dataset i in the direction of the centred rank
+#' sums of the other datasets. In the formula of the population's W, the weighted mean of the
+#' \eqn{y_i} replaces \eqn{|E c|}. The expected value of \eqn{y_i} is never larger than \eqn{|E c|}.
 #'
 #' With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
-#' proportion, converted to W. Only if both methods win on about equally many datasets can it be
-#' wider than the converted interval. In `bench/intervals.csv` of the sources, the measured coverage
-#' of the 95 % interval is 94 % or more for every simulated design. If all datasets agree, the width
-#' depends on their number: with 20 datasets that agree, the interval is about 0.44 to 1.
+#' proportion, converted to W, except that it can be wider if both methods win on about equally many
+#' datasets. In `bench/intervals.csv` of the sources, the measured coverage of the 95 % interval is
+#' 94 % or more for every simulated design. If all datasets agree, the width of the interval depends
+#' on the number of datasets: with 20 datasets, the interval is about 0.44 to 1.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param confidence Confidence of the interval, in (0, 1).
-#' @param resamples Number of sets of random weights of the datasets, and, for
-#'   `pb_rank_intervals()`, of resamples.
+#' @param resamples Number of sets of random weights of the datasets. For `pb_rank_intervals()`,
+#'   this is also the number of resamples.
 #' @param seed Seed, a whole number; the same seed gives the same result in Python and R.
 #' @return An object of class `pb_kendall_w`, a list of
-#'   \item{w}{in \[0, 1\]; 1 if all datasets order the methods in the same way}
+#'   \item{w}{Kendall's W, in \[0, 1\]; 1 if all datasets order the methods in the same way}
 #'   \item{low, high}{lower and upper end of the interval for W of infinitely many datasets}
 #'   \item{confidence, resamples, seed}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}

@@ -54,7 +54,7 @@ check_bergmann <- function(k) {
       sprintf(
         paste0(
           "`adjust` = \"bergmann\" is for at most %d methods, not %d: it examines every ",
-          "partition of them"
+          "partition of the methods"
         ),
         most_for_bergmann, k
       ),

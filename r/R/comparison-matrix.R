@@ -7,49 +7,51 @@
 #' default), neither a cell nor the order of two methods depends on the other methods, so adding or
 #' removing methods leaves both unchanged.
 #'
-#' The cell of row i and column j contains
+#' The cell of row i and column j contains the mean difference
 #' \deqn{\frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),}{(1/N) sum_d (gamma_id - gamma_jd),}
+#' where \eqn{\gamma_{id}}{gamma_id} is the score of method i on dataset d. The cell also contains
 #' the numbers of datasets that i wins, draws and loses, and the two-sided p-value of
 #' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The sign of the difference does not depend on the
-#' direction of the metric: if lower scores are better, a negative difference favours the row. p
-#' describes the evidence for a single difference; it is not corrected for the number of comparisons
-#' and therefore does not depend on that number. If row and column are the same method, figures
-#' leave the cell empty, but the matrices contain the comparison of the method with itself: no
-#' difference, N draws, p = 1.
+#' direction of the metric: if lower scores are better, a negative difference favours the row. With
+#' `adjust = "none"`, p is not corrected for the number of comparisons, so it does not depend on
+#' that number. If row and column are the same method, figures leave the cell empty, but the
+#' matrices contain the comparison of the method with itself: no difference, N draws, p = 1.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param rows,columns Methods of the rows and of the columns. `NULL`: all methods; if one side is a
 #'   single method, `NULL` on the other side is all other methods. So `rows = "ours"` compares one
 #'   method with all others in one row, and `columns = "ours"` in one column.
 #' @param order Order of the methods. `"mean"`, `"median"`: by mean or median score, best first.
-#'   `"name"`: by name. `"table"`: as in the table, or as listed in `rows` and `columns`. Instead of
-#'   a name, a named vector with a number for every method: the method with the smallest number
-#'   comes first. Or a function that turns the N scores of one method into a number: the method with
-#'   the best number, in the direction of the metric, comes first. Ties are ordered by name.
-#'   Ordering by mean rank is refused, since mean ranks depend on the other methods.
+#'   `"name"`: by name. `"table"`: as in the table, or as listed in `rows` and `columns`. You can
+#'   also give a named vector with a number for every method; the method with the smallest number
+#'   comes first. Or give a function that computes a number from the N scores of one method; the
+#'   method with the best number, in the direction of the metric, comes first. Ties are ordered by
+#'   name. Ordering by mean rank is refused, since mean ranks depend on the other methods.
 #' @param adjust `"none"`, or the name of a correction for testing all pairs shown, see
-#'   [pb_adjust()]. Every correction but `"none"` makes p-values depend on which methods are shown;
-#'   the note `invariance-lost` says so.
-#' @param alpha A cell with p <= `alpha`, a number in (0, 1), is bold.
+#'   [pb_adjust()]. Every correction but `"none"` makes p-values depend on which methods are shown
+#'   (note `invariance-lost`).
+#' @param alpha Level of the test, in (0, 1). Cells with p <= `alpha` are bold.
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
-#' @param rope,samples,seed For the Bayesian test: half width of the region of practical
-#'   equivalence, in units of the score; number of draws; seed of the draws.
+#' @param rope,samples,seed For the Bayesian test: `rope` is the half width of the region of
+#'   practical equivalence in units of the score, `samples` the number of draws, and `seed` their
+#'   seed.
 #' @param zero_method How the signed-rank test treats datasets on which both scores are equal:
 #'   `"wilcox"`, `"pratt"` or `"zsplit"`; see [pb_wilcoxon()]. The matrix of Ismail-Fawaz et al.
 #'   (2023) is made with `"pratt"`.
 #' @param effect `NULL`, or an effect size to add: `"hodges_lehmann"`, `"mean_difference"`, `"d_z"`,
-#'   `"rank_biserial"` or `"superiority"`, with its interval of confidence 1 - `alpha`, as
-#'   [pb_effects()] gives it: positive (superiority: above 1/2) if the row is better, whichever
-#'   direction the metric has.
+#'   `"rank_biserial"` or `"superiority"`. It is shown with its interval of confidence 1 - `alpha`,
+#'   as in [pb_effects()]. Whichever direction the metric has, the effect size is positive
+#'   (superiority: above 1/2) if the row is better.
 #' @param tie_tol Differences of at most this size count as draws, and as zeros in the signed-rank
 #'   test; see [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table,
 #'   whichever methods are shown. With `"auto"`, means and medians that differ only by rounding also
 #'   count as equal when methods are ordered. The posterior probabilities use `rope` instead of
 #'   `tie_tol`.
 #' @return An object of class `pb_multi_comparison`, a list of
-#'   \item{rows, columns}{names of the r rows and c columns, in order}
-#'   \item{mean_scores}{named vector: mean score over datasets of each of the m methods shown, in
-#'     order}
+#'   \item{rows, columns}{names of the r methods in rows and of the c methods in columns, in the
+#'   order shown}
+#'   \item{mean_scores}{named vector with one entry for each of the m methods shown, in the order
+#'     shown: the mean score over datasets}
 #'   \item{mean_difference}{r x c matrix: mean of score(row) - score(column)}
 #'   \item{wins, draws, losses}{r x c matrices: numbers of datasets on which the row is better, on
 #'     which both have the same score, and on which the column is better}
@@ -60,8 +62,8 @@
 #'     practically equivalent or worse; or `NULL`}
 #'   \item{rope}{as given, or `NULL`}
 #'   \item{n_comparisons}{number of different pairs}
-#'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is `"own"` for a vector or
-#'     function}
+#'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is the argument `order`, or `"own"` if
+#'     `order` is a vector or a function}
 #'   \item{test, method}{`"wilcoxon"`, and how p was computed}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{n_datasets, n_classifiers}{N and m}
@@ -71,7 +73,7 @@
 #'   \item{effect_size, effect_size_low, effect_size_high}{r x c matrices: the effect and the ends
 #'     of its interval; or `NULL`}
 #'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
-#'   `toLatex()` writes it.
+#'   and `toLatex()` writes it as LaTeX.
 #' @section Which method is better:
 #' If p <= `alpha`, text and figures show which method is better according to the test: "row"
 #' or "col" (column). They add an exclamation mark if the mean difference does not favour this
@@ -80,7 +82,7 @@
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a name that is not in the table, no pair to compare, an unknown
-#' order, zero method or effect, or an invalid `tie_tol`.
+#' `order`, `zero_method` or `effect`, or an invalid `tie_tol`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.

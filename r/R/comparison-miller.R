@@ -10,23 +10,23 @@
 #' degrees of freedom (Miller 1966). If only pairs are of interest, the Nemenyi test is more
 #' powerful.
 #'
-#' By permutation, p is the probability that the sum of the pair's rank differences is at least as
-#' far from 0 as observed if each difference has a random sign, + or - with equal probability. This
-#' p is exact whatever the scores of the other methods are, and is adjusted by Bonferroni's
-#' correction. `"auto"` permutes with two methods on up to 1000 datasets, because there a test at
-#' level 0.05 by the chi-square distribution can reject a true hypothesis with a probability that
-#' differs from 0.05 by more than 0.01.
+#' With `reference = "permutation"`, p is the probability that the sum of the pair's rank
+#' differences is at least as far from 0 as observed if each difference has a random sign, + or -
+#' with equal probability. This p is exact whatever the scores of the other methods are; it is then
+#' adjusted by Bonferroni's correction. `"auto"` permutes with two methods on up to 1000 datasets,
+#' because in this case a test at level 0.05 by the chi-square distribution can reject a true
+#' hypothesis with a probability that differs from 0.05 by more than 0.01.
 #'
 #' @inheritParams pb_siegel
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
-#'   other methods stay unchanged. `"auto"`: by permutation if few datasets
-#'   make the limit misleading, see Details; otherwise by the limit.
+#'   other methods stay unchanged. `"auto"`: by permutation if there are so few datasets that the
+#'   limiting distribution is misleading (see Details), otherwise by the limiting distribution.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are chi-square values, >= 0, with k - 1 degrees of freedom. The p-values of this
-#'   distribution already account for all pairs together, so `adjust` is `"none"`. By permutation,
-#'   each p-value is computed for its pair alone. It is then adjusted by Bonferroni's correction,
-#'   and `adjust` is `"bonferroni"`.
+#'   distribution already account for all pairs together, so `adjust` is `"none"`. With permutation,
+#'   each p-value is computed for its pair alone and then adjusted by Bonferroni's correction, so
+#'   `adjust` is `"bonferroni"`.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an invalid `tie_tol` or `reference`.

@@ -2,30 +2,30 @@
 
 #' Nemenyi test: which pairs of methods differ?
 #'
-#' Compares all pairs by their mean ranks, at the family-wise level `alpha`.
+#' Compares all pairs of methods by their mean ranks, at the family-wise level `alpha`.
 #'
 #' A pair whose mean ranks are d apart has
 #' \deqn{p = P\Bigl(Q_k > \sqrt 2\, |d| \Big/ \sqrt{k(k+1)/(6N)}\Bigr), \qquad
 #'   CD = \frac{q_\alpha}{\sqrt 2} \sqrt{\frac{k(k+1)}{6N}}}{
 #'   p = P(Q_k > sqrt(2) |d| / sqrt(k(k+1)/(6N))),  CD = q_alpha/sqrt(2) sqrt(k(k+1)/(6N))}
 #' where \eqn{Q_k} is the range of k independent standard normals and \eqn{q_\alpha} its upper
-#' quantile (Nemenyi 1963; Demsar 2006, page 12 and table 5, which lists
+#' \eqn{\alpha}{alpha} quantile (Nemenyi 1963; Demsar 2006, page 12 and table 5, which lists
 #' \eqn{q_\alpha/\sqrt 2}{q_alpha/sqrt(2)}). p is an integral of the upper tail and stays accurate
 #' however small it is; `1 - ptukey()` has no correct digit below 1e-13.
 #'
-#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
-#' of the pair, two methods that do not differ are too often found to differ significantly
-#' (`docs/measured.md` of the sources).
+#' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
-#' The range of normals is the limiting distribution for many datasets, if no method differs
-#' from any other. A test at level 0.05 that uses it can therefore have another true size
-#' (probability of rejecting a true hypothesis). With two methods, the size is off by more than
-#' 0.01 for many numbers of datasets: it is 0.125 with 4 datasets, and 0.077 with 16. With two
-#' methods on up to 1000 datasets, `"auto"` therefore uses the p of the sign test, and there is
-#' no critical difference. With more methods, the size is at most 0.060 in simulations in which
-#' the scores of all methods have the same distribution. By permutation, p is computed as in
-#' [pb_siegel()]. This p is exact whatever the scores of the other methods are.
+#' The distribution of the range of k normals is only the limit for many datasets, if no method
+#' differs from any other. If a test at level 0.05 uses this limit, its size (the probability that
+#' it rejects a true hypothesis) can therefore differ from 0.05. With two methods, the size is off
+#' by more than 0.01 for many numbers of datasets: it is 0.125 with 4 datasets, and 0.077 with 16.
+#' With two methods on up to 1000 datasets, `"auto"` therefore uses the p-value of the sign test,
+#' and there is no critical difference. With more methods, the size is at most 0.060 in simulations
+#' in which the scores of all methods have the same distribution. With `reference = "permutation"`,
+#' p is computed as in [pb_siegel()]. This p is exact whatever the scores of the other methods are.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -33,29 +33,31 @@
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
 #'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: p comes from
 #'   the distribution of the studentized range with k(N - 1) degrees of freedom, so the critical
-#'   difference is larger. A pair differs if its mean ranks are at least the critical difference
-#'   apart. `cliques` are the bars that scmamp's `plotCD` draws; it draws no bar for methods that
-#'   all have the same mean rank.
+#'   difference is larger. With this convention, a pair differs if its mean ranks are at least the
+#'   critical difference apart, and `cliques` are the bars that scmamp's `plotCD` draws; `plotCD`
+#'   draws no bar for methods that all have the same mean rank.
 #' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
 #'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
 #'   with Holm's correction. `"auto"`: by permutation with two methods on up to 1000 datasets and
 #'   the convention `"standard"`, otherwise by the limit.
 #' @return An object of class `pb_nemenyi`, a list of
-#'   \item{pvalues}{k x k matrix in \[0, 1\], table order, symmetric, diagonal 1}
-#'   \item{verdicts}{k x k matrix of integers, table order: 1 if the row is better, -1 if it is
+#'   \item{pvalues}{symmetric k x k matrix of p-values in \[0, 1\], in table order, with diagonal 1}
+#'   \item{verdicts}{k x k matrix of integers, in table order: 1 if the row is better, -1 if it is
 #'     worse, 0 if the test shows neither}
 #'   \item{critical_difference}{smallest difference of mean ranks at which a pair differs
-#'     significantly; `NULL` by permutation}
-#'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
+#'     significantly; `NULL` if p was computed by permutation}
+#'   \item{mean_ranks}{named vector, k entries in \[1, k\], in table order}
 #'   \item{cliques}{list of character vectors: the maximal sets of two or more methods among which
-#'     no pair differs significantly, best rank first; members by mean rank, then name}
+#'     no pair differs significantly. The set with the best rank comes first; the methods of a set
+#'     are ordered by mean rank, then by name}
 #'   \item{alpha, convention}{as given}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{how p was computed: `"limit"` or `"permutation"`}
 #'   \item{least_pvalue}{smallest p-value possible for data of this size with these ties; 0 if p can
-#'   be arbitrarily small} `as.data.frame()` gives one row per pair.
+#'   be arbitrarily small}
+#'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an invalid `alpha`, `convention` or `tie_tol`.

@@ -30,7 +30,8 @@ page_largest <- c(k = 8, n = 100)
 #' @return An object of class `pb_trend`, a list of
 #'   \item{test}{`"page"`}
 #'   \item{statistic}{L}
-#'   \item{z}{L minus its mean, in standard deviations; positive in the predicted direction}
+#'   \item{z}{L minus its mean, divided by its standard deviation; positive in the predicted
+#'   direction}
 #'   \item{pvalue}{one-sided, in \[0, 1\]; 1 if all methods tie on every dataset}
 #'   \item{order}{as given}
 #'   \item{method}{`"exact"` or `"normal"`}

@@ -9,11 +9,11 @@ alternatives <- c("two-sided", "greater", "less")
 #'
 #' An object of class `pb_pairs` is a list of
 #' \describe{
-#'   \item{`pvalues`}{adjusted p-values in \[0, 1\]: k x k in table order with diagonal 1, or
-#'     (k - 1) x 1 with a control}
+#'   \item{`pvalues`}{matrix of adjusted p-values in \[0, 1\]: k x k in table order with diagonal 1,
+#'     or (k - 1) x 1 with a control}
 #'   \item{`pvalues_raw`}{the p-values before adjustment}
-#'   \item{`statistics`}{the test statistics, in the same shape; `statistic` names them. If they
-#'     have a sign, they are positive where the row is better}
+#'   \item{`statistics`}{the test statistics, a matrix of the same shape; their name is in
+#'     `statistic`. Statistics with a sign are positive where the row is better}
 #'   \item{`directions`}{integers, of the same shape: 1 where the statistic favours the row, -1
 #'     where it favours the column, 0 where it favours neither}
 #'   \item{`verdicts`}{integers, of the same shape: 1 where the row is better, -1 where it is worse,

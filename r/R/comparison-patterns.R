@@ -6,11 +6,11 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #'
 #' Tests a few given methods (the core) together with every possible set of other methods; `extra`
 #' is the number of methods in such a set. The pairs of the core that differ significantly in such a
-#' test form a pattern; the result counts how often each pattern occurs.
+#' test form a pattern. The result says how many of the sets produce each pattern.
 #'
-#' All choose(k - length(core), extra) sets of other methods are examined. With `"wilcoxon"` a pair
-#' has the same raw p-value in every set; the p-value adjusted by Holm's correction also depends on
-#' the other pairs in the set. With `"nemenyi"`, methods are ranked again within each set; the
+#' All choose(k - length(core), extra) sets of other methods are examined. With `"wilcoxon"`, a pair
+#' has the same raw p-value in every set, but the p-value adjusted by Holm's correction also depends
+#' on the other pairs in the set. With `"nemenyi"`, methods are ranked again within each set; the
 #' verdicts use the limiting distribution, even in sets of two methods, where [pb_nemenyi()] uses
 #' permutations. In Ismail-Fawaz et al. (2023), the figure "stability-holm" shows such counts.
 #'
@@ -21,7 +21,7 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' @param test `"wilcoxon"`: signed-rank tests of all pairs of a set. `"nemenyi"`: the Nemenyi test,
 #'   by mean ranks within the set.
 #' @param adjust Correction for testing all pairs of a set, as for [pb_wilcoxon()]; ignored for
-#'   `"nemenyi"`, which needs none.
+#'   `"nemenyi"`, which needs no correction.
 #' @param zero_method As for [pb_wilcoxon()].
 #' @param examples Number of sets to name for each pattern, chosen at random.
 #' @param limit Largest number of sets; if there are more, an error is raised.
@@ -30,9 +30,10 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #'   \item{core, extra, alpha, test, zero_method}{as given}
 #'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
 #'   \item{patterns}{matrix, one row per pattern. The column `sets` is the number of sets that
-#'     produce the pattern. Each further column is for a pair of the core; it is 1 if the pair
-#'     differs significantly, else 0. Patterns are ordered by the number of pairs that differ, the
-#'     largest first; ties are ordered by the first pair that differs}
+#'     produce the pattern. Each further column belongs to one pair of the core; it is 1 if this
+#'     pair differs significantly, and 0 if not. Patterns are ordered by the number of pairs that
+#'     differ, the largest first; patterns in which equally many pairs differ are ordered by the
+#'     first pair that differs}
 #'   \item{examples}{list of example sets of other methods: first those of the first pattern, then
 #'   those of the second, and so on}
 #'   \item{example_pattern}{the row of `patterns` to which each example belongs}
@@ -66,7 +67,7 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
   if (extra > left) {
     stop_argument(
       sprintf(
-        "`extra` must be at most %d, the number of other methods, not %.0f", left, extra
+        "`extra` must be at most %d, the number of methods outside `core`, not %.0f", left, extra
       ),
       expected = sprintf("at most %d", left), found = sprintf("%.0f", extra)
     )

@@ -14,16 +14,16 @@ posterior_warmup <- 500
 #' @inheritParams pb_bayesian_sign
 #' @param first,second Names of two different methods of the table.
 #' @param test Name of the function that defines the posterior, without `pb_`:
-#'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. If you call that
-#'   function with the same arguments, it makes the same draws, so its shares `better`, `equal` and
-#'   `worse` of this pair are the same. (The draws of `"bayesian_hierarchical"` are those with the
-#'   default `chains` and `warmup`.)
+#'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. That function, called
+#'   with the same arguments, makes the same draws, so it returns the same shares `better`, `equal`
+#'   and `worse` for this pair. (With `"bayesian_hierarchical"`, the draws are the same if that
+#'   function uses its default `chains` and `warmup`.)
 #' @param rho As in [pb_bayesian_hierarchical()]. Arguments that the function named by `test` does
 #'   not have are ignored.
 #' @return An object of class `pb_posterior`, a list of
 #'   \item{classifier_1, classifier_2}{the two names}
-#'   \item{draws}{samples x 3 matrix in \[0, 1\]; rows sum to 1: the weights of better, equal,
-#'     worse}
+#'   \item{draws}{samples x 3 matrix: the weights of better, equal and worse in each draw, in \[0,
+#'     1\]; each row sums to 1}
 #'   \item{better, equal, worse}{share of draws in which each outcome has the largest weight}
 #'   \item{test, rope, samples, seed}{as given}
 #'   \item{metric}{name of the metric}

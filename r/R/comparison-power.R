@@ -12,21 +12,21 @@ power_adjustments <- function() {
 #' Estimates, by simulation from a pilot table, the power of a test of each pair for several numbers
 #' of datasets.
 #'
-#' For each size n, n datasets are drawn with replacement from the table, and each pair is tested,
-#' once alone and once as a member of the family `pairs`. The power is the share of resamples in
-#' which the pair differs significantly. A resample of size n consists of the first n datasets of
-#' any larger resample, so the power curves are smooth, and the result for one size does not depend
-#' on the other sizes.
+#' For each size n, resamples of n datasets are drawn with replacement from the table. On each
+#' resample, each pair is tested, once alone and once as a member of the family `pairs`. The power
+#' is the share of resamples in which the pair differs significantly. A resample of size n consists
+#' of the first n datasets of any larger resample, so the power curves are smooth, and the result
+#' for one size does not depend on the other sizes.
 #'
 #' `"wilcoxon"` leaves out differences of 0 and approximates the p-value. With more than 200
-#' differences, it uses the normal distribution, with the variance given the ties. With fewer, it
-#' uses the exact distribution of the signed-rank statistic without ties, rescaled to the variance
-#' given the ties. `"sign_test"` is exact. With `"nemenyi"`, a pair has the same power alone and in
-#' the family. Simulations compared the power of `"wilcoxon"` with the power of the test that is
-#' exact given the ties (`docs/measured.md` of the sources). For pairs whose differences have only a
-#' few distinct absolute values, the approximate power was too high, by up to 0.128 at 10 datasets
-#' and 0.028 at 40. For other pairs it was off by at most 0.043, and by at most 0.010 from 20
-#' datasets on.
+#' differences other than 0, it uses the normal distribution, with the variance given the ties.
+#' Otherwise, it uses the exact distribution of the signed-rank statistic without ties, rescaled to
+#' the variance given the ties. `"sign_test"` is exact. With `"nemenyi"`, a pair has the same power
+#' alone and in the family. Simulations compared the power of `"wilcoxon"` with the power of the
+#' test that is exact given the ties (`docs/measured.md` of the sources). For pairs whose
+#' differences have only a few distinct absolute values, the approximate power was too high, by up
+#' to 0.128 at 10 datasets and 0.028 at 40. For other pairs it was off by at most 0.043, and by at
+#' most 0.010 from 20 datasets on.
 #'
 #' The simulation takes the differences in the table as the true differences, although they are only
 #' estimates. If the difference of a pair is large by chance, the estimated number of datasets is
@@ -38,22 +38,23 @@ power_adjustments <- function() {
 #'   (0, 1).
 #' @param alpha Level of the tests, in (0, 1).
 #' @param adjust Correction for testing all of `pairs`: any correction of [pb_adjust()] but
-#'   `"shaffer"` and `"bergmann"`, which need all pairs of the table. Ignored for `"nemenyi"`, whose
-#'   p-values are already adjusted for all pairs of the table.
+#'   `"shaffer"` and `"bergmann"`, which need all pairs of the table. It is ignored for `"nemenyi"`,
+#'   whose p-values are already adjusted for all pairs of the table.
 #' @param sizes Numbers of datasets to examine, each >= 2. `NULL` means N/4, N/2, 3N/4, N, 3N/2, 2N,
 #'   3N and 4N, rounded, with 4 in place of smaller numbers.
-#' @param repeats Number of resamples per size; the standard error of a power is at most
-#'   1/2 / sqrt(repeats).
+#' @param repeats Number of resamples per size; the standard error of an estimated power is at most
+#'   0.5 / sqrt(repeats).
 #' @param seed Seed, a whole number; the same seed gives the same result in Python and R.
-#' @param pairs A list of pairs of methods to examine. Each pair is a character vector of two
-#'   names, and is given once. The pairs are the family for `adjust`. `NULL` means all pairs.
+#' @param pairs A list of pairs of methods to examine. Each pair is a character vector of two names;
+#'   no pair may be given twice. `adjust` treats these pairs as one family. `NULL` means all pairs.
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
-#'   \item{single, family}{matrices, pairs x sizes, in \[0, 1\]: power of each pair if it is tested
-#'     alone, and if all of `pairs` are tested and adjusted}
-#'   \item{needed_single, needed}{for each pair, the smallest size with the wanted power, tested
-#'     alone and as a member of the family; `Inf` if no size reaches it}
+#'   \item{single, family}{matrices, pairs x sizes, in \[0, 1\]: the power for each pair if it is
+#'     tested alone (`single`), and if all of `pairs` are tested and adjusted (`family`)}
+#'   \item{needed_single, needed}{for each pair, the smallest size with the wanted power, if the
+#'     pair is tested alone (`needed_single`) or in the family (`needed`); `Inf` if no size reaches
+#'     this power}
 #'   \item{error}{largest Monte-Carlo standard error of a power}
 #'   \item{test, power, alpha, adjust, repeats, seed}{as given; `adjust` is `"none"` for
 #'     `"nemenyi"`}

@@ -13,7 +13,7 @@
 #' / N}, the statistic of `pb_quade()` is
 #' \deqn{F = (N - 1) B / (A - B)}
 #' with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8). F is
-#' `Inf` if every dataset gives each method the same \eqn{S_{ij}}; if all methods tie on every
+#' `Inf` if, for each method, \eqn{S_{ij}} is the same on all datasets. If all methods tie on every
 #' dataset, F is 0 and p is 1.
 #'
 #' `pb_quade_pairs()` compares two methods by
@@ -21,44 +21,46 @@
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
 #' where t has (k - 1)(N - 1) degrees of freedom (Conover 1999, section 5.8, equation 10), and z
-#' uses the variance of the numerator when ranks are permuted within datasets.
+#' uses the variance that the numerator has if the ranks of each dataset are in random order.
 #'
 #' The weighted mean ranks of two methods differ by \eqn{2 (S_j - S_i) / (N (N + 1))}. Without ties,
 #' the variance of this difference is k (k + 1) (2N + 1) / (9 N (N + 1)).
 #'
 #' In `pb_quade_pairs()`, the ranks of both methods of a pair depend on the other methods in the
-#' table. If the other methods are variants of one method, or if the scores of the other methods
-#' vary less from dataset to dataset than the scores of the pair, two methods that do not differ are
-#' too often found to differ significantly (`docs/measured.md` of the sources).
+#' table. In two cases, two methods that do not differ are too often found to differ significantly:
+#' if the other methods are variants of one method, or if their scores vary less from dataset to
+#' dataset than the scores of the pair (`docs/measured.md` of the sources).
 #'
-#' By permutation, p is the probability that F is at least as large as observed if the scores of
-#' each dataset are in random order. `"auto"` permutes with fewer than 10 datasets. With so few
-#' datasets, a test at level 0.05 by the limiting distribution can reject a true hypothesis with a
-#' probability that differs from 0.05 by more than about 0.01 (`bench/few_datasets.csv` of the
-#' sources). It also permutes if F is infinite. The scores of the first dataset can be kept as they
-#' are. If there are then still more than a million rearrangements, 19,999 random ones are drawn,
-#' the same in Python and R, and p is (1 + the number of tables at least as extreme) / 20,000.
+#' With `reference = "permutation"`, p is the probability that F is at least as large as observed if
+#' the scores of each dataset are in random order. `"auto"` permutes with fewer than 10 datasets.
+#' With so few datasets, a test at level 0.05 by the limiting distribution can reject a true
+#' hypothesis with a probability that differs from 0.05 by more than about 0.01
+#' (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is infinite. The scores of
+#' the first dataset are not rearranged, because F does not depend on the names of the methods. If
+#' the other datasets have more than a million rearrangements, 19,999 of them are drawn at random,
+#' the same in Python and R. Then p is (1 + the number of drawn tables whose F is at least as large
+#' as observed) / 20,000.
 #'
-#' `pb_quade_pairs()` permutes by exchanging the two scores of a pair, as [pb_siegel()] does. There,
-#' `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.
+#' `pb_quade_pairs()` permutes by exchanging the two scores of a pair, as [pb_siegel()] does. For
+#' pairs, `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.
 #' @param convention `"standard"`, `"scmamp"` or, for `pb_quade_pairs()` only, `"pmcmr"`. With
-#'   `"scmamp"` and `"pmcmr"`, `reference = "auto"` is the same as `"limit"`.
+#'   `"scmamp"` or `"pmcmr"`, `reference = "auto"` is the same as `reference = "limit"`.
 #'
 #'   For `pb_quade()`, `"scmamp"` computes the sum of squares A as if there were no ties, and p as 1
 #'   minus the distribution function.
 #'
-#'   For `pb_quade_pairs()`, the convention decides the variance of the difference of two weighted
-#'   mean ranks, by which z is standardised. `"scmamp"` uses the variance (k - 1) k (k + 1) (2N + 1)
-#'   / (18 N (N + 1)) of Garcia et al. (2010). This is (k - 1) / 2 times the variance given in
-#'   Details for data without ties, so it is right only for k = 3. `"scmamp"` is available only for
-#'   z; p is twice (1 minus the distribution function). `"pmcmr"` uses the same formula with N k in
-#'   place of N, and leaves the formula of t unchanged.
-#' @param tie_tol Within a dataset, scores tie as in [pb_ranks()]. Ranges of datasets that differ by
-#'   at most `tie_tol` are tied too; for ranges, `"auto"` is 1e-12 times the largest absolute score
-#'   of the table. With `"decimal"` and the convention `"standard"`, ranges are exact if all scores
+#'   For `pb_quade_pairs()`, the convention decides which variance of the difference of two weighted
+#'   mean ranks is used in z. `"scmamp"` uses the variance (k - 1) k (k + 1) (2N + 1) / (18 N (N +
+#'   1)) of Garcia et al. (2010). This is (k - 1) / 2 times the variance given in Details for data
+#'   without ties, so it is right only for k = 3. `"scmamp"` is available only for z; its p is twice
+#'   (1 minus the distribution function). `"pmcmr"` uses the variance of `"scmamp"` with N k in
+#'   place of N; it does not change the formula of t.
+#' @param tie_tol Within a dataset, scores tie as in [pb_ranks()]. Ranges of scores that differ by
+#'   at most `tie_tol` also tie; for ranges, `"auto"` is 1e-12 times the largest absolute score of
+#'   the table. With `"decimal"` and the convention `"standard"`, ranges are exact if all scores
 #'   have at most 10 decimals and 15 digits.
 #' @return `pb_quade()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
 #'   `method` is `"F"` and `mean_ranks` are the means of the ranks weighted by \eqn{Q_i}.
@@ -66,8 +68,8 @@
 #'   is better.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
-#' `pybench_error_argument` for an argument that is not one of its choices, and for `"scmamp"` with
-#' `"t"`.
+#' `pybench_error_argument` for an argument with an unknown value, or for the convention `"scmamp"`
+#' with the distribution `"t"`.
 #' @references
 #' Quade, D. (1979). Using weighted rankings in the analysis of complete blocks with additive block
 #' effects. *Journal of the American Statistical Association* 74, 680-683.

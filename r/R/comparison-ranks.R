@@ -28,11 +28,10 @@ table_tolerance <- function(scores, tie_tol) {
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Scores of one
 #'   dataset that differ by at most this value count as tied. Ties are chained: if a ties with
 #'   b, and b with c, then a ties with c. `"auto"` is 1e-12 times the largest absolute score of
-#'   the dataset. With `"decimal"` or with 0, only equal scores tie. These two settings give
-#'   different results only in tests that compare differences of scores between datasets, such as
-#'   [pb_wilcoxon()].
-#' @return A numeric matrix, N x k, named by datasets and methods; entries in \[1, k\], each row
-#'   sums to k(k + 1)/2.
+#'   the dataset. With `"decimal"` or with 0, only equal scores tie; `"decimal"` differs from 0 only
+#'   in tests that compare differences of scores between datasets, such as [pb_wilcoxon()].
+#' @return A numeric N x k matrix, whose rows are named by the datasets and whose columns are named
+#'   by the methods. The ranks are in \[1, k\], and each row sums to k(k + 1)/2.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a results table, or for an invalid `tie_tol`.
 #' @references
@@ -156,10 +155,10 @@ table_given <- function(t, higher_is_better) {
       found <- describe_value(higher_is_better)
       stop_argument(
         sprintf(
-          "`higher_is_better` must be what the table says, %s, not %s", t$higher_is_better, found
+          "`higher_is_better` must be %s, as in the table, not %s", t$higher_is_better, found
         ),
         expected = as.character(t$higher_is_better), found = found,
-        hint = "Leave it out: it is for a matrix or a data frame."
+        hint = "Leave `higher_is_better` out: only a matrix or a data frame needs it."
       )
     }
     return(t)
@@ -169,7 +168,7 @@ table_given <- function(t, higher_is_better) {
     stop_argument(
       paste0("`t` must be a results table, not ", found),
       expected = "a results table", found = found,
-      hint = "Say also higher_is_better = TRUE, or FALSE for an error rate."
+      hint = "Also give higher_is_better = TRUE, or FALSE for an error rate."
     )
   }
   pb_read_results(t, higher_is_better, dataset = dataset_column(t))

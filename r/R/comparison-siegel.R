@@ -12,18 +12,18 @@
 #' `friedmanPost` in the R package scmamp is the same test. With a control and `adjust =
 #' "bonferroni"`, this is the Bonferroni-Dunn test.
 #'
-#' Mean ranks depend on the other methods in the table. If the other methods are variants of one
-#' method, or if the scores of the other methods vary less from dataset to dataset than the scores
-#' of the pair, two methods that do not differ are found to differ significantly too often
-#' (`docs/measured.md` of the sources).
+#' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
+#' are too often found to differ significantly: if the other methods are variants of one method, or
+#' if their scores vary less from dataset to dataset than the scores of the pair (`docs/measured.md`
+#' of the sources).
 #'
-#' The permutation test gives each of the pair's rank differences (one per dataset) a random
-#' sign (+ or - with equal probability). The two-sided p is the probability that the sum of these
-#' differences is then at least as far from 0 as observed. This p is exact whatever the scores of
-#' the other methods are. `"auto"` permutes with two methods on up to 1000 datasets, and with three
-#' methods on fewer than 4 datasets. In these cases, a test at level 0.05 by the normal distribution
-#' can reject a true hypothesis with a probability that differs from 0.05 by more than 0.01
-#' (`bench/few_datasets.csv` of the sources).
+#' With `reference = "permutation"`, each of the pair's rank differences (one per dataset) gets a
+#' random sign, + or - with equal probability. The two-sided p is the probability that the sum of
+#' these signed differences is at least as far from 0 as observed. This p is exact whatever the
+#' scores of the other methods are. `"auto"` permutes with two methods on up to 1000 datasets, and
+#' with three methods on fewer than 4 datasets. In these cases, a test at level 0.05 by the normal
+#' distribution can reject a true hypothesis with a probability that differs from 0.05 by more than
+#' 0.01 (`bench/few_datasets.csv` of the sources).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -33,10 +33,10 @@
 #' @param control A method with which all others are compared, or `NULL`: all pairs.
 #' @param reference How to compute p. `"limit"`: by the limiting distribution. `"permutation"`: by
 #'   exchanging the two scores of a pair within datasets in every possible way, while the scores of
-#'   other methods stay unchanged. `"auto"`: by permutation if few datasets
-#'   make the limit misleading, see Details; otherwise by the limit.
+#'   other methods stay unchanged. `"auto"`: by permutation if there are so few datasets that the
+#'   limiting distribution is misleading (see Details), otherwise by the limiting distribution.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   z, positive if the row has the better (lower) mean rank.
+#'   the values of z, which are positive if the row has the better (lower) mean rank.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that

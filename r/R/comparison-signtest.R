@@ -2,20 +2,20 @@
 
 #' Sign test of pairs of methods
 #'
-#' Compares pairs of methods by the number of datasets on which each is better.
+#' Compares pairs of methods by the numbers of datasets on which each of the two is better.
 #'
 #' Datasets on which both methods score the same are left out. With w wins and l losses of the
 #' method in the row on the other n = w + l datasets, the p-value for `"greater"` is the exact
 #' binomial tail
 #' \deqn{P(B \ge w) = 2^{-n} \sum_{i \ge w} {n \choose i}}{P(B >= w) = 2^-n sum_(i >= w) C(n, i)}
-#' The two-sided p-value is twice the smaller tail, but at most 1. Demsar (2006, section 3.1.4)
-#' instead splits the datasets with equal scores evenly between the two methods, and ignores
-#' one of these datasets if their number is odd.
+#' The two-sided p-value is twice the smaller tail, but at most 1. Demsar (2006, section 3.1.4) does
+#' not leave out the datasets with equal scores, but splits them evenly between the two methods, and
+#' ignores one of them if their number is odd.
 #'
 #' @inheritParams pb_wilcoxon
 #' @param tie_tol `"decimal"`, a number >= 0 in units of the score, or `"auto"`. Differences of at
 #'   most this size count as zero. `"auto"` is 1e-12 times the largest absolute score of the table;
-#'   with `"decimal"` or with 0, only equal scores have the difference zero.
+#'   with `"decimal"` or with 0, only differences of equal scores count as zero.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
 #'   are the numbers of datasets on which the method in the row is better.
 #' @section Errors:

@@ -10,7 +10,7 @@ uniforms_at_once <- 1e6
 #' score are ranked among themselves.
 #'
 #' If \eqn{k_i} methods have a score on dataset i and \eqn{r_{ij}} is the rank of method j among
-#' them,
+#' these methods,
 #' \deqn{A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr), \qquad
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
@@ -21,8 +21,9 @@ uniforms_at_once <- 1e6
 #' missing scores and without ties, T is Friedman's statistic. The variance is not corrected for
 #' ties, so with many ties the chi-square test is conservative.
 #'
-#' By simulation, the ranks are shuffled within datasets in `samples` random tables, and p is (1 +
-#' the number of these tables in which T is at least as large as observed) / (1 + `samples`).
+#' With `method = "simulation"`, `samples` random tables are made by shuffling the ranks within
+#' datasets. Then p is (1 + the number of these tables in which T is at least as large as observed)
+#' / (1 + `samples`).
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
@@ -35,9 +36,9 @@ uniforms_at_once <- 1e6
 #'   the datasets with at least two scores, since other datasets do not affect the test. Each of the
 #'   `mean_ranks`, in \[1, k\], is a mean over the counted datasets on which the method has a score.
 #' @section Errors:
-#' `pybench_error_results_table` if fewer than two datasets have two scores, if there are fewer
-#' than two methods, or if the methods fall into groups that no dataset connects (no dataset has
-#' scores of methods of two groups); `pybench_error_argument` for an argument with an invalid value.
+#' `pybench_error_results_table` if fewer than two datasets have at least two scores, if there are
+#' fewer than two methods, or if the methods fall into groups such that no dataset has scores of
+#' methods from two groups; `pybench_error_argument` for an argument with an invalid value.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
 #' unbalanced block designs. *Technometrics* 23, 171-177.
@@ -130,7 +131,7 @@ require_connected <- function(classifiers, compared) {
     stop_results_table(
       paste0(
         "expected datasets that compare ", shown(classifiers[[1L]]),
-        " with all others, directly or through further methods, found ", found
+        " with all other methods, directly or through further methods, found ", found
       ),
       expected = "datasets that compare all methods, directly or through further methods",
       found = found, hint = "Compare each group of methods separately."

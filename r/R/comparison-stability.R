@@ -3,7 +3,7 @@
 #' Stability of verdicts under other methods and other datasets
 #'
 #' Measures how much each verdict depends on the methods and datasets in the table. For each pair,
-#' three things are recomputed: which method has the better mean rank, the verdict of the Nemenyi
+#' three verdicts are recomputed: which method has the better mean rank, the verdict of the Nemenyi
 #' test, and the verdict of the Wilcoxon signed-rank test with Holm's correction. They are
 #' recomputed (1) for sets of methods that contain the pair, (2) without one dataset at a time, and
 #' (3) for resampled datasets. A verdict flips if it changes; a change from better to worse, or from
@@ -16,17 +16,17 @@
 #' \eqn{r_{di}}{r_di} is the rank of i on dataset d. The sum is a whole number, so ties of mean
 #' ranks and borderline verdicts are decided exactly.
 #'
-#' The raw p-value of the signed-rank test does not depend on S. But the family of hypotheses
-#' depends on S, and so does the adjusted p-value. Ties and p-values are those of [pb_wilcoxon()]
-#' with method `"auto"`, except that resamples with more than 25 nonzero differences use the normal
-#' distribution. Nemenyi's verdicts use the limiting distribution, even in sets of two methods,
-#' where [pb_nemenyi()] uses permutations.
+#' The raw p-value of the signed-rank test of a pair does not depend on the set S. But the family of
+#' hypotheses depends on S, and so does the adjusted p-value. Ties and p-values are those of
+#' [pb_wilcoxon()] with method `"auto"`, except that resamples with more than 25 nonzero differences
+#' use the normal distribution. Nemenyi's verdicts use the limiting distribution, even in sets of
+#' two methods, where [pb_nemenyi()] uses permutations.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param sizes Possible sizes of a set of methods, whole numbers from 2 to k; `NULL`: any size.
-#' @param limit All sets are examined if their number is at most this (with the defaults, if k <=
-#'   16). Otherwise this many sets are drawn at random, each set equally likely.
+#' @param limit If the number of sets is at most `limit` (with the defaults, if k <= 16), all sets
+#'   are examined. Otherwise, `limit` sets are drawn at random, each set equally likely.
 #' @param resamples Number of resamples of N datasets, drawn with replacement; a whole number.
 #' @param zero_method As for [pb_wilcoxon()].
 #' @param seed Seed of the drawn sets and of the resamples, a whole number.
@@ -34,19 +34,21 @@
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
 #'   \item{full}{m x 7 matrix of verdicts in the full table, one row per pair. The column `tables`
 #'     is 1. `ahead` is 1 if the first method has the better mean rank, and `behind` is 1 if it has
-#'     the worse one. `nemenyi` and `wilcoxon-holm` are 1 if the pair differs significantly by this
-#'     test. `nemenyi reversed` and `wilcoxon-holm reversed` say whether the verdict is the opposite
-#'     of the verdict in the full table; here they are always 0}
-#'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices with the same columns, over sets
-#'     of methods, over tables without one dataset, and over resamples. `tables` is the number of
-#'     tables with the pair. Each other column is the share of these tables, in \[0, 1\], in which
-#'     what the column says is true (0 if there are no tables)}
-#'   \item{smallest, nearest}{lists of names, three for each pair (order, Nemenyi, Wilcoxon-Holm).
-#'     `smallest` is the smallest set of methods that flips the verdict of the full table. `nearest`
-#'     is, of the sets that flip it, the one that leaves out the fewest methods. Empty if no set
-#'     flips it}
-#'   \item{carriers}{list in the order of `smallest`: the datasets each of which flips the verdict
-#'   if it alone is removed}
+#'     the worse one. `nemenyi` and `wilcoxon-holm` are 1 if the pair differs significantly by the
+#'     test of this name. `nemenyi reversed` and `wilcoxon-holm reversed` are 1 if the verdict is
+#'     the opposite of the verdict in the full table, so in `full` they are always 0}
+#'   \item{over_sets, over_datasets, over_resamples}{m x 7 matrices with the same rows and columns
+#'     as `full`, for tables with other sets of methods, without one dataset, and of resampled
+#'     datasets. `tables` is the number of these tables that contain the pair. Each other column is
+#'     the share, in \[0, 1\], of these tables for which this column, as defined for `full`, is 1
+#'     (the share is 0 if there are no tables)}
+#'   \item{smallest, nearest}{two lists with three entries for each pair, one per verdict (order,
+#'     Nemenyi, Wilcoxon-Holm). An entry consists of the names of a set of methods that flips the
+#'     verdict of the full table. Among all sets that do so, the set in `smallest` has the fewest
+#'     methods, and the set in `nearest` leaves out the fewest methods. An entry is empty if no set
+#'     flips the verdict}
+#'   \item{carriers}{list in the order of `smallest`: for each verdict, the datasets each of which
+#'     flips the verdict if it alone is removed}
 #'   \item{alpha, zero_method}{as given}
 #'   \item{n_sets, n_resamples}{numbers of sets and of resamples that were examined}
 #'   \item{exhaustive}{whether all sets of the requested sizes were examined}
@@ -58,8 +60,9 @@
 #'   `rank_difference`, and the verdicts `nemenyi` and `wilcoxon_holm`. Columns such as
 #'   `wilcoxon_holm_over_sets` are the share of tables in which a verdict changes, that is, in which
 #'   a significant difference is lost, gained or reversed. Columns such as
-#'   `wilcoxon_holm_reversed_over_sets` are the share of tables in which it is reversed. The order
-#'   of two mean ranks changes only if it is reversed; equal mean ranks do not count.
+#'   `wilcoxon_holm_reversed_over_sets` are the share of tables in which a verdict is reversed. The
+#'   order of two mean ranks counts as changed only if it is reversed, not if the mean ranks become
+#'   equal.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.

@@ -3,27 +3,27 @@
 #' Compare methods over datasets: all tests, one result
 #'
 #' Runs the Friedman test, Iman and Davenport's F, the Nemenyi test and signed-rank tests with
-#' Holm's correction on one table, and adds their critical difference diagrams and the
-#' multi-comparison matrix. The printed text says in plain English what can and cannot be concluded,
-#' and names the pairs on which the Nemenyi test and the signed-rank tests disagree. Formulas and
-#' sources are on the pages of the functions named below.
+#' Holm's correction on one table. Adds the critical difference diagrams of the Nemenyi test and of
+#' the signed-rank tests, and the multi-comparison matrix. The printed text says in plain English
+#' what can and cannot be concluded, and names the pairs on which the Nemenyi test and the
+#' signed-rank tests disagree. Formulas and sources are on the pages of the functions named below.
 #'
 #' @inheritParams pb_nemenyi
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. If
 #'   `higher_is_better` is given, `t` can also be a numeric matrix, or a data frame in a form that
-#'   [pb_read_results()] reads. The first column of the data frame can hold the names of the
-#'   datasets, if there is neither a column `dataset` nor row names.
+#'   [pb_read_results()] reads. If a data frame has neither a column `dataset` nor row names, its
+#'   first column can contain the names of the datasets.
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
-#' @param stability Whether to add the stability of the verdicts, that is, how they change with
-#'   other sets of methods, without one dataset, or with resampled datasets. This takes seconds to
-#'   minutes.
+#' @param stability Whether to add the stability of the verdicts, that is, whether they change with
+#'   other sets of methods, without one dataset, or with resampled datasets. The computation takes
+#'   seconds to minutes.
 #' @param mcm Whether to add the multi-comparison matrix.
 #' @param rope Half width of the region of practical equivalence of the Bayesian test, a number >= 0
 #'   in units of the metric.
 #' @param seed Seed of all random draws, a whole number; the draws are the same in Python and R.
 #' @param convention Convention of Friedman's and Nemenyi's tests, see [pb_nemenyi()].
-#' @param higher_is_better `TRUE` if higher scores are better, `FALSE` if lower scores are. It must
-#'   be given if `t` is a matrix or a data frame. A results table already records it.
+#' @param higher_is_better `TRUE` if higher scores are better, `FALSE` if lower scores are. Must be
+#'   given if `t` is a matrix or a data frame; a results table already records the direction.
 #' @return An object of class `pb_comparison`, a list of
 #'   \item{table}{the results table}
 #'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`}
@@ -33,10 +33,10 @@
 #'     `wilcoxon`}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
 #'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` if not requested}
-#'   \item{scores}{data frame, one row per method, ordered by mean rank, then name: `classifier`;
-#'     `mean`, `sd` (divisor N - 1) and `median` of its scores over the datasets, in units of the
-#'     score; `best`, the number of datasets on which the method has the best score, alone or tied;
-#'     `mean_rank`}
+#'   \item{scores}{data frame, one row per method, ordered by mean rank, then by name. Its columns
+#'     are `classifier` (the name of the method), `mean`, `sd` (divisor N - 1) and `median` (of the
+#'     method's scores over the datasets), `best` (number of datasets on which the method has the
+#'     best score, alone or tied), and `mean_rank`}
 #'   \item{conclusions}{character vector, one sentence per element}
 #'   \item{notes}{caveats of all parts, a character vector of keys}
 #'   \item{alpha, rope, seed, convention, tie_tol}{as given}
@@ -46,9 +46,9 @@
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
-#' For the same reasons as [pb_nemenyi()], and as [pb_read_results()] if `t` is a matrix or a data
-#' frame. `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame, or
-#' contradicts a results table.
+#' The errors of [pb_nemenyi()] and, if `t` is a matrix or a data frame, of [pb_read_results()]. In
+#' addition, `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame,
+#' or contradicts the results table.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
@@ -166,7 +166,8 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
 #'   `pb_compare(t, stability = TRUE)` adds.
 #' @return The value of the function that draws or writes the part.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown part, or one that was not requested.
+#' `pybench_error_argument` for an unknown `part`, or a part that the result does not contain
+#' because it was not requested.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),

@@ -4,13 +4,13 @@
 #'
 #' Counts how often replacing one other method changes both the order of a pair and the verdict on
 #' it. The pair is tested together with a set S of `size` other methods. A swap replaces one member
-#' of S by a method that is not in S. It is counted if it reverses the order of the pair's mean
-#' ranks and if the pair differs significantly after the swap but not before. The reverse of such a
-#' swap makes the significant difference vanish; it is not counted separately.
+#' of S by a method that is not in S. The swap is counted if it reverses the order of the pair's
+#' mean ranks and if the pair differs significantly after the swap but not before. The opposite
+#' swap, after which the pair no longer differs significantly, is not counted separately.
 #'
 #' All choose(k - 2, s) sets and all choose(k - 2, s) s (k - 2 - s) / 2 swaps are examined, where s
-#' is `size`. In Ismail-Fawaz et al. (2023), the figures "swap" show such swaps. Equal mean ranks
-#' count as neither order.
+#' is `size`. In Ismail-Fawaz et al. (2023), the figures "swap" show such swaps. If the mean ranks
+#' of the pair are equal before or after a swap, the swap does not reverse their order.
 #'
 #' @inheritParams pb_core_patterns
 #' @param t A results table of k >= 4 methods on N >= 2 datasets, from [pb_read_results()].
@@ -20,19 +20,19 @@
 #' @return An object of class `pb_swaps`, a list of
 #'   \item{pair}{`first` and `second`}
 #'   \item{size, alpha, test, zero_method}{as given}
-#'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which replacing the row by the
-#'     column changes order and verdict}
+#'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which replacing the method of the
+#'     row by the method of the column changes both order and verdict}
 #'   \item{out, into, kept}{for each listed swap: the method that is replaced, the method that
 #'     replaces it, and the other methods that stay}
-#'   \item{total, order_changes, verdict_changes}{number of swaps that change both order and
-#'     verdict, that change the order, and that change the verdict}
+#'   \item{total, order_changes, verdict_changes}{numbers of swaps that change both order and
+#'     verdict (`total`), that change the order, and that change the verdict}
 #'   \item{examined, n_sets}{number of swaps examined, each counted once; number of sets}
 #'   \item{adjust}{as given, or `"single-step"` for `"nemenyi"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per pair of swapped methods: the one that is replaced and the
-#'   one that replaces it.
+#'   `as.data.frame()` gives one row for each combination of a method that is replaced and a method
+#'   that replaces it.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or four methods;
 #' `pybench_error_argument` for an argument out of its range, or more sets than `limit`.

@@ -8,13 +8,14 @@
 #' granted. We recommend [pb_wilcoxon()] instead.
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor N - 1) of the differences on
-#' the N datasets, \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with N - 1 degrees of
-#' freedom. If all differences are equal and not zero, t is infinite and p is 0. (With a one-sided
-#' alternative in the other direction, p is 1.) If all differences are zero, t is 0 and p is 1.
+#' the N datasets, the statistic is \eqn{t = \bar d / \sqrt{s^2 / N}}{t = d / sqrt(s^2 / N)} with
+#' N - 1 degrees of freedom. If all differences are equal and not zero, t is infinite and p is 0.
+#' (With a one-sided alternative in the opposite direction to the differences, p is 1.) If all
+#' differences are zero, t is 0 and p is 1.
 #'
 #' @inheritParams pb_wilcoxon
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   t, positive if the row is better on average.
+#'   the values of t, which are positive if the row is better on average.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, or a correction that
@@ -50,16 +51,17 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #'
 #' @inheritParams pb_wilcoxon
 #' @param t A results table. Without `dataset`: a table whose rows are the J >= 2 resamples of one
-#'   dataset. With `dataset`: a table that keeps its repeats (`repeats = "keep"`); the repeats of
-#'   that dataset are tested.
-#' @param rho Correlation of the differences on two resamples, in \[0, 1). Use n_test /
-#'   (n_train + n_test), the share of the data in each test set, such as 0.1 for tenfold
-#'   cross-validation. 0 gives Student's t test without correction.
+#'   dataset. With `dataset`: a table read with `repeats = "keep"`; the repeats of that dataset are
+#'   tested.
+#' @param rho Correlation of the differences on two resamples, in \[0, 1). Use the share of the data
+#'   in each test set, n_test / (n_train + n_test), for example 0.1 for tenfold cross-validation.
+#'   With 0, the test is Student's t test without correction.
 #' @param dataset Name of the dataset whose repeats are tested, or `NULL`.
-#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics`
-#'   are t, positive if the row is better on average. With `dataset`, `n_datasets` is 1, as in
-#'   [pb_bayesian_t()], and `mean_ranks` are means over the repeats of this dataset. Without
-#'   `dataset`, the note `rows-as-resamples` says that the rows were interpreted as resamples.
+#' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
+#'   the values of t, which are positive if the row is better on average. With `dataset`,
+#'   `n_datasets` is 1, as in [pb_bayesian_t()], and `mean_ranks` are means over the repeats of this
+#'   dataset. Without `dataset`, the note `rows-as-resamples` says that the rows were interpreted as
+#'   resamples.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two resamples or methods;
 #' `pybench_error_argument` for an invalid `rho`; an unknown correction, alternative, control or

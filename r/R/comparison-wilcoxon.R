@@ -8,8 +8,8 @@ auto_signs <- 200L
 
 #' Wilcoxon signed-rank test of pairs of methods
 #'
-#' Tests, for pairs of methods, whether their differences over datasets are symmetric about
-#' zero.
+#' Tests, for pairs of methods, whether the differences of their scores over datasets are symmetric
+#' about zero.
 #'
 #' If \eqn{r_i} are the ranks of the absolute values of the nonzero differences \eqn{d_i},
 #' \deqn{W^+ = \sum_{d_i > 0} r_i, \qquad
@@ -17,35 +17,35 @@ auto_signs <- 200L
 #'   W+ = sum(r_i over d_i > 0),  z = (W+ - sum(r_i)/2) / sqrt(sum(r_i^2)/4)}
 #' In the exact distribution, every choice of the signs of the n nonzero differences has the
 #' probability \eqn{2^{-n}}{2^-n}, also with ties and zeros (Streitberg and Roehmel 1986). The
-#' two-sided p is twice the smaller tail, at most 1. Small tails are sums of positive numbers and
-#' stay accurate.
+#' two-sided p is twice the smaller tail, at most 1. Small p-values are accurate, since they are
+#' computed as sums of positive numbers.
 #'
 #' The test is due to Wilcoxon (1945), `"pratt"` to Pratt (1959) and `"zsplit"` to Demsar (2006,
-#' section 3.1.3). With `"zsplit"`, W+ also contains half of the ranks of the zeros, and the
-#' variance of the normal distribution counts the zeros too. The exact distribution does not give
-#' signs to zeros. So with `"exact"`, `"zsplit"` has the same p-values as `"pratt"`.
+#' section 3.1.3). With `"zsplit"`, W+ also contains half of the sum of the ranks of the zeros, and
+#' the variance of the normal distribution includes these ranks too. The exact distribution does not
+#' give signs to zeros, so with `"exact"`, `"zsplit"` has the same p-values as `"pratt"`.
 #'
 #' The conventions are:
 #'
-#' * `"r-4.2"` leaves zeros out. With fewer than 50 datasets and no zeros or ties, it uses the exact
-#'   distribution, otherwise the normal distribution with continuity correction.
+#' * `"r-4.2"` leaves zeros out. With fewer than 50 datasets and neither zeros nor ties, it uses the
+#'   exact distribution; otherwise, it uses the normal distribution with continuity correction.
 #' * `"r-4.6"` (as observed in R 4.6.1) uses the exact distribution and Pratt's treatment of zeros
 #'   with fewer than 50 datasets. Otherwise it is the same as `"r-4.2"`.
-#' * `"scipy"` leaves zeros out. It uses the exact distribution with up to 13 datasets, and with up
-#'   to 50 datasets if there are no zeros or ties. Otherwise it uses the normal distribution without
-#'   correction.
+#' * `"scipy"` leaves zeros out. It uses the exact distribution with up to 13 datasets, or with up
+#'   to 50 datasets if there are neither zeros nor ties. Otherwise it uses the normal distribution
+#'   without correction.
 #'
-#' For two methods that never differ, R and SciPy return NaN; pybench returns p = 1 and statistic 0
-#' in every convention.
+#' For two methods with equal scores on all datasets, R and SciPy return NaN; pybench returns p = 1
+#' and statistic 0 in every convention.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Name of the correction for testing many pairs, see [pb_adjust()].
 #' @param zero_method How to treat datasets on which both scores are equal. `"wilcox"` leaves them
 #'   out. `"pratt"` ranks them lowest and then leaves them out. `"zsplit"` ranks them lowest and
 #'   gives half of their ranks to each side.
-#' @param method Null distribution. `"exact"`: the exact distribution given the ranks, also with
-#'   ties and zeros, for up to 1000 nonzero differences. `"normal"`: the normal distribution with
-#'   the variance of the given ranks. `"auto"`: exact up to 200 nonzero differences, otherwise
+#' @param method Null distribution. `"exact"`: the exact distribution given the ranks, which allows
+#'   for ties and zeros, for up to 1000 nonzero differences. `"normal"`: the normal distribution
+#'   with the variance given the ranks. `"auto"`: exact up to 200 nonzero differences, otherwise
 #'   normal.
 #' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`.
 #' @param correction Whether the normal distribution is used with a continuity correction of half a
@@ -57,23 +57,24 @@ auto_signs <- 200L
 #'   cannot give these arguments as well.
 #' @param tie_tol Which differences are zero, and which are tied in size:
 #'
-#'   * `"decimal"`: scores of methods with at most 10 decimals and 15 digits are subtracted as
-#'     decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over repeats, are
-#'     subtracted as doubles. Conventions other than `"standard"` treat `"decimal"` as 0.
+#'   * `"decimal"`: if all scores of both methods have at most 10 decimals and 15 digits, they are
+#'     subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over
+#'     repeats, are subtracted as doubles. Conventions other than `"standard"` treat `"decimal"` as
+#'     0.
 #'   * 0: all scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy.
 #'   * A number above 0: differences of at most this size count as zero. The larger differences are
 #'     sorted by size, and neighbours are tied if their sizes differ by at most this number, so ties
 #'     can form chains.
-#'   * `"auto"`: the number is 1e-12 times the largest absolute score of the table.
+#'   * `"auto"`: the same as the number 1e-12 times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   W+, the sum of the ranks of the datasets on which the row is better. With `"zsplit"`, half of
-#'   the ranks of the zeros are added. If only some pairs were tested exactly, the field `method`
-#'   says how many.
+#'   the sum of the ranks of the zeros is added. If only some pairs were tested exactly, the field
+#'   `method` says how many.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods;
-#' `pybench_error_argument` for an unknown choice, a correction that cannot be used with the pairs,
-#' an argument together with a convention that fixes it, or `"exact"` for more than 1000
-#' differences.
+#' `pybench_error_argument` for an argument with an unknown value, a correction that cannot be used
+#' with the pairs, an argument together with a convention that fixes it, or `"exact"` for more than
+#' 1000 differences.
 #' @references
 #' Wilcoxon, F. (1945). Individual comparisons by ranking methods. *Biometrics Bulletin* 1, 80-83.
 #'

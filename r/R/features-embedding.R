@@ -14,12 +14,13 @@ embedding_aggregates <- list(
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @param by `"mean"`, `"median"`, `"std"` (standard deviation, whose divisor is the number of
-#'   series), `"min"`, `"max"`, or several joined by `"+"`, such as `"mean+std"`; or a function of
-#'   the matrix of the values of one dataset, series in rows, that returns one number per feature.
-#' @return A data frame: one row per dataset, named by dataset, in the order of the table; one
-#'   column per feature or, if there are several aggregates, one per feature and aggregate,
-#'   called by both, as in `"length__mean"` and `"length__std"`. A feature that
-#'   is missing in a series is missing (`NaN`) in the vector of the dataset. Values are not
+#'   series), `"min"`, `"max"`, or several joined by `"+"`, such as `"mean+std"`; or a function that
+#'   takes the matrix of the values of one dataset, with one row per series, and returns one number
+#'   per feature.
+#' @return A data frame with one row per dataset, in the order of the table; the row names are the
+#'   names of the datasets. There is one column per feature. With several aggregates, there is one
+#'   column per feature and aggregate, such as `"length__mean"` and `"length__std"`. A feature that
+#'   is missing in any series of a dataset is missing (`NaN`) for this dataset. Values are not
 #'   rescaled.
 #' @section Errors:
 #' `pybench_error_argument` if `features` is not a table of features, `by` is unknown, or a function

@@ -6,12 +6,12 @@ embedding_scales <- c(
 
 #' Place datasets on the principal components of their features
 #'
-#' Returns the coordinates of datasets on the principal components of their features. A feature that
-#' is constant over the datasets carries no information, and a feature that is missing for a dataset
-#' cannot place this dataset. Both kinds of features are dropped, and listed with the reason.
+#' Returns the coordinates of datasets on the principal components of their features. Features that
+#' are constant over the datasets, or missing for at least one dataset, are dropped and listed with
+#' the reason.
 #'
-#' The method is the singular value decomposition of the centred matrix; variances have the number
-#' of datasets as their divisor.
+#' The components are computed by the singular value decomposition of the centred matrix. Variances
+#' have the number of datasets as their divisor.
 #'
 #' @param embedding A data frame of numbers, as [pb_dataset_embedding()] returns it, with one
 #'   row per dataset and one column per feature. The row names are the names of the datasets.
@@ -19,15 +19,15 @@ embedding_scales <- c(
 #'   of features.
 #' @param scale `"ranks"` replaces each value of a feature by its rank among the datasets (equal
 #'   values get their mean rank), so that a few series that were never normalised do not compress
-#'   all others into one corner. `"variance"` keeps the values. With either of the two, every
-#'   feature is then scaled to variance 1. `"none"` keeps the values and does not scale them.
+#'   all others into one corner of the map. `"variance"` keeps the values. With either of the two,
+#'   every feature is then scaled to variance 1. `"none"` keeps the values and does not scale them.
 #' @return An object of class `pb_embedding_map`, a list of
 #'   \item{datasets}{in the order of the embedding}
 #'   \item{coordinates}{matrix, datasets x axes}
 #'   \item{variance}{share of the total variance on each axis}
 #'   \item{features}{the columns that were used}
-#'   \item{loadings}{matrix, features x axes; on each axis, the loading with the largest absolute
-#'     value is positive (the first, if several are largest)}
+#'   \item{loadings}{matrix, features x axes. The sign of each axis is chosen so that the loading
+#'     with the largest absolute value (the first, if several are largest) is positive}
 #'   \item{left_out}{character, reason for each dropped column, named by column}
 #'   \item{scale}{as given}
 #'

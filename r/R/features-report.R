@@ -3,16 +3,16 @@
 #' Which features are missing or constant on which datasets?
 #'
 #' Reports, for each dataset, which features have missing values or are constant. A filtered table
-#' has no missing values left. To see why features were removed, extract them with `filter=False` in
-#' Python.
+#' has no missing values left. To see why features were removed, extract the features in Python with
+#' `filter=False`, and make the report from that table.
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @return An object of class `pb_feature_report`, a list of
 #'   \item{datasets, names}{the datasets, in the order of the table, and the features}
 #'   \item{representation, removed}{as in the table}
 #'   \item{groups}{group of each feature, named by feature, as in the table. If the table has no
-#'     groups, only tsfresh's features have one: each function of tsfresh that computes features
-#'     (a calculator) belongs to one group}
+#'     groups, only features of tsfresh get a group: the group of the tsfresh function (calculator)
+#'     that computed the feature}
 #'   \item{n_series}{number of rows of each dataset}
 #'   \item{shortest}{length of the shortest series of each dataset, if the table has tsfresh's
 #'     feature "length"; else `NaN`}

@@ -19,15 +19,15 @@ feature_keys <- c("dataset", "split", "label", "id")
 #' @param path Path of a file that ends in `.csv`, `.parquet`, `.pq`, `.arrow`, `.feather` or
 #'   `.ipc`.
 #' @return An object of class `pb_feature_table`, a list of
-#'   \item{dataset, split, label}{character, one per row; a missing label is `NA`, split is
-#'     `"train"`, `"test"` or `""`}
+#'   \item{dataset, split, label}{character vectors with one entry per row. A missing label is `NA`;
+#'     a split is `"train"`, `"test"` or `""`}
 #'   \item{id}{0-based position of the series in its dataset and split}
 #'   \item{values}{double matrix, rows x features, `NaN` if a feature is not defined; its `dimnames`
 #'     are `ids` and `names`}
 #'   \item{names}{names of the features}
 #'   \item{ids}{one name per row, all different}
 #'   \item{representation}{source of the features, such as `"tsfresh"`; `""` if the file does not
-#'     say}
+#'     record it}
 #'   \item{groups}{character, group of each feature by its name}
 #'   \item{removed}{character, reason by name of each dropped feature}
 #'   \item{left_out}{character, reason by name of each dropped dataset}
@@ -117,7 +117,7 @@ features_from_frame <- function(frame, path) {
   for (name in c("id", features)) {
     if (!is.numeric(frame[[name]])) {
       refuse(
-        "numbers", type_name(frame[[name]]), "Write it with pybench.write_features.",
+        "numbers", type_name(frame[[name]]), "Write the file with pybench.write_features.",
         file = path, column = name
       )
     }
@@ -151,7 +151,7 @@ feature_metadata <- function(text, path) {
   if (!identical(schema, "pybench/feature-table/1")) {
     refuse(
       "schema `pybench/feature-table/1`", if (is_string(schema)) shown(schema) else "none",
-      "Read it with the version of pybench that wrote it, or a later one.",
+      "Read the file with the version of pybench that wrote it, or with a later one.",
       file = path
     )
   }
@@ -164,7 +164,7 @@ check_feature_names <- function(names, path, line = NULL) {
   if (!identical(utils::head(names, length(feature_keys)), feature_keys)) {
     refuse(
       paste0("the columns ", shown_names(feature_keys), ", then features"),
-      paste("columns", shown_names(names)), "Write it with pybench.write_features.",
+      paste("columns", shown_names(names)), "Write the file with pybench.write_features.",
       file = path, line = line
     )
   }

@@ -4,10 +4,12 @@ most_regions <- 65536L
 
 #' Coverage of a landscape
 #'
-#' Counts, for each dataset, how many of its instances lie in each region.
+#' Counts, for each dataset, how many of its instances (rows of the table of features) lie in each
+#' region of the landscape.
 #'
 #' @param dataset The dataset of each instance, a character vector.
-#' @param region The region of each instance, from 1; region 1 is named `"R1"`.
+#' @param region Number of the region of each instance; regions are numbered from 1, and region 1 is
+#'   named `"R1"`.
 #' @param k Number of regions, needed if the last regions may be empty. `NULL` means the
 #'   largest value of `region`.
 #' @return An object of class `pb_coverage`, a list of
@@ -17,7 +19,8 @@ most_regions <- 65536L
 #'   \item{n_instances, n_datasets, n_regions}{numbers of instances, datasets and regions}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_argument` for no instance, lengths that differ, or a region out of range.
+#' `pybench_error_argument` if there is no instance, `dataset` and `region` have different lengths,
+#' or a region is out of range.
 #' @examples
 #' pb_coverage(c("a", "a", "a", "a", "b"), c(1, 1, 1, 2, 2))$percent
 #' @family landscape

@@ -16,9 +16,9 @@ require_codes <- function(grid) {
 #' Map the landscape of a benchmark
 #'
 #' Determines which regions of the feature space the datasets of a benchmark cover, and which
-#' datasets represent a region. Features are scaled; a self-organising map is chosen by a search (or
-#' principal components are computed); the units of the map are joined into regions; and the
-#' instances of each dataset are counted in each region.
+#' datasets represent a region. First, the features are scaled. Then a self-organising map is chosen
+#' by a search, or principal components are computed. The units of the map are joined into regions,
+#' and the instances of each dataset are counted in each region.
 #'
 #' The procedure follows section 3 of "Less is more: Selecting the right benchmarking set of data
 #' for time series classification" (submission to ICLR 2022). The paper does not state how it scales
@@ -26,12 +26,12 @@ require_codes <- function(grid) {
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.
-#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed there is no search.
+#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed, there is no search.
 #' @param reduction `"som"`: a self-organising map. `"pca"`: principal components, where each row is
-#'   a unit; the paper proposes this as future work for tables with few instances. `"none"`: the
-#'   scaled rows themselves, where each row is a unit. `"pca"` and `"none"` accept at most 10,000
-#'   rows.
-#' @param dataset The dataset of each row, if the table does not name it.
+#'   a unit. For tables with few instances, the paper named in Details proposes principal components
+#'   as future work. `"none"`: the scaled rows themselves, where each row is a unit. `"pca"` and
+#'   `"none"` accept at most 10,000 rows.
+#' @param dataset The dataset of each row; needed if `features` does not name the datasets.
 #' @param k,candidates As in [pb_regions()].
 #' @param variance With `"pca"`: the smallest share of the total variance that the components
 #'   together must explain, in (0, 1\].
@@ -46,8 +46,8 @@ require_codes <- function(grid) {
 #'   \item{components}{with `"pca"` a list: `features`; `mean` of each feature; `loadings`, the
 #'     weight of each feature in each component; `variance`, the share of the total variance that
 #'     each component explains; and `explained`, the sum of these shares}
-#'   \item{codes}{codes of the units; without a map, each row is a unit and its values (with
-#'     `"pca"`, its components) are the code}
+#'   \item{codes}{codes of the units. Without a map, each row is a unit, and its code consists of
+#'     its values or, with `"pca"`, of its components}
 #'   \item{units}{unit of each instance, from 1}
 #'   \item{regions}{result of [pb_regions()]}
 #'   \item{dataset}{dataset of each instance}
@@ -61,8 +61,8 @@ require_codes <- function(grid) {
 #'   gives the region of new instances, for [pb_newcomer()].
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, an unusable table, or a table that
-#' does not name its datasets; `pybench_error_environment` for the same reasons as
-#' [pb_som_search()].
+#' does not name its datasets; `pybench_error_environment` in the cases in which [pb_som_search()]
+#' raises it.
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.
@@ -129,7 +129,7 @@ with_datasets <- function(ready, dataset) {
   if (is.null(ready$dataset) && is.null(dataset)) {
     stop_argument(
       "`features` must name the dataset of each row", expected = "a table with datasets",
-      found = "a matrix", hint = "Give `dataset`, a name for each row."
+      found = "a matrix", hint = "Give `dataset`, the name of the dataset of each row."
     )
   }
   if (is.null(ready$dataset)) {
@@ -159,10 +159,10 @@ require_few_rows <- function(rows, reduction) {
 #' Returns the region of each new instance.
 #'
 #' @param object A landscape of [pb_map_landscape()].
-#' @param newdata A table with all features that the landscape uses, not scaled.
+#' @param newdata A table of unscaled features, which has all features that the landscape uses.
 #' @param ... Nothing: other arguments are refused.
-#' @return The region of each row, from 1: the region of the unit with the nearest code; if tied, of
-#'   the unit with the lower number.
+#' @return Number of the region of each row, from 1. A row belongs to the region of the unit with
+#'   the nearest code; if several codes are equally near, the unit with the lowest number decides.
 #' @section Errors:
 #' `pybench_error_argument`: a feature or a value is missing.
 #' @examples

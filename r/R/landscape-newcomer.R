@@ -8,12 +8,14 @@ alike <- 90 # percent that two spreads share from which on they are alike
 #' by Euclidean distance, as when the map assigns rows; if units tie, the one with the lowest number
 #' is taken.
 #'
-#' @param X Features, a numeric matrix, scaled in the same way as those that the map was trained on.
+#' @param X Numeric matrix of features, which are scaled in the same way as the features on which
+#'   the map was trained.
 #' @param codes Codes of the map, one row per unit.
 #' @param labels Region of each unit, from 1.
 #' @return The region of each row, from 1.
 #' @section Errors:
-#' `pybench_error_argument` for matrices that are not finite numbers or do not fit each other.
+#' `pybench_error_argument` if a matrix contains values that are not finite numbers, or if the
+#' matrices do not fit each other.
 #' @examples
 #' pb_nearest_region(rbind(c(0.9, 0.1), c(0, 3)), diag(2), 1:2)
 #' @family landscape
@@ -44,19 +46,22 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' smaller of their two percentages. A dataset adds something new if it has instances in an almost
 #' empty region, or if its overlap with every dataset of the benchmark is below 90 percent.
 #'
-#' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the existing benchmark.
-#' @param region Number of the region of each instance of the new dataset; regions are numbered from
-#'   1. [pb_nearest_region()] returns such numbers.
+#' @param coverage Coverage of the existing benchmark: a result of [pb_coverage()] or
+#'   [pb_map_landscape()].
+#' @param region Number of the region of each instance of the new dataset, from 1, such as
+#'   [pb_nearest_region()] returns.
 #' @param name Name of the new dataset.
 #' @param sparse As for [pb_redundancy()].
 #' @return An object of class `pb_newcomer`, a list of
 #'   \item{name}{name of the new dataset}
 #'   \item{percent}{percent of its instances in each region}
-#'   \item{main_region}{the region with most of its instances, the first if tied}
+#'   \item{main_region}{the region with the most instances of the new dataset, the first if tied}
 #'   \item{fills}{almost empty regions in which it has instances}
-#'   \item{closest}{the dataset of the benchmark with the largest overlap, the first if tied}
+#'   \item{closest}{the dataset of the benchmark that has the largest overlap with the new dataset,
+#'   the first if tied}
 #'   \item{overlap}{overlap with this dataset, in percent}
-#'   \item{share_after}{percent of all instances in each region, including the new dataset}
+#'   \item{share_after}{percent of all instances in each region, including the instances of the new
+#'     dataset}
 #'   \item{adds}{whether it adds something new}
 #'   \item{engine}{`"r"`}
 #' @section Errors:

@@ -28,7 +28,7 @@ region_portfolios <- function(regions, size, repeats, seed) {
   drawn
 }
 
-region_mapping <- "a named list: region -> names of its datasets"
+region_mapping <- "a named list with, for each region, the names of its datasets"
 
 # Region -> sorted names, each dataset in at most one region.
 region_representatives <- function(landscape, threshold) {
@@ -45,7 +45,7 @@ region_members <- function(landscape, threshold) {
     stop_argument(
       paste0("`landscape` must be ", region_mapping, ", not ", describe_value(landscape)),
       expected = region_mapping, found = class(landscape)[[1L]],
-      hint = "Or give an object with a function representatives(threshold) that returns one."
+      hint = "You can also give an object whose function representatives(threshold) returns one."
     )
   }
   check_region_names(regions)
@@ -108,8 +108,8 @@ require_one_region_each <- function(regions) {
       ),
       expected = "each dataset once", found = paste(name[[again]], "twice"),
       hint = paste(
-        "A portfolio would count it twice: raise the threshold above 50, or leave it in one",
-        "region."
+        "A portfolio would count this dataset twice: raise the threshold above 50, or list the",
+        "dataset in one region only."
       )
     )
   }
@@ -123,7 +123,10 @@ usable_regions <- function(regions, datasets, needed, small) {
   if (all(short) || (any(short) && small == "refuse")) {
     stop_argument(
       sprintf(
-        "`per_region` needs %.0f datasets per region, but these regions have fewer with scores: %s",
+        paste0(
+          "`per_region` needs %.0f datasets per region, but these regions have fewer datasets ",
+          "with scores: %s"
+        ),
         needed, shown_names(names(scored)[short])
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),

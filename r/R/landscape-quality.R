@@ -2,9 +2,9 @@
 
 #' Quality of a map
 #'
-#' Measures how well a map fits given rows. The measures are defined as in the R package aweSOM,
-#' unless stated otherwise; `grid_error` and `grid_error_of_codes` are defined as in the R package
-#' kohonen 2.0.
+#' Measures how well a self-organising map fits the given rows. The measures are defined as in the R
+#' package aweSOM, unless stated otherwise; `grid_error` and `grid_error_of_codes` are defined as in
+#' the R package kohonen 2.0.
 #'
 #' The measures follow these rules:
 #' \itemize{
@@ -12,11 +12,12 @@
 #'     grid, the distance is the maximum norm, so a unit has up to 8 neighbours.
 #'   \item On a toroidal map, `topographic_error_torus` and the two grid errors join opposite edges.
 #'     The other measures do not join them, as in aweSOM.
-#'   \item The second unit of a row is found by sorting all units by the squared distance of their
-#'     codes from the row, and tied units by their number. The second unit in this order is taken.
-#'     If the two nearest units are tied and the map assigned the row to the second of them, the
-#'     row's own unit is also its second unit. This counts as a topographic error.
-#'   \item The variance of the rows has divisor n. If it is 0, the explained variance is NaN.
+#'   \item To find the second unit of a row, all units are sorted by the squared distance of their
+#'     codes from the row, and tied units by their number. The second in this order is the second
+#'     unit. If the two nearest units are tied and the map assigned the row to the second of them,
+#'     the row's own unit is also its second unit. This counts as a topographic error.
+#'   \item The variance of the rows has the number of rows as its divisor. If this variance is 0,
+#'   the explained variance is NaN.
 #'   \item Topographic errors and the Kaski-Lagus error (`kaski_error`) are NaN for a map of one
 #'     unit.
 #' }
@@ -30,7 +31,8 @@
 #' @param toroidal Whether opposite edges of the map are joined.
 #' @return An object of class `pb_map_quality`, a list of
 #'   \item{quantization_error}{mean squared distance of a row from its unit's code}
-#'   \item{mean_distance}{mean distance, which is Kohonen's definition of the quantization error}
+#'   \item{mean_distance}{mean distance of a row from its unit's code, which is Kohonen's definition
+#'   of the quantization error}
 #'   \item{topographic_error}{share of rows whose two units (their own and the second-nearest) are
 #'     not neighbours; edges are not joined}
 #'   \item{topographic_error_torus}{the same share, but with the opposite edges of a toroidal map
@@ -40,15 +42,15 @@
 #'   \item{kaski_error}{mean over rows of the length of a path that starts at the row, goes to the
 #'     code of its unit, and from this code on to the code of its second unit. The second part is
 #'     the shortest path whose steps go from the code of a unit to the code of a neighbour}
-#'   \item{grid_error}{mean distance on the grid between a row's two units}
-#'   \item{grid_error_of_codes}{mean over units of the distance on the grid between the unit and
-#'     that other unit whose code is nearest to its own}
+#'   \item{grid_error}{mean distance on the grid between the unit of a row and its second unit}
+#'   \item{grid_error_of_codes}{mean over units of the distance on the grid between the unit and the
+#'     other unit with the nearest code}
 #'   \item{empty_units}{units without rows}
 #'   \item{n_rows}{number of rows}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_argument` for matrices that are not finite numbers or do not fit each other or the
-#' grid.
+#' `pybench_error_argument` if a matrix contains values that are not finite numbers, or if the
+#' matrices do not fit each other or the grid.
 #' @references
 #' Kaski, S. and Lagus, K. (1996). Comparing self-organizing maps. *ICANN 96*, 809-814.
 #' @examples

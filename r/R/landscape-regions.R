@@ -2,9 +2,9 @@
 
 #' Regions of a landscape
 #'
-#' Joins the units of a map into regions. The codes are joined by average linkage on their cosine
-#' distances. The resulting tree is cut into each candidate number of regions, and measures of each
-#' cut are computed.
+#' Joins the units of a map into regions. The codes of the units (their positions in the space of
+#' the features) are joined by average linkage on their cosine distances. The resulting tree is cut
+#' into each candidate number of regions, and measures of each cut are computed.
 #'
 #' The measures of a cut are:
 #' \itemize{
@@ -21,20 +21,20 @@
 #' whose silhouette is not below that of the next smaller or the next larger candidate. The largest
 #' candidate does not count as a local maximum, since the silhouette may rise further beyond it.
 #' Among the local maxima, the candidate with the largest product of silhouette and purity is
-#' chosen, or, if `dataset` is not given, the one with the largest silhouette. Of candidates that
-#' are equal to 9 decimals, the smallest is chosen. If there are no local maxima, the choice is
-#' among all candidates.
+#' chosen, or, if `dataset` is not given, the one with the largest silhouette. If candidates are
+#' equal in this criterion to 9 decimals, the smallest of them is chosen. If there are no local
+#' maxima, the choice is among all candidates.
 #'
 #' @param codes Codes of the map, a numeric matrix with one row per unit, at least 3 rows. No row
 #'   may consist of zeros only, since cosine distances need a direction.
-#' @param k Number of regions: at least 2, and less than the number of units of positive weight;
-#'   `NULL`: the number is chosen, see Details.
+#' @param k Number of regions: at least 2, and less than the number of units with a positive weight.
+#'   `NULL`: the number is chosen as Details describe.
 #' @param candidates Candidate numbers of regions; `NULL`: all possible numbers from 2 to 20.
-#' @param weights How often each unit counts, whole numbers, for example its number of rows; at
-#'   least 3 weights are positive. `NULL`: every unit counts once, even a unit without rows, as in
-#'   the paper that [pb_map_landscape()] follows. A unit of weight w counts as w equal units in the
-#'   linkage and in the silhouette. A unit of weight 0 is left out of both. It gets the region of
-#'   the nearest unit (by cosine distance) that has a positive weight.
+#' @param weights Whole numbers: how often each unit counts, for example its number of rows. At
+#'   least 3 weights must be positive. `NULL`: every unit counts once, even a unit without rows, as
+#'   in the paper that [pb_map_landscape()] follows. A unit of weight w counts as w equal units in
+#'   the linkage and in the silhouette. A unit of weight 0 is left out of both. It gets the region
+#'   of the nearest unit (by cosine distance) that has a positive weight.
 #' @param dataset The dataset of each row, for purity and fragmentation; requires `units`.
 #' @param units The unit of each row, from 1.
 #' @return An object of class `pb_regions`, a list of
@@ -43,17 +43,17 @@
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
 #'   \item{candidates}{matrix, one row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
-#'     `split` (number of datasets in more than one region) and `gap`. For `gap`, take the distance
-#'     between the two regions that would be joined next, and subtract the distance between the two
-#'     that were joined last; 0 if the cut is not unique}
+#'     `split` (number of datasets in more than one region) and `gap`. The `gap` is the distance
+#'     between the two regions that would be joined next, minus the distance between the two regions
+#'     that were joined last; it is 0 if the cut is not unique}
 #'   \item{heights}{cosine distance of each merge, ascending}
 #'   \item{chosen_by}{`"user"` or `"silhouette"`}
 #'   \item{n_units, n_left_out}{number of units, and number of units with weight 0}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_argument` for codes that are not finite numbers or consist of zeros only, and for
-#' an argument out of its range.
+#' `pybench_error_argument` if a code contains a value that is not a finite number or consists of
+#' zeros only, or if an argument is out of its range.
 #' @references
 #' Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
 #' cluster analysis. *Journal of Computational and Applied Mathematics* 20, 53-65.
@@ -134,7 +134,8 @@ check_codes <- function(codes) {
   if (nrow(codes) < 3L || ncol(codes) < 1L) {
     found <- sprintf("%d x %d", nrow(codes), ncol(codes))
     stop_argument(
-      sprintf("`codes` must be %s, not %s", expected, found), expected = expected, found = found
+      sprintf("`codes` must be %s, not a %s matrix", expected, found),
+      expected = expected, found = found
     )
   }
   flat <- which(rowSums(codes != 0) == 0)

@@ -6,18 +6,20 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #' Representatives of regions
 #'
 #' Finds the datasets that represent each region. A dataset represents a region if at least
-#' `threshold` percent of the dataset's instances lie in it.
+#' `threshold` percent of the dataset's instances (its rows in the table of features) lie in this
+#' region.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
-#' @param threshold The percentage that suffices, a number in (0, 100\]. If it is above 50, a
-#'   dataset represents at most one region. If it is 50 or below, a dataset may represent several
+#' @param threshold Percentage of a dataset's instances that must lie in a region so that the
+#'   dataset represents this region, a number in (0, 100\]. With a threshold above 50, a dataset
+#'   represents at most one region. With a threshold of 50 or below, it may represent several
 #'   regions.
 #' @return An object of class `pb_representatives`, a list of
 #'   \item{threshold}{as given}
 #'   \item{region_names}{regions}
 #'   \item{members}{list of the datasets of each region}
-#'   \item{by_threshold}{matrix, one row per region: the number of representatives at 50, 80, 90,
-#'     100 and at `threshold`}
+#'   \item{by_threshold}{matrix, one row per region: the numbers of representatives at the
+#'     thresholds 50, 80, 90, 100 and `threshold`}
 #'   \item{omitted}{regions that no dataset represents}
 #'   \item{shared_by}{datasets that represent several regions}
 #'   \item{smallest_sample}{smallest number of datasets per region that gives at least 10

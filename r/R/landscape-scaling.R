@@ -6,10 +6,10 @@ robust_limit <- 5
 
 #' Scale features
 #'
-#' Brings features to a common scale, ready for a map. Distances between rows are sums over columns,
-#' so a column with values in the hundreds would outweigh a column with values in the hundredths.
-#' The paper on landscapes (see [pb_map_landscape()]) does not say how it scales features; we infer
-#' that it uses `"z"`.
+#' Brings features to a common scale, as a self-organising map needs them. Distances between rows
+#' are sums over columns, so a column with values in the hundreds would outweigh a column with
+#' values in the hundredths. The paper on landscapes (see [pb_map_landscape()]) does not say how it
+#' scales features; we infer that it uses `"z"`.
 #'
 #' Sums are computed in a fixed order in extended precision, so that Python and R get the same
 #' numbers to the last bit. Values whose squares would overflow or underflow are first divided by a
@@ -20,10 +20,10 @@ robust_limit <- 5
 #'   not features.
 #' @param scale `"z"` or `TRUE`: subtract the mean and divide by the standard deviation with divisor
 #'   n - 1. The result is the same to the last bit as with [scale()]. `"robust"`, which is not from
-#'   the paper: subtract the median, divide by the interquartile range / 1.34898, then clip values
-#'   to \[-5, 5\]. For normal data, this divisor estimates the standard deviation. If the
-#'   interquartile range is 0, divide by the standard deviation. Clipping keeps a single outlying
-#'   row from compressing a whole column. `"none"` or `FALSE`: no scaling.
+#'   the paper on landscapes: subtract the median, divide by the interquartile range / 1.34898, then
+#'   clip values to \[-5, 5\]. For normal data, this divisor estimates the standard deviation. If
+#'   the interquartile range is 0, divide by the standard deviation. Clipping keeps a single
+#'   outlying row from compressing a whole column. `"none"` or `FALSE`: no scaling.
 #' @param dataset The dataset of each row, if the table does not name it.
 #' @param unusable How to treat unusable columns: `"drop"` leaves them out, `"refuse"` raises
 #'   an error. A column is unusable if it has a value that is missing, infinite or above 1e300
@@ -34,11 +34,12 @@ robust_limit <- 5
 #'   \item{values}{matrix, scaled}
 #'   \item{dataset}{the dataset of each row, `NULL` if it is not known}
 #'   \item{scaling}{an object of class `pb_scaling`, a list of `features`, `center`, `spread`,
-#'     `left_out` (reason by name), `scale`, `n_rows` and `named` (whether the columns have their
-#'     own names); `predict(scaling, table)` scales other rows in the same way}
+#'     `left_out` (names of the columns that are left out, with the reasons), `scale`, `n_rows` and
+#'     `named` (whether the columns have their own names); `predict(scaling, table)` scales other
+#'     rows in the same way}
 #' @section Errors:
-#' `pybench_error_argument`: no numeric table, fewer than two rows, no usable column, or an unusable
-#' column with `"refuse"`.
+#' `pybench_error_argument` if `features` is not a numeric table, or has fewer than two rows or no
+#' usable column, or, with `unusable = "refuse"`, if a column is unusable.
 #' @examples
 #' scaled <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))
 #' scaled$values
@@ -61,8 +62,8 @@ pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable =
   if (nrow(values) < 2L || anyDuplicated(labels) > 0L) {
     stop_argument(
       sprintf(
-        "`features` must have two rows or more and columns of different names, not %s of %s",
-        counted(nrow(values), "row"), counted(length(unique(labels)), "name")
+        "`features` must have at least two rows, and columns with different names, not %s and %s",
+        counted(nrow(values), "row"), counted(length(unique(labels)), "different name")
       ),
       expected = "two rows or more", found = counted(nrow(values), "row")
     )
@@ -153,11 +154,11 @@ refuse_columns <- function(left_out) {
   first <- names(left_out)[[1L]]
   stop_argument(
     sprintf(
-      "`features` has %s that no map can use: '%s' %s", counted(length(left_out), "column"),
-      one_line(first), left_out[[1L]]
+      "`features` has %s that no map can use; the first is '%s' (%s)",
+      counted(length(left_out), "column"), one_line(first), left_out[[1L]]
     ),
     column = first, expected = "columns of finite numbers that vary", found = left_out[[1L]],
-    hint = "Leave such columns out, as unusable = \"drop\" does; at least one must stay."
+    hint = "Leave such columns out, as unusable = \"drop\" does. At least one column must be left."
   )
 }
 
@@ -234,8 +235,8 @@ scaled_columns <- function(values, scaling) {
 #' Scales other rows in the same way as the rows from which the scale was computed.
 #'
 #' @param object The `scaling` of [pb_scale_features()] or of [pb_map_landscape()].
-#' @param newdata A table with all columns that are used; other columns are ignored. If the original
-#'   table had no column names, this table must have the same columns in the same order.
+#' @param newdata A table with all columns that the scaling uses; other columns are ignored. If the
+#'   original table had no column names, this table must have the same columns in the same order.
 #' @param ... Nothing: other arguments are refused.
 #' @return A matrix, scaled.
 #' @section Errors:
@@ -261,7 +262,7 @@ predict.pb_scaling <- function(object, newdata, ...) {
         found
       ),
       column = name, expected = "finite numbers", found = found,
-      hint = "Leave such rows out, or put numbers in their place."
+      hint = "Leave out such rows, or replace such values by numbers."
     )
   }
   scaled_columns(values, object)

@@ -9,8 +9,9 @@
 #' implementation, is faster than kohonen and computes the same codes, even if several codes are
 #' equally near to a row.
 #'
-#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
-#'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
+#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are time
+#'   series, and columns are their features. No value may be missing or infinite. Only
+#'   `preset = "paper"` scales columns.
 #' @param xdim,ydim Width and height of the map, whole numbers. The map must not have more units
 #'   than `X` has rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.
@@ -19,9 +20,8 @@
 #' @param toroidal Whether opposite edges of the map are joined.
 #' @param rlen Number of epochs. With `mode = "online"`, each epoch draws n rows with replacement,
 #'   where n is the number of rows of `X`.
-#' @param alpha Two numbers in \[0, 1\], for the start and the end of training. When a code moves
-#'   towards a row, it moves by this fraction of its distance to the row. Not used with `mode =
-#'   "batch"`.
+#' @param alpha Fraction of its distance to a row by which a code moves towards the row: two numbers
+#'   in \[0, 1\], for the start and for the end of training. Not used with `mode = "batch"`.
 #' @param radius Radius of the neighbourhood at the start and at the end of training, in steps of
 #'   the grid; a single number decreases to 0. `NULL`: as in kohonen, it decreases to 0 from the 2/3
 #'   quantile of all distances between units. With `neighbourhood = "bubble"`, only the nearest code
@@ -31,26 +31,27 @@
 #' @param start Initial codes. `"random"`: random rows. `"pca.sample"`: the rows nearest to a
 #'   regular grid on the plane of the first two principal components. `NULL`: `"random"`, unless the
 #'   preset says otherwise.
-#' @param preset `NULL` or `"kohonen"`: the arguments as they are. `"paper"`: settings of the paper
-#'   that [pb_map_landscape()] follows: radius from 2.65 to -2.65, features scaled to mean 0 and
-#'   variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that is
-#'   given takes precedence.
+#' @param preset `NULL` or `"kohonen"`: all arguments are used as given. `"paper"`: settings of the
+#'   paper that [pb_map_landscape()] follows: radius from 2.65 to -2.65, features scaled to mean 0
+#'   and variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that
+#'   is given takes precedence.
 #' @param kernel Training code. `"exact"`: pybench's code, for `"bubble"` only. `"kohonen"`: the
-#'   package. `"auto"`: `"exact"` if possible.
+#'   code of the R package kohonen. `"auto"`: `"exact"` if possible, otherwise `"kohonen"`.
 #' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
 #'   state of the session is left unchanged.
 #' @return An object of class `pb_som`, a list of
 #'   \item{codes}{matrix, units x variables, in the scale used for training}
-#'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number x + (y
-#'     - 1) xdim}
+#'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number
+#'     x + (y - 1) xdim}
 #'   \item{distances}{squared distance of each row from its code}
-#'   \item{changes}{one number per epoch: sqrt(sum of squared distances of the drawn rows to the
-#'     nearest codes / number of features), divided by the number of rows}
+#'   \item{changes}{one number per epoch: the sum of the squared distances of the drawn rows to
+#'     their nearest codes is divided by the number of features; the square root of this quotient is
+#'     divided by the number of rows}
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
 #'   \item{root_quantization_error}{mean distance of a row from the code of its unit}
 #'   \item{topographic_error}{share of rows whose two nearest units are not neighbours, in \[0,
 #'     1\]. As in the R package aweSOM, opposite edges of the map are not joined}
-#'   \item{topographic_error_torus}{the same share with the opposite edges of a toroidal map
+#'   \item{topographic_error_torus}{the same share, but with the opposite edges of a toroidal map
 #'     joined}
 #'   \item{explained_variance}{100 (1 - quantization error / variance), in percent}
 #'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}
@@ -58,14 +59,14 @@
 #'   \item{kernel}{the kernel that was used}
 #'   \item{center, scale}{what was subtracted from each feature, and what each feature was then
 #'     divided by; `NULL` without scaling}
-#'   \item{constant}{names of columns that never vary; they take time, but carry no
-#'     information}
+#'   \item{constant}{names of constant columns; these columns cost time but carry no information}
 #'   \item{features}{names of the columns, `"1"`, `"2"`, ... if they have none}
 #'
 #'   `as.data.frame()` gives one row per unit; `predict()` maps new rows.
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range and for rows that are not finite
-#' numbers; `pybench_error_r_package_missing` if kohonen is needed and absent.
+#' `pybench_error_argument` if an argument is out of its range or `X` contains values that are not
+#' finite numbers; `pybench_error_r_package_missing` if the package kohonen is needed but not
+#' installed.
 #' @references
 #' Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen 3.0. *Journal
 #' of Statistical Software* 87(7), 1-18.

@@ -2,10 +2,10 @@
 
 #' Bootstrap of the tests by threshold of representatives
 #'
-#' Repeats the bootstrap of the tests at several thresholds, each time with the datasets that
-#' represent each region at that threshold. The datasets drawn from a region depend on the threshold
-#' only through the representatives of the region. So thresholds with the same representatives give
-#' the same portfolios.
+#' Repeats [pb_bootstrap()] at several thresholds, each time with the datasets that represent each
+#' region at that threshold. The datasets drawn from a region depend on the threshold only through
+#' the representatives of the region. So thresholds with the same representatives give the same
+#' portfolios.
 #'
 #' @inheritParams pb_bootstrap
 #' @param landscape One of:
@@ -15,8 +15,8 @@
 #'     \item a list named by threshold. Each element is a named list that gives, for each region,
 #'       the names of its representatives at this threshold.
 #'   }
-#' @param thresholds At each threshold, a dataset represents a region if at least this percentage of
-#'   its instances lies in the region; numbers in (0, 100\].
+#' @param thresholds Percentages in (0, 100\]. At each threshold, a dataset represents a region if
+#'   at least this percentage of its instances lies in the region.
 #' @return An object of class `pb_bootstrap_thresholds`, a list of
 #'   \item{bootstraps}{list named by threshold, ascending: results of [pb_bootstrap()]}
 #'   \item{refused}{list named by the thresholds at which [pb_bootstrap()] raises an error. Each
@@ -81,12 +81,13 @@ landscape_at <- function(landscape, threshold) {
     return(landscape[[name]])
   }
   expected <- paste(
-    "a list: threshold -> region -> names, or an object with a function representatives(threshold)"
+    "a list with, for each threshold, a list from regions to names,",
+    "or an object with a function representatives(threshold)"
   )
   stop_argument(
-    sprintf("`landscape` has no regions at %s %%: it must be %s", name, expected),
+    sprintf("`landscape` has no regions at the threshold %s %%; it must be %s", name, expected),
     expected = expected, found = class(landscape)[[1L]],
-    hint = "A list region -> names has one threshold: use pb_bootstrap()."
+    hint = "If it is a list from regions to names, without thresholds, use pb_bootstrap() instead."
   )
 }
 

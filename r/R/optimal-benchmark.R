@@ -2,26 +2,27 @@
 
 #' How well the likelihood ratio separates the classes of a setting
 #'
-#' Simulates paths of the two classes of a setting, and measures how well likelihood ratios separate
-#' these classes. With the same seed, the numbers are those of `pybench.optimal.lrt()` in
-#' Python.
+#' Simulates paths of the two classes of a setting (two diffusions and the times at which their
+#' paths are observed), and measures how well likelihood ratios separate these classes. With the
+#' same seed, the numbers are those of `pybench.optimal.lrt()` in Python.
 #'
 #' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
 #'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings of the program
-#'   that the authors of the paper ran.
-#' @param paths Number of paths per class; `NULL`: as in the paper, 1000, or 2500 for its figure 8c.
+#'   that the authors of the paper (arXiv 2301.13112) ran.
+#' @param paths Number of paths per class; `NULL`: the number in the paper (arXiv 2301.13112), which
+#'   is 2500 for its figure 8c and 1000 otherwise.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
-#' @return A data frame, one row per method and statistic: `value`, its standard error `se`, a 95 %
-#'   interval `lower` to `upper` (Wilson's interval of a proportion with this standard error), and
-#'   the `threshold`.
+#' @return A data frame with one row per method and statistic. Its columns include the `value`, its
+#'   standard error `se`, the ends `lower` and `upper` of a 95 % interval (Wilson's interval for a
+#'   proportion with this standard error), and the `threshold`.
 #'
 #'   The methods are:
 #'   \itemize{
-#'     \item `lrt_hidden` uses the fine path, with all simulated steps. If these are steps of the
-#'       Euler scheme, its score is an upper bound for every classifier.
+#'     \item `lrt_hidden` uses the fine path, with all simulated steps. If the steps are those of
+#'       the Euler scheme, the score of `lrt_hidden` is an upper bound for every classifier.
 #'     \item `lrt_numerical` uses the Euler scheme from one observed point to the next. Its score is
-#'       no bound: a classifier may score higher.
+#'       not an upper bound: a classifier may score higher.
 #'     \item `lrt_exact_transition`, for Ornstein-Uhlenbeck processes only, uses the transition
 #'       densities of the process in continuous time.
 #'     \item `lrt_exact_chain`, for Ornstein-Uhlenbeck processes only, uses the transition densities
@@ -34,8 +35,8 @@
 #'     \item `acc_star`: the largest balanced accuracy over thresholds. It is slightly too high,
 #'       because the threshold is chosen on the same paths: if both classes have the same
 #'       distribution, its 95 % interval has a coverage of only 86 to 87 %.
-#'     \item `acc_at_zero`: the accuracy at threshold 0, the best threshold of an exact ratio. It
-#'       has no such bias.
+#'     \item `acc_at_zero`: the accuracy at threshold 0, which is the best threshold if the ratio is
+#'       exact. It does not have the bias of `acc_star`.
 #'   }
 #' @section Errors:
 #' `pybench_error_argument` for a setting that does not exist, fewer than 2 paths, or paths that

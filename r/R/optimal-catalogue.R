@@ -5,12 +5,14 @@
 #' Returns the settings in table 2 and figure 8 of "Benchmarking optimality of time series
 #' classification methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
-#' @return A data frame, one row per setting, named by setting. Columns: `setting`; `figure`
-#'   (that of the paper); `case` (that of the paper); `process`; `d` (dimension); `agents` (number
-#'   of agents); `L` (number of intervals between observations); `t_L` (time of the last
-#'   observation); `dt` (length of an interval); `substeps` (fine steps per interval); `delta`
-#'   (length of a fine step); `sigma` (noise; `"x"` means that the noise is the state itself);
-#'   `paths` (per class); the numbers `train` and `test` of training and of test paths, both classes
+#' @return A data frame with one row per setting; the row names are the names of the settings. The
+#'   columns `setting`, `figure` and `case` name the setting, the figure or table of the paper, and
+#'   the case there. The columns `process`, `d`, `agents` and `sigma` are the process, its
+#'   dimension, the number of agents, and the noise (`"x"`: the noise is the state itself). The
+#'   columns on time are `L` (number of intervals between observations), `t_L` (time of the last
+#'   observation), `dt` (length of an interval), `substeps` (fine steps per interval) and `delta`
+#'   (length of a fine step). The column `paths` is the number of paths per class. The columns
+#'   `train` and `test` are the numbers of training paths and of test paths, for the two classes
 #'   together.
 #' @section Errors:
 #' None.

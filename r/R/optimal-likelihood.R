@@ -2,8 +2,8 @@
 
 #' Log likelihood ratio of observed paths
 #'
-#' Returns \eqn{\log p(path | class 1) - \log p(path | class 0)} for each path. If it is above 0,
-#' the path is more likely under class 1 than under class 0.
+#' Returns \eqn{\log p(path | class 1) - \log p(path | class 0)} for each path. If this log
+#' likelihood ratio is above 0, the path is more likely under class 1 than under class 0.
 #'
 #' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
 #' @param paths Result of [pb_simulate()], or an array, paths x coordinates x times.
@@ -43,8 +43,9 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
       sprintf(
         "the likelihood ratios of %d of %d paths are infinite or NaN", lost, length(total)
       ),
-      expected = "paths on which drifts and noise are numbers, not too large to be squared",
-      found = sprintf("%d of %d that are not", lost, length(total))
+      expected = "paths on which the squares of drifts and noise are finite numbers",
+      found = sprintf("%d of %d that are not", lost, length(total)),
+      hint = "Check the paths, drifts and noise for extreme values."
     )
   }
   total
@@ -67,9 +68,10 @@ interval_terms <- function(pair, grid, method) {
   known <- exact_transitions(pair, grid)
   if (is.null(known[[method]])) {
     stop_argument(
-      sprintf("no exact transition of the process \"%s\" is known", pair$name),
+      sprintf("no exact transition density of the process \"%s\" is known", pair$name),
       expected = "method = \"numerical\", or an Ornstein-Uhlenbeck process",
-      found = sprintf("method = \"%s\"", method)
+      found = sprintf("method = \"%s\"", method),
+      hint = "Use method = \"numerical\"."
     )
   }
   known[[method]]
@@ -124,7 +126,8 @@ observed_paths <- function(process, pair, paths, times, substeps, method) {
         !all(is.finite(values))) {
     stop_argument(
       sprintf(
-        "`paths` must be finite, paths x %.0f coordinates x %.0f times", wanted[[1L]], wanted[[2L]]
+        "`paths` must be an array of finite numbers: paths x %.0f coordinates x %.0f times",
+        wanted[[1L]], wanted[[2L]]
       ),
       expected = "an array of paths x coordinates x times, without the times as a channel",
       found = paste(dim(values), collapse = " x ")
@@ -139,9 +142,9 @@ observed_grid <- function(process, times, substeps, method) {
       return(setting_grid(find_setting(process)))
     }
     stop_argument(
-      "`times` are needed: an array of paths does not hold them",
+      "`times` are needed, because an array of paths does not contain them",
       expected = "ascending times", found = "NULL",
-      hint = "Give times = ..., or what pb_simulate() returned."
+      hint = "Give `times`, or give the object that pb_simulate() returned as `paths`."
     )
   }
   if (is.null(substeps) && method == "exact_chain") {

@@ -18,7 +18,7 @@ refuse_nan <- function(zero, one) {
   if (lost > 0L) {
     stop_argument(
       sprintf("%d of %d scores are NaN", lost, length(zero) + length(one)),
-      expected = "numbers, infinite ones too", found = sprintf("%d NaN", lost)
+      expected = "finite or infinite numbers", found = sprintf("%d NaN", lost)
     )
   }
 }

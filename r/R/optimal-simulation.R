@@ -6,13 +6,14 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #' Simulate paths of two classes
 #'
 #' Simulates paths by the Euler-Maruyama (or Milstein) scheme on a fine grid, and returns their
-#' states at the observed times. With the same seed the paths are those of Python's
+#' states at the observed times. With the same seed, the paths are those of Python's
 #' `pybench.simulate()`, up to rounding.
 #'
 #' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
 #'   of [pb_optimal_settings()], which has its own times, steps and scheme.
 #' @param paths Number of paths per class; `NULL`: the number of the setting, or 1000 with `times`.
-#' @param times Observed times, ascending, evenly spaced or not; needed with a process.
+#' @param times Observed times, ascending, evenly spaced or not; needed unless `process` is the name
+#'   of a setting.
 #' @param substeps Steps of the scheme between observed times: one number, or one per interval.
 #'   `NULL` means 10. Accepted only together with `times`.
 #' @param scheme `"euler"` (also for `NULL`) or `"milstein"`. Accepted only together with `times`.
@@ -77,7 +78,10 @@ asked_grid <- function(process, times, substeps, scheme) {
 refuse_beside <- function(setting, given) {
   for (name in names(Filter(Negate(is.null), given))) {
     stop_argument(
-      sprintf("`%s` cannot be given with the setting %s alone, which has its own", name, setting),
+      sprintf(
+        "`%s` cannot be given without `times` for the setting %s, which has its own `%s`",
+        name, setting, name
+      ),
       expected = sprintf("a setting alone, or `%s` with `times`", name),
       found = paste0(name, " = ", describe_value(given[[name]])),
       hint = sprintf(
@@ -193,7 +197,7 @@ refuse_lost <- function(sound, scheme) {
       ),
       expected = "finite paths and likelihood ratios",
       found = sprintf("%d of %d that are not", lost, length(sound)),
-      hint = "Give more `substeps`, if drift and noise are finite in every state."
+      hint = "Increase `substeps` if drift and noise are finite in every state."
     )
   }
 }

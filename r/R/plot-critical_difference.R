@@ -19,7 +19,7 @@
 #' Text shrinks until no two labels overlap and no label is cut; names that are still too long are
 #' shortened in the middle. With `font_size`, all texts except the title, which is larger, have
 #' exactly this size, names are printed in full, and a device that is too small is refused.
-#' ([grDevices::pdf()] rounds to whole points.)
+#' ([grDevices::pdf()] rounds font sizes to whole points.)
 #'
 #' With a control (Demsar 2006, figure 1b), there are no bars: the name of the control is bold, and
 #' an asterisk marks every method that differs significantly from the control. If the test has a
@@ -34,36 +34,36 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
 #' @param layout `"both"`: names on both sides. `"one-sided"`: all names on the side of the best
-#'   method, which makes the figure narrower and higher. `"auto"`: usually `"both"`. But if a
-#'   `font_size` is given, and names on both sides would leave too little width for the axis, it is
+#'   method, which makes the figure narrower and higher. `"auto"` is `"both"`, unless a `font_size`
+#'   is given with which names on both sides leave too little width for the axis; then it is
 #'   `"one-sided"`.
 #' @param groups Character vector of groups, named by methods, or `NULL`. Methods of the same group
 #'   share a colour and a shape; a legend names the groups.
 #' @param font_size Size of the text in points, a positive number, or `NULL`: text shrinks to fit
 #'   the device, and names and numbers are at most as large as its default text.
 #' @param highlight Names of methods that are printed in bold, or `NULL`.
-#' @param labels Character vector of printed names, named by methods, or `NULL`. Methods that it
-#'   does not name keep their names.
+#' @param labels Character vector of printed names, named by methods, or `NULL`. Methods without an
+#'   entry in `labels` keep their names.
 #' @param max_label Greatest length of a printed name in characters, from 5 to 10000, or `NULL`. The
 #'   middle of a longer name is replaced by `...`; different names stay different.
 #' @param verdicts `"bars"`: bars join methods that do not differ significantly. `"letters"`:
-#'   letters after the mean ranks instead; two methods share a letter if they do not differ
-#'   significantly. `"auto"`: letters if more than 12 bars would be broken, since such a figure
-#'   cannot be read; otherwise bars.
+#'   instead of bars, letters follow the mean ranks, and two methods share a letter if they do not
+#'   differ significantly. `"auto"`: letters if more than 12 bars would be broken, since such a
+#'   figure is hard to read; otherwise bars.
 #' @param ... For a result of [pb_nemenyi()]: `layout` and the arguments after it. Other arguments
 #'   are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per method, best first. `classifier` is the method, and
 #'     `text` is its label as drawn. `mark` is `*` if the method differs significantly from
 #'     the control, `!` if it is in a pair of `against` (see [pb_critical_difference()]), or both;
-#'     its letters follow if letters are drawn. `group` is the number of its group or `NA`.
-#'     `mean_rank` is its mean rank. `place` is the position of its leader line below the bars, in
-#'     units of ranks. `side` is `"left"` or `"right"`; the better half is on the side of `best`.
-#'     `x` and `y` are the point where the label meets its line, in inches from the bottom left
-#'     corner. `width` and `height` are in inches}
+#'     if letters are drawn, the letters of the method follow. `group` is the number of its group or
+#'     `NA`. `mean_rank` is its mean rank. `place` is the position of its leader line below the
+#'     bars, in units of ranks. `side` is `"left"` or `"right"`; the better half of the methods is
+#'     on the side of `best`. `x` and `y` are the point where the label meets its line, in inches
+#'     from the bottom left corner. `width` and `height` are the size of the label in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis) and the mean ranks `from`, `to` of its ends}
-#'   \item{hops}{data frame with the same columns for the dashed arcs}
+#'   \item{hops}{data frame of the dashed arcs, with the same columns as `bars`}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
 #'   \item{axis}{list, in inches: the positions `first` and `last` of ranks 1 and k; `per_rank`
@@ -72,8 +72,8 @@
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method that the result does not
-#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
-#' width and height in inches, and the largest font size that fits.
+#' have, and for a device that is too small for the given `font_size`. For such a device, the
+#' message gives the least width and height in inches, and the largest font size that fits.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
@@ -225,7 +225,7 @@ draw_labels <- function(layout) {
   labels <- layout$labels
   at <- rank_position(layout$axis, labels$mean_rank)
   inward <- ifelse(labels$side == "right", -0.4, 0.4) * label_gap
-  colour <- ifelse(is.na(labels$group), "gray50", mark_colour(labels$group))
+  colour <- ifelse(is.na(labels$group), "gray50", ink_of(mark_colour(labels$group)))
   weight <- ifelse(layout$bold, 2, 1)
   place <- rank_position(layout$axis, labels$place)
   below <- layout$heights$fan
@@ -238,7 +238,7 @@ draw_labels <- function(layout) {
     graphics::text(
       labels$x[[i]], labels$y[[i]], labels$text[[i]], cex = layout$cex,
       adj = c(if (labels$side[[i]] == "left") 1 else 0, 0.5),
-      col = mark_colour(labels$group[[i]]), font = if (layout$bold[[i]]) 2L else 1L
+      col = ink_of(mark_colour(labels$group[[i]])), font = if (layout$bold[[i]]) 2L else 1L
     )
   }
   grouped <- labels[!is.na(labels$group), ]

@@ -17,8 +17,9 @@
 #'
 #' @param x A process: [pb_optimal_process()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param show `"kernel"`, `"potential"` or `"drift"`. `NULL`: the kernel for particles, the
-#'   potential for the process `"potentials"`, the drift for all others.
+#' @param show `"kernel"`, `"potential"` or `"drift"`. `NULL`: the kernel for the process
+#'   `"particles"`, the potential for the process `"potentials"`, and the drift for all other
+#'   processes.
 #' @param limits Lowest and highest distance or state shown; `NULL`: `c(0, 2.5)` for distances,
 #'   `c(-2.5, 2.5)` for states.
 #' @param time Time at which the drift or the potential is shown.
@@ -40,7 +41,7 @@ plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0
   show <- check_choice("show", if (is.null(show)) usual else show, known)
   if (show == "kernel" && is.null(x$kernels)) {
     stop_argument(
-      sprintf("the process %s has no kernel to show", x$name),
+      sprintf("the process \"%s\" has no interaction kernel to show", x$name),
       expected = "interacting particles", found = x$name,
       hint = "Use show = \"drift\"."
     )

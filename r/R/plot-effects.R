@@ -3,19 +3,19 @@
 #' Draw effect sizes with intervals
 #'
 #' Draws a forest plot: one row per pair, with a dot at the effect and a line for its interval. The
-#' largest effects are on top. The vertical line is the effect of equal methods. A filled dot means
-#' that the interval excludes this effect. Without a control, each pair is shown with its better
-#' method first, so that no effect is below that of equal methods. With a control, each row shows a
-#' method against the control, and the best method is on top. To the right of each row are the
-#' effect and the ends of its interval. Text shrinks until rows do not overlap and names take at
-#' most 40 % of the width.
+#' largest effects are on top. The vertical line marks the effect of two equal methods (0, or 0.5
+#' for `"superiority"`). A filled dot means that the interval excludes this effect. Without a
+#' control, each pair is shown with its better method first, so that no dot is to the left of the
+#' vertical line. With a control, each row shows a method against the control, and the best method
+#' is on top. To the right of each row are the effect and the ends of its interval. Text shrinks
+#' until rows do not overlap and names take at most 40 % of the width.
 #'
 #' @param x A result of [pb_effects()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param effect Which effect is drawn: `"hodges_lehmann"`, `"mean_difference"`, `"d_z"`,
 #'   `"rank_biserial"` or `"superiority"`; see [pb_effects()].
-#' @param most Largest number of pairs; if there are more, those with the largest effects are drawn,
-#'   and the figure says so.
+#' @param most Largest number of pairs. If there are more, only the pairs with the largest effects
+#'   are drawn, and the caption gives the number of all pairs.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pair, from the top: `classifier_1`,
 #'   `classifier_2`, `effect`, `low`, `high`, `row` (1 is the top).
@@ -38,7 +38,7 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
   frame <- forest_rows(x, effect, equal, most)
   rows <- nrow(frame)
   size <- graphics::par("fin")
-  cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.3 * rows)))
+  cex <- rows_cex(size[[2L]], 1.3 * rows)
   methods <- unique(c(frame$classifier_1, frame$classifier_2))
   single <- !is.null(x$control)
   labels <- chart_labels(methods, cex, size[[1L]] * if (single) 0.4 else 0.17)
@@ -49,7 +49,7 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
     paste(first, "against", labels[match(frame$classifier_2, methods)])
   }
   numbers <- sprintf("%.3g (%.3g to %.3g)", frame$effect, frame$low, frame$high)
-  right <- widest(numbers, 0.85 * cex) + 0.25
+  right <- widest(numbers, rel(0.85) * cex) + 0.25
   values <- c(unlist(frame[c("effect", "low", "high")]), equal)
   ends <- range(values[is.finite(values)])
   spare <- if (diff(ends) > 0) 0.04 * diff(ends) else 0.5
@@ -59,10 +59,11 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
     right = right
   )
   on.exit(graphics::par(chart$old))
+  tell_lines(1.3 * rows)
   chart_grid("x")
   draw_forest(frame, equal, cex)
   write_rows(names, cex)
-  write_rows(numbers, 0.85 * cex, right - 0.05)
+  write_rows(numbers, rel(0.85) * cex, right - 0.05)
   close_chart(chart)
   invisible(frame)
 }

@@ -6,8 +6,8 @@
 #' Draws one cell per pair, row against column. A cell contains the mean difference (score of the
 #' row minus score of the column), the numbers of datasets won, tied and lost by the row, and p;
 #' `cell` chooses other lines. The text of a cell is bold if p <= alpha. Without the line `"p"`, it
-#' is bold if one of the posterior probabilities is at least 1 - alpha. Without both lines, it is
-#' never bold. The figure follows Ismail-Fawaz et al. (2023), figure 2. The authors suggest
+#' is bold if one of the posterior probabilities is at least 1 - alpha. With neither of these lines,
+#' it is never bold. The figure follows Ismail-Fawaz et al. (2023), figure 2. The authors suggest
 #' posterior probabilities in place of p: `cell = c("difference", "wins", "posterior")`.
 #'
 #' A cell is red if the row is better on average and blue if the column is better, whichever
@@ -20,18 +20,20 @@
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param colours Colours of cells: `"red-blue"`, `"orange-purple"`, `"yellow-blue"` or
-#'   `"brown-teal"`: the first if the row is better on average and the second if the column is
-#'   better, whichever direction the metric has. All four are safe for colour-blind readers.
-#'   `"none"`: no colours.
+#'   `"brown-teal"`. A cell has the first colour if the row is better on average, and the second if
+#'   the column is better, whichever direction the metric has. All four are safe for colour-blind
+#'   readers. `"none"`: no colours.
 #' @param triangle `"upper"`: only the cells above the diagonal, so that each pair is drawn once;
 #'   rows and columns must have the same methods. `"both"`: all cells.
-#' @param cell The lines of a cell, in this order: `"difference"` (mean difference), `"wins"`
-#'   (datasets won, tied and lost), `"p"` (p-value, with the method that is better by the test),
-#'   `"posterior"` (probabilities that the row is better, practically equivalent and worse; needs
-#'   `bayesian = TRUE` in [pb_multi_comparison()]), `"effect"` (effect size and its interval; needs
-#'   `effect`). `NULL`: all that the result has.
-#' @param limit Absolute mean difference, > 0, that gets the full colour; `NULL`: the largest one
-#'   shown. To make several figures comparable, give all of them the same limit.
+#' @param cell The lines that each cell shows, in the order of `cell`: `"difference"` (mean
+#'   difference), `"wins"` (datasets won, tied and lost), `"p"` (p-value, with the method that is
+#'   better by the test), `"posterior"` (probabilities that the row is better, practically
+#'   equivalent and worse; needs `bayesian = TRUE` in [pb_multi_comparison()]), `"effect"` (effect
+#'   size and its interval; needs `effect` in [pb_multi_comparison()]). `NULL`: all lines that the
+#'   result has.
+#' @param limit Absolute mean difference, > 0, that gets the full colour. `NULL`: the largest
+#'   absolute mean difference shown. To make several figures comparable, give all of them the same
+#'   limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
 #'   whole number from 0 to 12. Larger numbers have fewer digits after the point.
 #' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
@@ -45,8 +47,8 @@
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method or a line of a cell that
 #' the result does not have, for a triangle of a matrix whose rows and columns have different
-#' methods, and, if `font_size` is given, for a device that is too small: the message gives the
-#' least width and height in inches, and the largest font size that fits.
+#' methods, and for a device that is too small for the given `font_size`. For such a device, the
+#' message gives the least width and height in inches, and the largest font size that fits.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.

@@ -2,9 +2,9 @@
 
 #' Write a multi-comparison matrix as a LaTeX tabular
 #'
-#' Writes the matrix as a bare `tabular` for any environment, with its caption in a comment. It
-#' needs the LaTeX packages `booktabs`, `colortbl`, `graphicx` and `xcolor`. All names are escaped,
-#' and nothing is shrunk.
+#' Writes the matrix as a `tabular` without an environment around it, with the caption in a comment.
+#' The `tabular` needs the LaTeX packages `booktabs`, `colortbl`, `graphicx` and `xcolor`. All names
+#' are escaped, and the text keeps its size.
 #'
 #' @param object A result of [pb_multi_comparison()].
 #' @param colours,triangle,cell,limit,decimals As in [plot()][plot.pb_multi_comparison].

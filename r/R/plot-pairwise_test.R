@@ -6,19 +6,20 @@
 #' best on top and on the left. A cell is coloured if the pair differs significantly: blue if the
 #' column's method is better, red with a dot if the row's method is better, and darker for smaller
 #' p-values.
-#' Letters stand between the names and the cells: methods that share a letter do not differ
+#' Letters are between the names and the cells: methods that share a letter do not differ
 #' significantly, and methods that share none differ significantly (Piepho 2004). Text shrinks until
-#' it fits; p-values that have no room in their cells are left out.
+#' it fits; p-values that do not fit into their cells are left out.
 #'
 #' @param x A test of pairs, such as [pb_wilcoxon()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param letters Whether letters are drawn. One-sided tests and tests against a control have no
-#'   letters. If more than 52 letters would be needed, none is drawn, and the figure says so.
+#'   letters. If more than 52 letters would be needed, none is drawn, and the caption gives this
+#'   reason.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
 #' @section Errors:
-#' `pybench_error_argument` if `letters` is not a flag or the title is not a string.
+#' `pybench_error_argument` if `letters` is not `TRUE` or `FALSE` or the title is not a string.
 #' @references
 #' Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise comparisons.
 #' *Journal of Computational and Graphical Statistics* 13, 456-466.
@@ -122,18 +123,16 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
   })
   every <- intersect(c(letters, LETTERS), unlist(strsplit(as.character(signs), "")))
   text <- pvalue_text(pvalues[tested])
-  number <- widest(text, 0.85) * 1.1 / line
+  number <- widest(text, rel(0.85)) * 1.1 / line
   # In lines of text: names, letters, cells, column names.
   longest <- vapply(names, widest, 0, 1) / line
   beside <- 0.7 + longest[[1L]]
   wide <- c(beside + 0.7 * length(every) + 0.4, k[[2L]])
   tall <- c((if (is.null(main)) 0.3 else 1.6) + longest[[2L]] + 0.8, k[[1L]])
   foot <- paste(notes, collapse = " ")
-  below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)) + 0.4
-  cex <- min(
-    1, size[[1L]] / line / (wide[[1L]] + wide[[2L]] + 0.3),
-    (size[[2L]] / line - below) / (tall[[1L]] + 1.3 * tall[[2L]])
-  )
+  below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))) + 0.4
+  natural <- c(sum(wide) + 0.3, tall[[1L]] + 1.3 * tall[[2L]]) * line
+  cex <- fitting_cex(size, natural, c(0, below * line))
   unit <- line * cex
   cell <- c(
     min(number + 0.6, (size[[1L]] / unit - wide[[1L]] - 0.3) / k[[2L]]),
@@ -163,13 +162,13 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
     for (bold in unique(verdicts[tested] != 0)) {
       some <- (verdicts[tested] != 0) == bold
       write_text(
-        x[some] + cell[[1L]] / 2, y[some] + cell[[2L]] / 2, text[some], cex = 0.85 * cex,
+        x[some] + cell[[1L]] / 2, y[some] + cell[[2L]] / 2, text[some], cex = rel(0.85) * cex,
         font = if (bold) 2L else 1L
       )
     }
   }
-  said <- wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)
+  said <- wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))
   down <- bottom - (longest[[2L]] + 0.8) * unit - 0.95 * (seq_along(said) - 0.5) * line
-  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = rel(0.75), col = quiet_colour)
   page_title(main, size, unit, cex)
 }

@@ -8,8 +8,8 @@
 #'
 #' @param x A result of [pb_simulate()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param shown Number of paths of each class; the first ones are drawn. If a class has fewer paths,
-#'   fewer paths of both classes are drawn.
+#' @param shown Number of paths to draw of each class, from the first on. If a class has fewer
+#'   paths, this smaller number of paths is drawn of both classes.
 #' @param channel Number of the coordinate, from 1.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn: a list of two matrices (paths x times), class 0 and class 1.
@@ -27,7 +27,9 @@ plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
   d <- dim(x$paths)[[2L]]
   if (channel > d) {
     stop_argument(
-      sprintf("`channel` must be one of the %.0f coordinates of the paths", d),
+      sprintf(
+        "`channel` must be the number of a coordinate of the paths, 1 to %.0f, not %.0f", d, channel
+      ),
       expected = sprintf("1 to %.0f", d), found = sprintf("%.0f", channel)
     )
   }

@@ -15,8 +15,8 @@
 #'   `classifier`, `mean_rank`, `low`, `high`, `best`, `row` (1 is the top).
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method that the result does not
-#' have, and, if `font_size` is given, for a device that is too small: the message gives the least
-#' width and height in inches, and the largest font size that fits.
+#' have, and for a device that is too small for the given `font_size`. For such a device, the
+#' message gives the least width and height in inches, and the largest font size that fits.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),

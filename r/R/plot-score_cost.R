@@ -5,15 +5,15 @@
 #' Draws the mean score, or the mean rank, of each method against its cost, with the Pareto front. A
 #' line joins the methods on the Pareto front, that is, the methods for which no other method is at
 #' least as good in both score and cost and better in one. Names cover neither dots nor other names;
-#' the figure says how many found no room.
+#' the caption says how many names did not fit.
 #'
 #' @param t A results table without missing scores.
 #' @param costs Cost of each method, such as its run time: above 0, lower is better. Either a
 #'   numeric vector named by method, or a results table of costs per dataset. With such a table, the
 #'   figure uses only the datasets that are in both tables: the mean cost and the mean score over
 #'   these datasets are drawn.
-#' @param of The vertical axis: `"scores"`, mean scores, or `"ranks"`, mean ranks (1 is best), the
-#'   best on top.
+#' @param of The vertical axis: `"scores"` for mean scores, or `"ranks"` for mean ranks (1 is best),
+#'   with the best on top.
 #' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
 #' @param log Whether the axis of costs is logarithmic.
 #' @param highlight Methods whose dots have another colour.
@@ -21,8 +21,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @return Invisibly, a data frame with one row per method: `classifier`; `cost`, as given; `value`
 #'   (mean score or mean rank), `front` (whether it is on the Pareto front) and the edges `x0`,
-#'   `y0`, `x1`, `y1` of the name in inches from the lower left corner of the plot, `NA` if it found
-#'   no room.
+#'   `y0`, `x1`, `y1` of the name in inches from the lower left corner of the plot (`NA` if the name
+#'   did not fit).
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a table, for a method without a cost above 0, and for an
 #' argument out of its range; `pybench_error_results_table` for missing scores, and if no dataset is
@@ -59,16 +59,16 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
-  graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
-  colour <- ifelse(frame$front, mark_colours[[1L]], "#8F8F8F")
-  colour[chosen] <- mark_colours[[2L]]
+  graphics::lines(x[best], frame$value[best], col = accents[[1L]], lwd = 1.5)
+  colour <- ifelse(frame$front, accents[[1L]], "#8F8F8F")
+  colour[chosen] <- accents[[2L]]
   graphics::points(
     x, frame$value, pch = ifelse(frame$front, 19L, 15L), col = colour, cex = 0.8
   )
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
   names <- shorten_middle(without_controls(frame$classifier), 30L)
-  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, 0.75, 0.11, taken)
+  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, rel(0.75), 0.11, taken)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   invisible(frame)

@@ -14,7 +14,7 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #'
 #' Shows the draws from the posterior in a triangle. Each corner of the triangle stands for one
 #' region: the first method is better, the two are practically equivalent, or the second method is
-#' better. A draw consists of one weight per region: the probability of the region, so that the
+#' better. A draw consists of one weight per region, which is the probability of the region; the
 #' three weights sum to 1. The larger the weight of a region, the closer is the draw to the corner
 #' of this region. Dashed lines separate the draws by the region with the largest weight, and each
 #' corner shows the share of draws in its part (Benavoli et al. 2017, figure 5).
@@ -36,9 +36,9 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, and, if `font_size` is given, for a
-#' device that is too small: the message gives the least width and height in inches, and the largest
-#' font size that fits.
+#' `pybench_error_argument` for an argument out of its range, and for a device that is too small for
+#' the given `font_size`. For such a device, the message gives the least width and height in inches,
+#' and the largest font size that fits.
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
 #' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*

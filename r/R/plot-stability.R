@@ -29,9 +29,9 @@ flip_phrases <- list(
 #'   on the diagonal; `differs`, a logical matrix of the same shape: whether a cell has a dot; and
 #'   `text`, the texts in the cells.
 #' @section Errors:
-#' `pybench_error_argument` for an unknown question, a title that is not a string, and, if
-#' `font_size` is given, for a device that is too small: the message gives the least width and
-#' height in inches, and the largest font size that fits.
+#' `pybench_error_argument` for an unknown `question`, a title that is not a string, and a device
+#' that is too small for the given `font_size`. For such a device, the message gives the least width
+#' and height in inches, and the largest font size that fits.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = 1:8, A = c(3, 3, 3, 3, 3, 2, 2, 2), B = c(2, 2, 2, 2, 2, 3, 3, 3), C = 1),

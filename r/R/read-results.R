@@ -26,15 +26,16 @@
 #'     \item the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`, `.arrow`,
 #'       `.feather` or `.ipc`;
 #'     \item a data frame, in wide or long form. If no column contains the names of the datasets,
-#'       the row names are used, unless they are whole numbers, as after a filter;
+#'       the row names are used, unless they are whole numbers (row numbers, for example after rows
+#'       were filtered);
 #'     \item a numeric matrix, datasets in rows and methods in columns, named by its dimnames or by
 #'       `datasets` and `classifiers`;
 #'     \item a `nanoarrow_array_stream` or `nanoarrow_array`.
 #'   }
 #' @param higher_is_better `TRUE` if higher scores are better, as for accuracy; `FALSE` if lower
 #'   scores are better, as for an error rate. There is no default.
-#' @param metric Name of the metric, or `NULL`. In the long form, it is also the name of the column
-#'   of scores if no column is called `score`.
+#' @param metric Name of the metric, or `NULL`. In the long form, `metric` is also the name of the
+#'   column of scores if no column is called `score`.
 #' @param missing How to treat missing scores. `"error"` raises an error. `"drop"` leaves out every
 #'   dataset that lacks a score and lists these datasets in the field `dropped`. `"keep"` keeps
 #'   missing scores as `NA`, for [pb_skillings_mack()], [pb_durbin()] and [pb_durbin_pairs()]; every
@@ -51,7 +52,7 @@
 #'   given, the scores are in the column `score` or, if there is no such column, in the column named
 #'   by `metric`.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
-#'   only one that fits the header and every row.
+#'   only delimiter that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
 #' @param datasets,classifiers Names for the rows and the columns of a matrix.
 #'

@@ -7,10 +7,10 @@ equal_predictions <- 1e-9
 
 #' Theoretical bounds on the ranking error, and the measured errors
 #'
-#' Compares the bounds of two theorems of Gusev and Zaytsev (2026) on the errors of predicted ranks
-#' with the actual errors. A Gaussian process predicts the ranks of each model on all datasets from
-#' its ranks on the first t datasets of the farthest-first order (by cosine distance). The kernel of
-#' the process is the cosine of the datasets' vectors.
+#' Two theorems of Gusev and Zaytsev (2026) give bounds on the errors of predicted ranks; this
+#' function compares the bounds with the actual errors. A Gaussian process predicts the ranks of
+#' each model on all datasets from its ranks on the first t datasets of the farthest-first order (by
+#' cosine distance). The kernel of the process is the cosine of the datasets' vectors.
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance
 #' equals one. The theorems use these quantities:
@@ -21,29 +21,31 @@ equal_predictions <- 1e-9
 #'   \item b = 2 log(pi^2 n (t + 1)^2 / (6 delta));
 #'   \item s^2 is the posterior variance, and g the difference of two models' posterior means.
 #' }
-#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2). Theorem 4.2
-#' bounds the share of wrong orders of two models by the mean of exp(-g^2 / (4 s^2)). Both theorems
-#' assume that scores are a Gaussian process over the representation with this kernel, and that
-#' models are independent. Real scores need not meet these assumptions. The theorems therefore
-#' motivate the method, but guarantee nothing for real scores.
+#' Theorem 4.1 bounds the mean squared error by b (C 2 D / (t^(1/p) - 1) + sigma^2), with the
+#' arguments `sigma` and `delta`. Theorem 4.2 bounds the share of wrong orders of two models by the
+#' mean of exp(-g^2 / (4 s^2)). Both theorems assume that the scores follow a Gaussian process over
+#' the representation with this kernel, and that models are independent. Real scores need not meet
+#' these assumptions. The theorems therefore motivate the method, but guarantee nothing for real
+#' scores.
 #'
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with one row for every dataset of the table.
 #' @param sizes Values of t, whole numbers >= 1.
-#' @param sigma Standard deviation of the noise, relative to the standard deviation of the ranks, a
+#' @param sigma Standard deviation of the noise divided by the standard deviation of the ranks, a
 #'   number between 1e-6 and 1e6.
-#' @param delta Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
+#' @param delta A number in (0, 1). If its assumptions hold, the bound of theorem 4.1 holds with
+#'   probability at least 1 - delta.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
 #'   \item{table}{data frame, one row per size. `variance` is the mean posterior variance;
-#'     `measured` is the bound on it by lemma A.1 from the actual distances, and `stated` is the
-#'     bound on it by theorem 4.1 (values of 1 or more are uninformative). `mse` is the mean squared
-#'     error; `mse_bound` is the bound on it by theorem 4.1. `wrong` is the share of wrong
-#'     predictions of the order of two models, over all datasets and pairs of models; ties are not
-#'     counted as wrong. `wrong_bound` is the bound on `wrong` by theorem 4.2 from the actual
-#'     posterior variance. `wrong_stated` is computed like `wrong_bound`, but from `stated` in place
-#'     of the posterior variance, and from the smallest predicted difference of each pair over all
-#'     datasets}
+#'     `measured` and `stated` are bounds on `variance`: `measured` is that of lemma A.1, computed
+#'     from the actual distances, and `stated` is that of theorem 4.1 (values of 1 or more are
+#'     uninformative). `mse` is the mean squared error, and `mse_bound` is the bound of theorem 4.1
+#'     on `mse`. `wrong` is the share of wrong predictions of the order of two models, over all
+#'     datasets and pairs of models; ties are not counted as wrong. `wrong_bound` is the bound of
+#'     theorem 4.2 on `wrong`, computed from the actual posterior variance. `wrong_stated` is
+#'     computed like `wrong_bound`, but from `stated` in place of the posterior variance, and from
+#'     the smallest predicted difference of each pair over all datasets}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
 #'   \item{diameter, dimension}{diameter of the directions of the datasets, and dimension of the
 #'     smallest flat (affine subspace) that contains these directions}
@@ -54,8 +56,8 @@ equal_predictions <- 1e-9
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for sizes above the
-#' number of datasets, and for a table in which all models tie.
+#' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for sizes above
+#' the number of datasets, and for a table in which all models tie.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.

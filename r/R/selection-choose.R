@@ -2,9 +2,9 @@
 
 #' Choose datasets that represent all datasets
 #'
-#' Chooses k datasets by a strategy. Rows are sorted by name first. Values that differ only by
-#' rounding (1e-9; for the criteria of A- and D-optimality 1e-6) count as equal, and ties are
-#' decided by name. So neither the order of rows nor the machine affects the choice.
+#' Chooses k datasets by a strategy. First, the rows of `embedding` are sorted by name. Values that
+#' differ only by rounding (1e-9; for the criteria of A- and D-optimality 1e-6) count as equal, and
+#' ties are decided by name. So neither the order of rows nor the machine affects the choice.
 #'
 #' The strategies are:
 #' \itemize{
@@ -17,16 +17,17 @@
 #'     plus `ridge` on the diagonal. `"a-optimal"` minimises the trace of the inverse of I;
 #'     `"d-optimal"` maximises the determinant of I. Datasets are first chosen greedily. Then the
 #'     best swap of a chosen dataset for another dataset is made repeatedly, until no swap improves
-#'     the criterion (at most 10 k swaps).
-#'   \item `"facility-location"` and `"k-medoids"`: minimise the sum of distances to the nearest
-#'     chosen dataset, greedily; `"k-medoids"` then improves the choice by swaps.
-#'   \item `"oracle"`: choose datasets greedily, so that the mean ranks of the models on the chosen
-#'     datasets are nearest to their mean ranks on all datasets.
+#'     the criterion (at most 10 times k swaps).
+#'   \item `"facility-location"` and `"k-medoids"`: each step chooses the dataset that makes the sum
+#'     of the distances of all datasets to their nearest chosen dataset smallest; `"k-medoids"` then
+#'     improves the choice by swaps.
+#'   \item `"oracle"`: each step chooses the dataset that brings the mean ranks of the models on the
+#'     chosen datasets nearest to their mean ranks on all datasets.
 #'   \item `"landscape"`: the regions take turns, the region with the most datasets first; at its
 #'     turn, a region contributes one of its datasets, chosen at random.
 #' }
-#' A dataset whose vector is 0 is at cosine distance 1 from every other. Among datasets with equal
-#' vectors, the first by name is chosen first.
+#' A dataset whose vector is 0 has cosine distance 1 from every other dataset. Among datasets with
+#' equal vectors, the first by name is chosen first.
 #'
 #' @param embedding A data frame or matrix of finite numbers, such as the result of
 #'   [pb_dataset_embedding()], with one row per dataset. The row names or a column `dataset` give
@@ -39,8 +40,9 @@
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
 #'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`. A metric can be given
 #'   after a slash, as in `"farthest-first/euclidean"`.
-#' @param metric `"cosine"` or `"euclidean"`: metric of farthest-first, k-medoids and facility
-#'   location, and of the distances reported. A metric in the name of the strategy takes precedence.
+#' @param metric `"cosine"` or `"euclidean"`: the metric that farthest-first, k-medoids and facility
+#'   location use, and the metric of the distances in the result. A metric in the name of the
+#'   strategy takes precedence.
 #' @param seed Seed of the random draws of `"random"`, `"k-means"` and `"landscape"`, a whole
 #'   number.
 #' @param start First dataset of farthest-first. `"mean"`: the dataset farthest from the mean
@@ -48,8 +50,8 @@
 #'   all datasets (section 4.1 of the paper). If the mean is the zero vector, as with
 #'   `standardize = TRUE`, it has no direction; with the metric `"cosine"`, `"distance"` is then
 #'   used.
-#' @param standardize Whether to scale columns to mean 0 and variance 1 (divisor n) first; a
-#'   constant column becomes 0.
+#' @param standardize Whether to scale columns to mean 0 and variance 1 (with the number of datasets
+#'   as divisor) before the choice; a constant column becomes 0.
 #' @param ridge Number > 0 added to the diagonal of the information matrix of A- and D-optimality.
 #'   It must be at least 1e-9 times the largest squared length of a vector; otherwise rounding would
 #'   decide the choice.

@@ -2,34 +2,37 @@
 
 #' Covering radius of the farthest-first order, and its bounds
 #'
-#' Computes the covering radius of the farthest-first order: for each number t of datasets, the
-#' largest distance of a dataset from the nearest of the first t datasets of the order.
+#' Computes the covering radius of the farthest-first order, in which each dataset is the one
+#' farthest from those before it. The covering radius is, for each number t of datasets, the largest
+#' distance of a dataset from the nearest of the first t datasets of the order.
 #'
 #' The first t datasets and the dataset farthest from them have pairwise distances of at least the
-#' radius. For any choice of t datasets, one of these t + 1 datasets is at least half the radius
-#' away from all chosen ones (Gonzalez 1985). Half the radius, the column `least`, is therefore a
-#' lower bound for any choice.
+#' covering radius. For any choice of t datasets, one of these t + 1 datasets is at least half this
+#' radius away from all chosen datasets (Gonzalez 1985). Half the radius, the column `least`, is
+#' therefore a lower bound for any choice.
 #'
-#' A comparison of volumes gives an upper bound. Let D be the diameter of the points, and p the
-#' dimension of the smallest flat (affine subspace) that contains them. Then the radius is at most 2
-#' D / (t^(1/p) - 1) (lemma A.3 of Gusev and Zaytsev 2026). This upper bound is below the diameter
-#' only for t > 3^p, that is, in 5 dimensions from 244 datasets on.
+#' A comparison of volumes gives an upper bound on the covering radius. Let D be the diameter of the
+#' points, and p the dimension of the smallest flat (affine subspace) that contains them. Then the
+#' covering radius of t datasets is at most 2 D / (t^(1/p) - 1) (lemma A.3 of Gusev and Zaytsev
+#' 2026). This upper bound is below the diameter only for t > 3^p, that is, in 5 dimensions from 244
+#' datasets on.
 #'
-#' With the metric `"cosine"`, these arguments hold for the directions as points on a sphere. There,
-#' the squared distance of two points is 2 (1 - cosine), twice their cosine distance. So `least` is
-#' then a quarter of the radius. A zero vector counts as a separate direction.
+#' With the metric `"cosine"`, both bounds are derived for the directions of the datasets, as points
+#' on a sphere. The squared distance of two points on the sphere is 2 (1 - cosine), twice their
+#' cosine distance. Therefore `least` is a quarter of the radius with this metric. A zero vector
+#' counts as a separate direction.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.
 #' @return An object of class `pb_covering`, a list of
 #'   \item{table}{data frame, one row per number of datasets: `size`, this number; `dataset`, the
-#'     last one chosen; `radius`, the largest distance of a dataset from the nearest chosen one;
-#'     `least`, a lower bound on the radius of any choice of this many datasets; `bound`, the upper
-#'     bound of lemma A.3}
+#'     last dataset chosen; `radius`, the largest distance of a dataset from the nearest chosen
+#'     dataset; `least`, a lower bound on the radius of any choice of this many datasets; `bound`,
+#'     the upper bound of lemma A.3}
 #'   \item{metric}{as given}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
-#'   \item{diameter}{largest distance; with the metric `"cosine"`, between directions as points on a
-#'     sphere}
+#'   \item{diameter}{largest distance of two datasets; with the metric `"cosine"`, of their
+#'     directions as points on a sphere}
 #'   \item{dimension}{dimension of the smallest flat that contains the points}
 #'   \item{n_datasets}{number of datasets}
 #'   \item{notes}{caveats, a character vector of keys}

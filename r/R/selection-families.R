@@ -2,8 +2,9 @@
 
 #' Leave one family of datasets out
 #'
-#' Leaves out one family of datasets at a time, chooses datasets from the other families, and
-#' compares the ranking of the models on the chosen datasets with their ranking on all datasets.
+#' Leaves out one family (a group of related datasets) at a time, chooses datasets from the other
+#' families, and compares the ranking of the models on the chosen datasets with their ranking on all
+#' datasets.
 #'
 #' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
 #' @param families The family of every dataset of the table: a character vector or list, named by
@@ -14,9 +15,9 @@
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @return An object of class `pb_families_out`, a list of
 #'   \item{table}{data frame: `family`, `strategy`, `representation`, `metric`, `size`; `without`,
-#'     the value of the metric if the family is not among the candidates; `whole`, its value if all
-#'     datasets are candidates; `loss`, how much worse `without` is than `whole` (negative if
-#'     better)}
+#'     the value of the metric if datasets of the family cannot be chosen; `whole`, its value if all
+#'     datasets can be chosen; `loss`, how much worse `without` is than `whole` (negative if
+#'     `without` is better)}
 #'   \item{families}{the families that were left out, sorted}
 #'   \item{counts}{number of datasets of each family}
 #'   \item{trials, seed}{as given}
@@ -24,9 +25,9 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for a dataset without
-#' a family, fewer than two families, or a size above the number of datasets that remain when a
-#' family is left out.
+#' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for a dataset
+#' without a family, fewer than two families, or a size above the number of datasets that remain
+#' when a family is left out.
 #' @examples
 #' names <- sprintf("d%02d", 1:12)
 #' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))
@@ -87,8 +88,9 @@ refuse_twice <- function(names) {
   twice <- anyDuplicated(names)
   if (twice > 0L) {
     stop_argument(
-      "`families` has a dataset twice", expected = "each dataset once",
-      found = paste(shown(names[[twice]]), "twice")
+      "`families` contains a dataset twice", expected = "each dataset once",
+      found = paste(shown(names[[twice]]), "twice"),
+      hint = "Give one family for each dataset."
     )
   }
 }
@@ -109,7 +111,7 @@ check_families <- function(families, datasets) {
   if (length(absent) > 0L) {
     stop_argument(
       sprintf(
-        "`families` gives no family for %s, the first %s", counted(length(absent), "dataset"),
+        "`families` gives no family for %s; the first is %s", counted(length(absent), "dataset"),
         shown(absent[[1L]])
       ),
       expected = "a family for every dataset of the table",

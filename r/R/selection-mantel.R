@@ -7,23 +7,25 @@
 #' positive correlation.
 #'
 #' The ranking distance of two datasets is computed from the mean ranks of the models on each: it is
-#' the mean over models of the absolute difference between the model's mean rank on one dataset and
-#' on the other. The distances are not independent, since they share datasets. Therefore p comes
-#' from permuting the datasets of one distance matrix: it is the share of permutations, including
-#' the identity, with a correlation at least as large as the observed one. The test is one-sided,
-#' since only a positive correlation helps selection. Holm's correction covers all rows of `table`.
+#' the mean over models of the absolute difference between the mean ranks of the model on the two
+#' datasets. The distances are not independent, since they share datasets. Therefore p is computed
+#' by permuting the datasets of one distance matrix: p is the share of permutations, including the
+#' identity, whose correlation is at least as large as the observed correlation. The test is
+#' one-sided, since only a positive correlation helps selection. Holm's correction covers all rows
+#' of `table`.
 #'
 #' @param t A results table of M >= 2 models on N >= 3 datasets, from [pb_read_results()].
 #' @param embeddings A named list of embeddings, as in [pb_rank_preservation()].
 #' @param permutations Number of permutations. The smallest possible p is 1 / (permutations + 1).
 #' @param seed Seed of the permutations, a whole number.
-#' @param method `"spearman"` or `"pearson"`: which correlation between distance in the
-#'   representation and ranking distance is computed, over the N(N - 1)/2 pairs of datasets.
+#' @param method `"spearman"` or `"pearson"`: which correlation of the distances in the
+#'   representation with the ranking distances is computed. It is computed over the N(N - 1)/2 pairs
+#'   of datasets.
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
-#'   \item{table}{data frame: `representation`, `metric`; `correlation`, between the distances in
-#'     the representation and the ranking distances; `pvalue_raw`, one-sided; `pvalue`, adjusted by
-#'     Holm's method}
+#'   \item{table}{data frame: `representation`, `metric`; `correlation` between the distances in the
+#'     representation and the ranking distances; `pvalue_raw`, the one-sided p-value; `pvalue`, the
+#'     p-value adjusted by Holm's method}
 #'   \item{profile}{data frame: the pairs of datasets are sorted by distance in the representation
 #'     and divided into tenths, the nearest pairs first. Pairs of equal distance share a tenth, so
 #'     some tenths may be missing. Columns: `representation`, `metric`, `part` (the tenth, 1 to
@@ -35,7 +37,7 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for fewer than 3
+#' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for fewer than 3
 #' datasets.
 #' @references
 #' Mantel, N. (1967). The detection of disease clustering and a generalized regression approach.

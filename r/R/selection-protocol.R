@@ -6,24 +6,27 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 
 #' Protocol of rank preservation
 #'
-#' Judges strategies by how well their chosen datasets preserve the ranking on all datasets. Each
-#' trial draws a random part of the datasets. From this part, every strategy chooses k datasets, for
-#' each size k and each representation. The mean ranks of the models on the chosen datasets are
-#' compared with their mean ranks on all datasets. With `vary = "models"`, each trial draws a part
-#' of the models instead, and strategies choose from all datasets.
+#' Judges strategies of choosing datasets: how well does the ranking of the models on the chosen
+#' datasets agree with their ranking on all datasets? Each trial draws a random part of the
+#' datasets. From this part, every strategy chooses k datasets, for each size k and each
+#' representation. The mean ranks of the models on the chosen datasets are compared with their mean
+#' ranks on all datasets. With `vary = "models"`, each trial draws a part of the models instead, and
+#' strategies choose from all datasets.
 #'
-#' Let R_S(m) be the mean rank of model m over repeats, then over the chosen datasets S. Let R_D(m)
-#' be its mean rank over repeats, then over all datasets. M is the number of models. The metrics
-#' are:
+#' The ranks of model m are averaged over repeats and then over datasets: R_S(m) is the mean over
+#' the chosen datasets S, and R_D(m) is the mean over all datasets. M is the number of models. The
+#' metrics are:
 #' \itemize{
-#'   \item `mae`: the mean over models of |R_S - R_D|, where mean ranks are not ranked again.
+#'   \item `mae`: the mean over models of |R_S - R_D|, where R_S and R_D are mean ranks and are not
+#'   ranked again.
 #'   \item `spearman` and `kendall` (tau-b): correlations of R_S and R_D, 0 if all models tie in one
 #'     of them.
-#'   \item `ndcg5`: the sum over the first five places in the order of R_S, with the gain M + 1 -
-#'     R_D(m) and the discount 1/log2(1 + place), divided by the largest possible sum.
+#'   \item `ndcg5`: the sum of gain times discount over the five models that are best by R_S,
+#'     divided by the largest possible sum. The gain of model m is M + 1 - R_D(m), and the discount
+#'     of a place is 1/log2(1 + place).
 #'   \item `mrr`: 1 / place, where place is the place by R_S of the model that is best by R_D.
 #'   \item `mrr_reversed`: 1 / place, where place is the place by R_S, counted from the bottom, of
-#'     the model that is last by R_D. For the time series, table 1 of Gusev and Zaytsev (2026) has
+#'     the model that is last by R_D. For time series, table 1 of Gusev and Zaytsev (2026) reports
 #'     `mrr_reversed` in place of `mrr`.
 #' }
 #' If models tie, the mean over all orders of the tied models is taken.
@@ -72,14 +75,15 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   \item{curves}{data frame: `strategy`, `representation`, `metric`, `size`; `mean` over trials;
 #'     `low` and `high`, the ends of the middle range of the trials}
 #'   \item{sufficient}{data frame: `strategy`, `representation`, `metric`; `target`, the value to
-#'     reach; `by_mean`, the smallest size at which the mean over trials reaches it; `conservative`,
-#'     the smallest size at which the worse of `low` and `high` reaches it; both are infinite if no
-#'     size does}
+#'     reach; `by_mean`, the smallest size at which the mean over trials reaches the target;
+#'     `conservative`, the smallest size at which the worse of `low` and `high` reaches the target;
+#'     both are infinite if no size reaches it}
 #'   \item{significance}{data frame, one row per metric and method other than the best one:
 #'     `metric`; `best` and `best_representation`, the strategy and the representation of the best
-#'     method; `strategy` and `representation` of the other; `gain`, mean over trials of the area by
-#'     which the best is better; `pvalue_raw`, one-sided, of the signed-rank test over trials;
-#'     `pvalue`, adjusted within the metric by Holm's method}
+#'     method; `strategy` and `representation` of the other method; `gain`, the mean over trials of
+#'     the difference of the areas under the curve, positive if the best method is better;
+#'     `pvalue_raw`, one-sided, of the signed-rank test over trials; `pvalue`, adjusted within the
+#'     metric by Holm's method}
 #'   \item{by_trial}{areas, rows of `auc` x trials}
 #'   \item{sizes, trials, pool, vary, confidence, seed}{as given}
 #'   \item{n_pool}{datasets or models in a trial}
@@ -87,7 +91,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'     ranked separately; if this number differs between datasets, the largest}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{ranked}{`"folds"`, each separately, or `"means"`: one score per dataset}
+#'   \item{ranked}{`"folds"` if models were ranked within each repeat or fold, `"means"` if their
+#'   means were ranked}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets, fewer than two models, or missing
 #' scores; `pybench_error_argument` for an argument out of its range, an embedding that lacks a
@@ -198,10 +203,13 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
   )
   if (length(pairs) == 0L || unfit || anyDuplicated(labels) > 0L) {
     stop_argument(
-      "`strategies` must name strategies, each once, that can use the given `embeddings`",
-      expected = "one strategy or more, each once",
+      "`strategies` must name each strategy once, and `embeddings` must suit each of them",
+      expected = "one or more strategies, each once",
       found = if (length(pairs) == 0L) "none" else toString(labels$strategy),
-      hint = "Only random and oracle need no embedding; landscape needs a landscape."
+      hint = paste(
+        "The strategies random and oracle need no embedding, landscape needs a landscape, and",
+        "all others need a table of numbers."
+      )
     )
   }
   list(
@@ -259,7 +267,7 @@ check_selection_sizes <- function(sizes, least = 2L) {
   found <- sort(unique(vapply(sizes, function(size) check_count("sizes", size, 1), 0)))
   if (length(found) < least) {
     stop_argument(
-      "`sizes` must be two different numbers or more: the area under a curve needs two points",
+      "`sizes` must be at least two different numbers: the area under a curve needs two points",
       expected = "two sizes or more", found = toString(found)
     )
   }

@@ -15,17 +15,17 @@
 #' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
 #' @return An object of class `pb_scale`, a list of
 #'   \item{table}{data frame on the area under the curve of a metric over sizes: `strategy`,
-#'     `representation`, `metric`; `mean` and `sd` over the parts of the mean area of trials;
-#'     `random`, the mean area of random choice; `gain`, how much better the mean area of the
-#'     strategy is than that of random choice, relative to the latter; `won`, the share of the parts
-#'     on which the strategy has the better mean area}
+#'     `representation`, `metric`; `mean` and `sd`, over the parts, of the mean area over the
+#'     trials; `random`, the mean area of random choice; `gain`, how much better the mean area of
+#'     the strategy is than `random`, as a fraction of `random`; `won`, the share of the parts on
+#'     which the strategy has a better mean area than random choice}
 #'   \item{benchmarks, datasets, models, trials, sizes, seed}{as given}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for more datasets or
-#' models than the table has.
+#' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for more
+#' datasets or models than the table has.
 #' @examples
 #' made <- pb_synthetic_benchmark(0, datasets = 30, models = 8, repeats = 1)
 #' pb_scale_analysis(
@@ -79,8 +79,8 @@ check_against_random <- function(strategies) {
   others <- strategies[!strategies %in% "random"]
   if (length(others) == 0L) {
     stop_argument(
-      "`strategies` must name at least one besides random; each is compared with random",
-      expected = "one strategy or more besides random", found = "none"
+      "`strategies` must name a strategy besides random: each strategy is compared with random",
+      expected = "one or more strategies besides random", found = "none"
     )
   }
   c("random", others)
@@ -89,7 +89,10 @@ check_against_random <- function(strategies) {
 check_part <- function(name, wanted, there) {
   if (check_count(name, wanted, 2) > there) {
     stop_argument(
-      sprintf("`%s` must be at most %d, the number in the table, not %.0f", name, there, wanted),
+      sprintf(
+        "`%s` must be at most %d, the number of %s in the table, not %.0f",
+        name, there, name, wanted
+      ),
       expected = paste("at most", there), found = sprintf("%.0f", wanted)
     )
   }

@@ -38,7 +38,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
   }
   if (all(absent)) {
     stop_argument(
-      "`embedding` has no column without missing values",
+      "every column of `embedding` has missing values",
       expected = "at least one complete column",
       found = paste(counted(length(columns), "column"), "with missing values")
     )
@@ -59,7 +59,8 @@ require_squares <- function(values) {
   if (size > 0 && (size < squared_sizes[[1L]] || size > squared_sizes[[2L]])) {
     stop_argument(
       sprintf(
-        "`embedding` has numbers up to %.3g, whose products a double cannot hold", size
+        "`embedding` has numbers up to %.3g, whose products are beyond double precision",
+        size
       ),
       expected = sprintf(
         "numbers whose largest size is 0, or from %g to %g",
@@ -74,8 +75,8 @@ require_squares <- function(values) {
     stop_argument(
       sprintf(
         paste(
-          "`embedding` has numbers up to %.3g that differ by %.3g at most, a difference that is",
-          "lost in their products"
+          "`embedding` has numbers up to %.3g that differ by %.3g at most, a difference that",
+          "rounding removes from their products"
         ),
         size, apart
       ),
@@ -156,7 +157,7 @@ require_row_names <- function(names) {
   if (is.null(names) || anyNA(names)) {
     found <- if (is.null(names)) "rows without names" else "a missing name"
     stop_argument(
-      paste("`embedding` must name the dataset of each row, found", found),
+      paste("`embedding` must name the dataset of each row, but has", found),
       expected = "rows named by dataset, or a column `dataset`", found = found,
       hint = "Set the row names, or add the column."
     )
@@ -175,7 +176,7 @@ check_embedding_names <- function(embedding) {
     }
     stop_argument(
       paste(
-        "`embedding` must have two datasets or more of different names and at least one column,",
+        "`embedding` must have at least two datasets, of different names, and at least one column,",
         "not", found
       ),
       expected = "two rows or more of different names, and one column or more", found = found
@@ -188,7 +189,7 @@ require_embedded <- function(names, datasets) {
   if (length(absent) > 0L) {
     stop_argument(
       sprintf(
-        "an embedding lacks %s of the table, the first %s",
+        "an embedding lacks %s of the table; the first is %s",
         counted(length(absent), "dataset"), shown(absent[[1L]])
       ),
       expected = "every dataset of the table", found = paste(length(absent), "missing"),

@@ -10,7 +10,8 @@ subset_percents <- seq(0L, 100L, 5L)
 #'
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()].
 #' @param names Datasets of the table, each once.
-#' @param trials Number of random subsets of the same size, drawn from all datasets.
+#' @param trials Number of random subsets, of the same size as the given subset, that are drawn from
+#'   all datasets.
 #' @param seed Seed of the draws, a whole number.
 #' @param metrics As in [pb_rank_preservation()].
 #' @param confidence Share of the random subsets between `low` and `high`, a number in (0, 1); by
@@ -28,8 +29,8 @@ subset_percents <- seq(0L, 100L, 5L)
 #'   \item{confidence}{as given}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
-#' For the same reasons as [pb_rank_preservation()]; `pybench_error_argument` for names that are not
-#' in the table or are repeated.
+#' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for names that
+#' are not in the table or are repeated.
 #' @examples
 #' scores <- matrix(sin(1:80), 20, dimnames = list(sprintf("d%02d", 1:20), letters[1:4]))
 #' t <- pb_read_results(scores, higher_is_better = TRUE)

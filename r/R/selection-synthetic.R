@@ -9,10 +9,10 @@
 #'
 #' The position z_i of dataset i and the position u_m of model m in the latent space are standard
 #' normal. The error of model m on dataset i is |z_i - u_m|^2 plus noise of the dataset (sd 0.02)
-#' and of the repeat (sd 0.03). As printed in the paper, both noises are the same for all models. So
-#' they never change a rank, and all repeats have the same ranks. Let A be a matrix with entries
-#' from N(0, 1) / sqrt(`latent`), and z the matrix with the rows z_i. The oracle view is zA + N(0,
-#' 0.01^2), and the broken view is 0.15 zA + N(0, 1).
+#' and of the repeat (sd 0.03). As printed in the paper, both kinds of noise are the same for all
+#' models. The noise therefore never changes a rank, and all repeats have the same ranks. Let A be a
+#' matrix with entries from N(0, 1) / sqrt(`latent`), and z the matrix with the rows z_i. The oracle
+#' view is zA + N(0, 0.01^2), and the broken view is 0.15 zA + N(0, 1).
 #'
 #' @param seed Seed of all draws, a whole number.
 #' @param datasets,models,repeats,latent,dimensions Numbers of datasets, models and repeats, and
@@ -20,7 +20,7 @@
 #'   below.
 #' @return An object of class `pb_synthetic`, a list of
 #'   \item{table}{a results table of errors, lower is better, with repeats}
-#'   \item{oracle}{datasets x dimensions: a view that shows the positions of the datasets}
+#'   \item{oracle}{matrix, datasets x dimensions: the view that shows the positions of the datasets}
 #'   \item{broken}{datasets x dimensions: a view dominated by noise}
 #'   \item{latent}{datasets x latent: the positions of the datasets}
 #'   \item{seed}{as given}
@@ -122,9 +122,10 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #' @return An object of class `pb_synthetic_study`, a list of
 #'   \item{auc}{data frame: `view` (the representation, `"oracle"` or `"broken"`), `strategy`,
 #'     `metric`, `mean`, `sd` (standard deviation of the trials of all benchmarks together),
-#'     `sd_within` (square root of the mean variance of the trials within a benchmark), `low` and
-#'     `high`, the 5 and 95 percent quantiles of the means of benchmarks. Random choice does not
-#'     depend on the view and is listed once, as view `"none"`}
+#'     `sd_within` (the variance of the trials of each benchmark is averaged over benchmarks; this
+#'     is the square root of that average), `low` and `high` (the 5 and 95 percent quantiles of the
+#'     benchmarks' means). Random choice does not depend on the view and is listed once, with the
+#'     view `"none"`}
 #'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.

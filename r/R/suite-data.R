@@ -3,23 +3,24 @@
 #' The data of a task
 #'
 #' Reads the dataset of a tabular task from its CSV or ARFF file or, if the package arrow is
-#' installed, from its Parquet or Arrow file. Columns of numbers become doubles, each the nearest to
-#' its text. Other columns become factors, whose levels are as declared (ARFF) or sorted. Missing
-#' values are `NA`.
+#' installed, from its Parquet or Arrow file. Columns of numbers become doubles: each number becomes
+#' the nearest double. Other columns become factors, whose levels are in the declared order (ARFF)
+#' or sorted. Missing values are `NA`.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
 #'
-#' @return A list: `x`, a data frame of the features, n rows, column names byte for byte; `y`, the n
-#'   classes as text; `classes`, the classes that occur, sorted byte by byte.
+#' @return A list of `x`, a data frame of the features with n rows, whose column names are kept byte
+#'   for byte; `y`, the class of each row as text; and `classes`, the different classes, sorted byte
+#'   by byte.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
 #' changed, are not available, are time series, or are part of a Python package; the message says
 #' what to do. `pybench_error_r_package_missing`: the data are in a Parquet or Arrow file, and the
 #' package arrow is not installed. `pybench_error_dataset`: the file is malformed, or the target
-#' looks like the target of a regression: it has numbers with a fraction, or more than max(20, n/10)
-#' distinct numbers in n rows.
+#' looks like the target of a regression: it has numbers that are not whole, or more than max(20,
+#' n/10) distinct numbers in n rows.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
@@ -88,7 +89,7 @@ refuse_regression <- function(column, target, format, path) {
       ),
       paste(
         "Choose another target, or, if they name classes,", declared,
-        "pybench does not do regression yet."
+        "pybench does not support regression yet."
       ),
       file = path, column = target
     )

@@ -36,7 +36,7 @@ refuse_busy <- function(out) {
   stop_environment(
     "another run is at work in this folder",
     file = out, expected = "no other run than of R", found = "a lock that a running process holds",
-    hint = "Wait for it, end it, or use another folder."
+    hint = "Wait until that run has ended, stop that run, or use another folder."
   )
 }
 
@@ -59,7 +59,7 @@ refuse_unlocked <- function(path, reason) {
   stop_environment(
     paste0("cannot lock the file ", shown(path), ": ", reason),
     file = path, expected = "a file that can be locked", found = reason,
-    hint = "Check the folder and its permissions, or use one on a local disk."
+    hint = "Check the folder and its permissions, or use a folder on a local disk."
   )
 }
 

@@ -2,24 +2,25 @@
 
 #' Run learners on a suite
 #'
-#' Runs R functions on the tabular tasks of a suite, in its stored splits. It writes the same files
-#' as Python's `pybench.run()`: for each fold, one file of predictions (with OpenML's columns) and
-#' one of measures; for the whole run, the tables `results.csv`, `folds.csv`, `evaluations.csv` and
-#' `failures.csv`. The table `folds.csv` has the scores of each fold; [pb_read_results()] with
-#' `repeats = "keep"` reads this table and keeps the scores.
+#' Runs R functions on the tabular tasks of a suite, on the splits that the suite stores. `pb_run()`
+#' writes the same files as Python's `pybench.run()`: for each fold, one file of predictions (with
+#' OpenML's columns) and one file of measures; for the whole run, the tables `results.csv`,
+#' `folds.csv`, `evaluations.csv` and `failures.csv`. The table `folds.csv` has the scores of each
+#' fold; [pb_read_results()] with `repeats = "keep"` reads this table and keeps the scores.
 #'
 #' Python and R may use the same folder, one after the other. Several R processes may use the same
 #' folder at the same time, with different learners. A fold whose results are already in the folder
 #' is not run again, so a run can be interrupted and resumed. If the folder has results of a learner
-#' of the same name that has changed since then, an error is raised. A learner counts as unchanged
-#' if its code, the values that it uses, and the versions of R and of the packages that it names are
-#' unchanged.
+#' that has the same name but was changed after its run, an error is raised. A learner counts as
+#' unchanged if its code, the values that it uses, and the versions of R and of the packages that it
+#' names are unchanged.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
-#'   takes `train`, a data frame in which the target column is a factor of the classes, and `test`,
-#'   a data frame without the target column. The function returns the classes of the test rows as
-#'   text or factor, or a matrix or data frame of their probabilities with one column per class.
+#'   function takes `train`, a data frame in which the target column is a factor of the classes, and
+#'   `test`, a data frame without the target column. It returns the classes of the test rows as text
+#'   or factor, or a matrix or data frame of probabilities with one row per test row and one column
+#'   per class.
 #' @param out Folder of the run.
 #' @param tasks Names of the tasks to run; `NULL` for all tabular tasks. If R cannot read the data
 #'   of a task, an error is raised before anything is run; see [pb_suite_data()].
@@ -33,7 +34,7 @@
 #' @return A results table (see [pb_results_table]) with the tasks as rows and the learners as
 #'   columns. Its scores are means over the folds of each repeat, and then over the repeats.
 #'   The scores of the folds, repeat after repeat, are kept in `by_repeat`; a task with fewer
-#'   folds than another task has `NA` for the missing ones.
+#'   folds than another task has `NA` for the missing folds.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: an argument has an invalid value, or a learner uses an object that
@@ -121,15 +122,15 @@ check_estimator_names <- function(names) {
       paste0("no estimator can be called ", shown(taken[[1L]]),
              ": a table of results has a column of that name"),
       expected = paste("a name that is none of", toString(result_columns)), found = taken[[1L]],
-      hint = "Rename it."
+      hint = "Rename the estimator."
     )
   }
   odd <- names[!vapply(names, is_name, NA)]
   if (length(odd) > 0L) {
     stop_argument(
       paste0("no estimator can be called ", shown(odd[[1L]]),
-             ": a name is one line, and begins no formula that a spreadsheet would run"),
-      expected = "one line, and no formula", found = odd[[1L]], hint = "Rename it."
+             ": a name must be one line, and must not begin like a spreadsheet formula"),
+      expected = "one line, and no formula", found = odd[[1L]], hint = "Rename the estimator."
     )
   }
 }

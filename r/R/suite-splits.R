@@ -2,14 +2,14 @@
 
 #' The stored splits of a task
 #'
-#' Returns the train and test rows of a task, as stored.
+#' Returns the train and test rows of a task, as stored in the suite.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
 #'
-#' @return A data frame with OpenML's columns: `type` ("TRAIN" or "TEST"); `rowid`, the row of the
-#'   dataset, `repeat` and `fold`, which are whole numbers from 0. The rows are in the order in
-#'   which a learner sees them.
+#' @return A data frame with OpenML's columns: `type` ("TRAIN" or "TEST"), `rowid` (the row of the
+#'   dataset), `repeat` and `fold`. The last three columns are whole numbers from 0. The rows are in
+#'   the order in which a learner sees them.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was

@@ -29,7 +29,7 @@
 #'   }
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
-#' something is assigned to the table or to a part of it, or if it is transposed.
+#' something is assigned to the table or to a part of it, or if the table is transposed.
 #' `pybench_error_results_table` if an index selects nothing, or selects something twice; every
 #' function that takes a table also raises it if the scores no longer match the names.
 #' @format A list of class `pb_results_table` with the fields
@@ -41,12 +41,12 @@
 #'     them. `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
 #'   \item{`metric`}{name of the metric, or `NULL`}
-#'   \item{`by_repeat`}{N x k x R array of the scores of the repeats or folds, if kept, else `NULL`;
-#'     `NA` for repeats that a dataset lacks}
+#'   \item{`by_repeat`}{N x k x R array of the scores of the repeats or folds, with `NA` for repeats
+#'     that a dataset lacks; `NULL` if the repeats were not kept}
 #'   \item{`n_repeats`}{number R of repeats of a score, the largest over all scores; 1 without
 #'     repeats}
-#'   \item{`n_available`}{`NULL`, or, if some scores have fewer than R repeats, an N x k matrix: of
-#'     how many repeats each score is the mean}
+#'   \item{`n_available`}{if some scores have fewer than R repeats, N x k matrix of the numbers of
+#'     repeats over which the scores are means; otherwise `NULL`}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }

@@ -116,7 +116,7 @@ def test_a_suite_runs_in_one_process_and_what_cannot_be_is_a_typed_error(tmp_pat
     assert list(told) == ["timeout", "memory", "R"]
     assert "a worker process cannot start" in told["timeout"]
     assert "Leave out limits of time and memory" in told["timeout"]
-    assert "no limit of the memory" in told["memory"]
+    assert "cannot limit the memory" in told["memory"]
     assert 'engine="python"' in told["R"]
 
 
@@ -255,7 +255,7 @@ def test_a_limit_of_memory_is_offered_where_it_holds(monkeypatch):
     monkeypatch.undo()
     monkeypatch.delattr(resource, "RLIMIT_AS")
     assert not system.limits_memory()
-    with pytest.raises(EnvironmentProblem, match="no limit of the memory") as caught:
+    with pytest.raises(EnvironmentProblem, match="cannot limit the memory") as caught:
         require_limits()
     assert caught.value.hint == "Leave `memory` out."
 

@@ -18,7 +18,7 @@ def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
     (tmp_path / "long.csv").write_text("dataset,classifier,score\na,x,1\na,y,2\nb,x,3\n")
     done = pybench("suite", "create", "long.csv", "s")
     assert done.returncode == 2
-    assert "one row per dataset; these have several: `a`" in done.stderr
+    assert "one row per dataset; these datasets have several: `a`" in done.stderr
     (tmp_path / "gap.csv").write_text("dataset,NumberOfInstances\na,1\n,2\n")
     done = pybench("suite", "create", "gap.csv", "s")
     assert done.returncode == 2

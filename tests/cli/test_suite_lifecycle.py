@@ -127,7 +127,7 @@ def test_what_is_refused(pybench, folder, arguments, code, said):
         (
             {"a.csv": "dataset,licence\none,CC0\none,MIT\n"},
             ["--about", "a.csv"],
-            "--about must have one row per dataset, not 'one' twice",
+            "--about must have one row per dataset, not two rows for 'one'",
         ),
         (
             {"f.csv": "dataset,flag,reason,source,holds\none,artificial,looked,me,flase\n"},

@@ -102,7 +102,7 @@ def test_order_of_datasets_moves_the_draws_only(make_table):
     [
         ({"resamples": 0}, "`resamples` must be a whole number >= 1, not 0"),
         ({"resamples": 1.5}, "`resamples` must be a whole number >= 1, not 1.5"),
-        ({"seed": "x"}, "`seed` must be an integer, not 'x'"),
+        ({"seed": "x"}, r"`seed` must be an integer between -2\^53 and 2\^53, not 'x'"),
         ({"confidence": 0}, "`confidence` must be a number between 0 and 1, not 0"),
     ],
 )

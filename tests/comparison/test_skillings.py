@@ -179,7 +179,7 @@ def test_too_few_datasets_that_compare(gappy):
         ({"method": "exact"}, '`method` must be one of "chi-square", "simulation", not "exact"'),
         ({"samples": 0}, "`samples` must be a whole number >= 1, not 0"),
         ({"samples": 2.5}, "`samples` must be a whole number >= 1, not 2.5"),
-        ({"seed": 0.5}, "`seed` must be an integer, not 0.5"),
+        ({"seed": 0.5}, "`seed` must be an integer between -2^53 and 2^53, not 0.5"),
     ],
 )
 def test_bad_arguments(gappy, arguments, message):

@@ -114,7 +114,7 @@ def test_a_frame_and_its_direction_are_a_table(table):
         found = pb.compare(table.to_frame(), higher_is_better=higher)
         assert found.to_dict() == pb.compare(t).to_dict()
     assert pb.compare(table, higher_is_better=True).to_dict() == pb.compare(table).to_dict()
-    with pytest.raises(pb.ArgumentError, match="must be what the table says, True, not False"):
+    with pytest.raises(pb.ArgumentError, match="must be True, as in the table, not False"):
         pb.compare(table, higher_is_better=False)
-    with pytest.raises(pb.ArgumentError, match="Say also higher_is_better=True"):
+    with pytest.raises(pb.ArgumentError, match="also give higher_is_better=True"):
         pb.compare(table.to_frame())

@@ -59,7 +59,7 @@ def test_one_series_of_each_dataset_is_no_table_of_datasets(table):
     "other", [{"id": np.arange(3)}, {"names": ("f",)}, {"values": VALUES[0]}, {"label": texts()}]
 )
 def test_what_does_not_fit_together_is_refused(table, other):
-    with pytest.raises(ArgumentError, match="a key per row and a name per column"):
+    with pytest.raises(ArgumentError, match="id per row, and one name per column"):
         replace(table, **other)
 
 

@@ -196,7 +196,7 @@ def test_what_cannot_be_told_is_refused_only_where_it_is_kept(tmp_path):
             self.source = source
 
     one = {"odd": lambda setting: Odd(iter([1]))}
-    with pytest.raises(ArgumentError, match="out= cannot store"):
+    with pytest.raises(ArgumentError, match="`out` cannot store"):
         pb.optimality("a-T1", one, runs=1, out=tmp_path)
     assert len(pb.optimality("a-T1", one, runs=1).runs) == 1
 

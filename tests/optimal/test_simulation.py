@@ -184,8 +184,8 @@ def test_paths_that_leave_the_numbers_are_refused_and_counted(pair, lost, worker
     assert lost is None or count == str(lost)
     assert str(caught.value) == (
         f"{count} of 200 paths are not finite (they or their likelihood ratios are infinite or "
-        "NaN): the Euler steps are too coarse. Give more `substeps`, if drift and noise are "
-        "finite in every state."
+        "NaN): the Euler steps are too coarse. Increase `substeps` if drift and noise are finite "
+        "in every state."
     )
 
 

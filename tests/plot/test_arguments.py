@@ -69,7 +69,7 @@ def test_what_is_missing_is_shared_and_an_own_meaning_stays():
     assert "names are placed beside them" in told
     assert re.search(
         r"\.Figure\n    The figure is not registered (.|\n)*"
-        r" If ``ax`` is given, its figure is returned\.\n    Blue\.",
+        r" If ``ax`` is given, its figure is returned\.\n\n    Blue\.",
         told,
     )
 

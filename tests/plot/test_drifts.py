@@ -44,7 +44,7 @@ def test_sound(sound, name):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"process": "a-T1", "show": "kernel"}, "has no kernel"),
+        ({"process": "a-T1", "show": "kernel"}, "has no interaction kernel"),
         ({"process": "a-T1", "limits": (1, 0)}, "the lower one first"),
         ({"process": "z-T1"}, "`name` must be one of"),
     ],

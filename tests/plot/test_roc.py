@@ -47,5 +47,5 @@ def test_no_such_setting(found):
 
 def test_a_setting_is_for_an_optimality():
     lines = pb.optimal.likelihood_ratios("a-T1", paths=5)
-    with pytest.raises(ArgumentError, match="`setting` must be None with a result"):
+    with pytest.raises(ArgumentError, match="`setting` must be None if `result` is"):
         pb.plot.roc(lines, setting="a-T1")

@@ -238,7 +238,7 @@ def test_packed_files_are_taken(worst, tmp_path):
 
 def test_a_file_may_have_so_many_bytes(worst, tmp_path):
     size = max(map(len, worst.state.files.values()))
-    assert "more than the limit" in refused(tmp_path, most_bytes=size - 1).found
+    assert "above the limit" in refused(tmp_path, most_bytes=size - 1).found
     assert list(pb.fetch_series(NAME, tmp_path, most_bytes=size)) == [TOY]
 
 

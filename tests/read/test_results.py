@@ -292,8 +292,8 @@ def test_the_direction_has_no_default():
         ({"metric": 3}, "metric"),
         ({"dataset": 3}, "dataset"),
         ({"missing": None}, "missing"),
-        ({"datasets": ["d"]}, "can be given with an array only"),
-        ({"classifiers": ["d"]}, "can be given with an array only"),
+        ({"datasets": ["d"]}, "can be given only if `source` is an array"),
+        ({"classifiers": ["d"]}, "can be given only if `source` is an array"),
     ],
 )
 def test_bad_arguments(arguments, word):

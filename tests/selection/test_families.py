@@ -82,9 +82,9 @@ def test_families_of_a_dataset_that_are_none_or_two(table, place):
 
     assert ask(pd.Series(kinds)).families == ("a", "b")
     for nothing in (None, np.nan, pd.NA, ["a"]):
-        with pytest.raises(ArgumentError, match="gives no family for 1 dataset, the first `d03`"):
+        with pytest.raises(ArgumentError, match="no family for 1 dataset; the first is `d03`"):
             ask({**kinds, "d03": nothing})
-    with pytest.raises(ArgumentError, match="has a dataset twice"):
+    with pytest.raises(ArgumentError, match="contains a dataset twice"):
         ask(pd.concat([pd.Series(kinds), pd.Series({"d03": "c"})]))
     for wrong in (None, ["a", "b"]):
         with pytest.raises(ArgumentError, match="`families` must be a mapping"):
@@ -92,5 +92,5 @@ def test_families_of_a_dataset_that_are_none_or_two(table, place):
     assert ask(kinds, None).families == ("a", "b")
     with pytest.raises(ArgumentError, match="`embeddings` must be a mapping"):
         ask(kinds, place(0))
-    with pytest.raises(ArgumentError, match="that can use the given `embeddings`"):
+    with pytest.raises(ArgumentError, match="able to use `embeddings`"):
         ask(kinds, None, ["random", "k-means"])

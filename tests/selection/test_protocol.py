@@ -127,7 +127,7 @@ def test_text_and_notes(table, place):
     [
         ({"sizes": [3]}, "two different numbers"),
         ({"sizes": range(2, 13)}, "at most 11, the number of datasets in the pool"),
-        ({"strategies": ["random", "landscape"]}, "that can use the given `embeddings`"),
+        ({"strategies": ["random", "landscape"]}, "able to use `embeddings`"),
         ({"trials": 1}, "trials"),
         ({"pool": 1.1}, "pool"),
         ({"vary": "folds"}, "vary"),

@@ -36,7 +36,7 @@ def test_each_part_is_a_protocol_of_its_own(table, place):
 
 def test_more_than_there_are_is_refused(table, place):
     for wrong in ({"datasets": 15}, {"models": 6}):
-        with pytest.raises(ArgumentError, match="the number in the table"):
+        with pytest.raises(ArgumentError, match=r"the number of .* in the table"):
             pb.scale_analysis(table(0), {"x": place(0)}, **wrong)
 
 
@@ -64,5 +64,5 @@ def test_whole_numbers_that_are_floats_and_embeddings_without_a_name(table, plac
     assert str(ask({"x": frame}, 8.0)) == str(ask({"x": frame}, 8, iter(["k-means"])))
     with pytest.raises(ArgumentError, match="`embeddings` must be a mapping"):
         ask(frame)
-    with pytest.raises(ArgumentError, match="that can use the given `embeddings`"):
+    with pytest.raises(ArgumentError, match="able to use `embeddings`"):
         ask(None)

@@ -93,7 +93,7 @@ def test_doubts(place):
         (pd.DataFrame({"a": ["u", "v"]}, ["x", "y"]), "metadata_embedding"),
         (pd.DataFrame({"a": [1.0, np.inf]}, ["x", "y"]), "infinite"),
         (pd.DataFrame({"a": [1.0, np.nan]}, ["x", "y"]), "missing"),
-        (pd.DataFrame({"a": [1.0, 2.0]}), "name the dataset of each row, found rows without"),
+        (pd.DataFrame({"a": [1.0, 2.0]}), "name the dataset of each row, but has rows without"),
         (pd.DataFrame({"a": [1.0, 2.0]}, ["x", None]), "found a missing name"),
     ],
 )
@@ -105,7 +105,7 @@ def test_what_is_refused(frame, said):
 @pytest.mark.parametrize("scale", [1e200, 1e-200])
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
 def test_numbers_whose_squares_are_lost_are_refused(place, scale, metric):
-    with pytest.raises(ArgumentError, match="products a double cannot hold"):
+    with pytest.raises(ArgumentError, match="products are beyond double precision"):
         pb.select(place(0) * scale, 3, metric=metric, standardize=False)
     assert len(set(pb.select(place(0) * scale, 3, metric=metric).names)) == 3  # standardised first
     near = pb.select(place(0) * scale**0.3, 3, metric=metric, standardize=False)

@@ -84,7 +84,7 @@ def test_what_is_said_holds_whatever_the_source(suite, tmp_path):
     for source in (saved, frame, ["iris"]):
         with pytest.raises(ArgumentError, match="datasets that the source does not have: `z`"):
             pb.Suite.create("t", source, about={"z": {}}, created=WHEN)
-    with pytest.raises(ArgumentError, match="its stored splits depend on it"):
+    with pytest.raises(ArgumentError, match="the stored splits depend on the target"):
         pb.Suite.create("t", saved, about={"plain": {"target": "x"}}, created=WHEN)
 
 

@@ -132,7 +132,7 @@ def _signed(plain):
 def test_one_path_is_one_file(suite):
     tasks = list(suite.tasks)
     tasks[0] = replace(tasks[0], splits=tasks[1].splits)
-    with pytest.raises(ArgumentError, match="two files `splits/"):
+    with pytest.raises(ArgumentError, match="two different files with the path `splits/"):
         replace(suite, tasks=tuple(tasks))
     plain = suite.to_dict()
     plain["tasks"][0]["splits"] = plain["tasks"][1]["splits"]

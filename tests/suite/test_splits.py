@@ -150,7 +150,7 @@ def test_splits_that_do_not_fit_the_data_are_refused():
     with pytest.raises(SuiteError, match="repeat 0 with other rows"):
         splits.check(11, "crossvalidation")
     splits.check(11, "holdout")
-    with pytest.raises(ArgumentError, match="at most the 3 rows"):
+    with pytest.raises(ArgumentError, match="at most 3, the number of rows"):
         cross_validation(["a", "b", "a"], folds=4, repeats=1, seed=0, name="toy")
 
 

@@ -41,7 +41,7 @@ def columns_of(result: EmbeddingMap, axes: tuple[int, int]) -> list[int]:
     found = [check.count("axes", axis) for axis in axes]
     if len(found) != 2 or max(found) > most:
         raise ArgumentError(
-            f"`axes` must be two components of the map, which has {most}, not {axes!r}",
+            f"`axes` must be two components of the map, which has {most} components, not {axes!r}",
             expected=f"two numbers from 1 to {most}",
             found=repr(axes),
             hint="For more components, give embedding_map() a larger `dimensions`.",

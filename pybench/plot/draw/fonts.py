@@ -101,11 +101,12 @@ def _in_latex(text: str, properties: FontProperties) -> tuple[float, float, floa
         return text_to_path.get_text_width_height_descent(text, properties, "TeX")
     except (RuntimeError, FileNotFoundError) as problem:
         raise EnvironmentProblem(
-            f"text.usetex is set, and LaTeX cannot set {shown(text)}: "
+            f"`text.usetex` is on, but LaTeX cannot typeset {shown(text)}: "
             f"{str(problem).splitlines()[0]}",
             expected="LaTeX with the packages that Matplotlib needs",
-            hint="Install them (Debian, Ubuntu: apt-get install texlive-latex-extra cm-super "
-            'dvipng), or set matplotlib.rcParams["text.usetex"] = False.',
+            hint="Install LaTeX with the packages that Matplotlib needs (Debian, Ubuntu: apt-get "
+            "install texlive-latex-extra cm-super dvipng), or set "
+            'matplotlib.rcParams["text.usetex"] = False.',
         ) from problem
 
 

@@ -40,14 +40,16 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     path : str or path-like
         ``.yaml``, ``.yml`` or ``.json``.
     trust : bool
-        Whether you trust what the file names beyond scikit-learn, aeon, sktime, xgboost, lightgbm
-        and catboost: your own modules, other packages, and parameters that may name a file or
-        contain code. You must trust such content once, and again each time that it changes.
+        Whether you trust the parts of the file that can run arbitrary code: your own modules,
+        packages other than scikit-learn, aeon, sktime, xgboost, lightgbm and catboost, and
+        parameters that may name a file or contain code. You must trust these parts once, and again
+        each time that they change.
 
     Returns
     -------
     dict of str to dict or str
-        Definitions, as `run` takes them. Each path in a key ``file`` is absolute.
+        The definitions by name, as `run` accepts them. Paths in the key ``file`` of a definition
+        are absolute.
 
     Raises
     ------
@@ -310,11 +312,11 @@ def _inside(said: Any, source: Path) -> Path:
         raise _outside(f"{shown(said)}, which is {file.resolve()}", source)
     if not file.is_file():
         raise EnvironmentProblem(
-            "a module of estimators is not there",
+            "this module does not exist, but the file of estimators refers to it",
             file=str(file),
-            expected="a Python file beside the file of estimators",
+            expected="a Python file in the folder of the file of estimators",
             found="none",
-            hint="Correct `file`.",
+            hint="Correct the key `file` in the file of estimators.",
         )
     for one in files_of(file).values():
         if not one.resolve().is_relative_to(folder):

@@ -67,8 +67,8 @@ def run(
     """Fit and test estimators on every fold of every task of a suite.
 
     A job is one estimator on one fold of a task. A run can be interrupted at any time and resumed
-    by the same call. Apart from ``times.csv`` and the journal, its files are the same, byte for
-    byte, for any number of workers.
+    by the same call. Apart from ``times.csv`` and the file ``journal`` (a log of finished and
+    failed jobs), the files of a run are the same, byte for byte, for any number of workers.
 
     Parameters
     ----------
@@ -82,15 +82,16 @@ def run(
         ``random_state`` of the clone is derived only from the seed, the names of estimator and
         task, and the numbers of repeat and fold.
 
-        The preparation converts the data before they reach the estimator:
+        The preparation of an estimator converts the data before they reach the estimator:
 
-        * "encode", for tables, replaces missing numbers by the median and categories by columns of
-          0 and 1, as learnt on the training rows.
+        * "encode", for tables, replaces missing numbers by the median, and categories by columns of
+          0 and 1. Medians and categories are those of the training rows.
         * "rows", for series, turns each series into one row of a table.
-        * "scale" is "encode" or "rows" with numbers scaled to mean 0 and standard deviation 1.
+        * "scale" is "encode" (for tables) or "rows" (for series), after which numbers are scaled to
+          mean 0 and standard deviation 1.
         * "none" changes nothing.
-        * "auto", the default, is "encode" for tables. For series, it is "none" if the estimator is
-          aeon's, otherwise "rows".
+        * "auto", the default, is "encode" for tables. For series, "auto" is "none" if the estimator
+          is one of aeon, and otherwise "rows".
     out : path
         Folder of the run, created if it does not exist. All machines of a cluster need access to
         the folder of the suite; only this process writes to ``out``.
@@ -105,7 +106,8 @@ def run(
         this time, the process of the job and its child processes are ended.
     memory : int or str, optional
         Limit of the address space of a job's process, in bytes or as text such as "4G". The limit
-        includes libraries, which take about 1 GB with scikit-learn. Beyond it, allocations fail.
+        includes libraries, which take about 1 GB with scikit-learn. An allocation beyond the limit
+        fails.
     fallback : {"majority", "missing"}, optional
         Substitute for the scores of failed jobs. "majority": the scores of a classifier that always
         predicts the majority class of the training rows, with the shares of the classes as
@@ -115,8 +117,8 @@ def run(
         How many times a failed job is tried again, always with the same seed.
     measure : str, optional
         Measure in the returned table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc,
-        auroc, nll or brier. The folder contains all of them. By default, the measure of the tasks,
-        which must then be the same for all tasks.
+        auroc, nll or brier. The folder ``out`` contains all these measures. Default: the measure
+        that the tasks of the suite name; it must then be the same for all tasks.
     progress : callable, optional
         Called with a `Progress` at the start and after each job.
 

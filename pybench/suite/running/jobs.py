@@ -279,7 +279,7 @@ def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> An
         raise ValueError(f"expected probabilities of shape {(n, len(known))}, found {found.shape}")
     sound = (found >= 0.0) & (found <= 1.0 + TOLERANCE)
     if not (sound.all() and (abs(found.sum(axis=1) - 1.0) <= TOLERANCE).all()):
-        raise ValueError("expected rows of probabilities that sum to 1, found others")
+        raise ValueError("expected probabilities whose sum is 1 in each row, found other sums")
     whole = np.zeros((n, len(classes)))
     whole[:, places(known, classes)] = np.minimum(found, 1.0)  # float32 can give 1.0000001
     return whole

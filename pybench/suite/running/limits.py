@@ -36,7 +36,7 @@ def require_limits() -> None:
     """Refuse a memory limit if the system does not support one."""
     if not system.limits_memory():
         raise EnvironmentProblem(
-            "this system has no limit of the memory of a process",
+            "this system cannot limit the memory of a process",
             expected="Linux",
             found=platform.system() or "an unknown system",
             hint="Leave `memory` out.",

@@ -73,9 +73,10 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
     """
     if not isinstance(estimators, Mapping) or not estimators:
         raise ArgumentError(
-            "`estimators` must be a mapping of names to estimators, at least one",
+            "`estimators` must be a mapping of names to estimators that is not empty",
             expected='such as {"forest": RandomForestClassifier()}',
             found=type(estimators).__name__,
+            hint='For example {"forest": RandomForestClassifier()}.',
         )
     names = list(estimators)
     if not all(isinstance(name, str) and name for name in names):
@@ -98,15 +99,15 @@ def _refuse_name(name: str) -> None:
             "name",
             expected=f"a name that is none of {', '.join(COLUMNS)}",
             found=name,
-            hint="Rename it.",
+            hint="Rename the estimator.",
         )
     if not is_name(name):
         raise ArgumentError(
-            f"no estimator can be called {shown(name)}: a name is one line, and begins no formula "
-            "that a spreadsheet would run",
+            f"no estimator can be called {shown(name)}: a name must be one line, and must not "
+            "begin like a spreadsheet formula",
             expected="one line, and no formula",
             found=name,
-            hint="Rename it.",
+            hint="Rename the estimator.",
         )
     try:
         name.encode("utf-8")
@@ -115,7 +116,7 @@ def _refuse_name(name: str) -> None:
             f"names of `estimators` must be strings that UTF-8 can hold, not {name!r}",
             expected="strings without lone surrogates",
             found=repr(name),
-            hint="Rename it.",
+            hint="Rename the estimator.",
         ) from error
 
 

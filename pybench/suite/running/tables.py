@@ -43,10 +43,10 @@ def measure_of(plan: RunPlan, measure: str | None) -> str:
     if len(asked) > 1 and len(set(asked)) > 1:
         found = ", ".join(sorted(set(asked)))
         raise ArgumentError(
-            f"the tasks have different measures ({found}): one table needs one `measure`",
+            f"the tasks have different measures ({found}), but a results table has only one",
             expected="one measure",
             found=found,
-            hint="Give one: measure=, --measure.",
+            hint="Choose one measure by `measure` (on the command line, by --measure).",
         )
     return check.choice("measure", asked[0], HIGHER_IS_BETTER)
 
@@ -64,10 +64,10 @@ def refuse_without(plan: RunPlan, measure: str) -> None:
     for one in plan.contenders:
         if not any(gives_probabilities(one.ready(kind)) for kind in plan.kinds):
             raise ArgumentError(
-                f"`measure` {measure} needs probabilities, which {shown(one.name)} does not give",
+                f"`measure` {measure} needs probabilities, but {shown(one.name)} gives none",
                 expected=f"estimators with predict_proba for the measure {measure}",
                 found=one.name,
-                hint="Take another measure, or leave this estimator out.",
+                hint="Choose another measure, or leave this estimator out.",
             )
 
 
@@ -115,10 +115,11 @@ def _repeats(
         value = found[job]["measures"][measure] if job in found else None
         if value is None and not missing:
             raise SuiteError(
-                f"no {measure} for {job}",
+                f"no {measure} for {job}: the measure is not defined on this fold, or the "
+                "estimator gives no probabilities",
                 expected=f"{measure} of every fold",
-                found="none: it is not defined there, or the estimator has no probabilities",
-                hint='Take another measure, or fallback="missing".',
+                found="none",
+                hint='Choose another measure, or use fallback="missing".',
             )
         scores.setdefault(repeat, []).append(math.nan if value is None else value)
     return list(scores.values())

@@ -38,7 +38,7 @@ def run_contents(folders: Iterable[Path], suite_hash: str) -> dict[str, bytes]:
             f"`runs` must be folders of different names, not {shown(pair[0])} twice",
             expected="different names",
             found=pair[0],
-            hint="Rename one of them.",
+            hint="Rename one of the folders.",
         )
     found: dict[str, bytes] = {}
     for folder, name in named.items():

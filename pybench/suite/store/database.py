@@ -37,11 +37,12 @@ def suite_results(
         Folders that `run` or `import_published` wrote. Folders with the same name are identified
         by their paths.
     sql : str, optional
-        One query, in DuckDB's SQL. Default: for each estimator, its numbers of folds and of
-        finished folds, and its mean accuracy and nll. In each table, ``run`` is the name of the
-        folder. The tables are
+        One query, in DuckDB's SQL. By default, the result has one row per estimator with its number
+        of folds, its number of finished folds, and its mean accuracy and nll (negative log
+        likelihood). A query can use these tables, in which ``run`` is the name of the folder:
 
-        * ``runs``: one row per folder and estimator, with suite, versions, seed and origin,
+        * ``runs``: one row per folder and estimator, with suite, versions, seed and origin of the
+          results,
         * ``tasks``: one row per folder and task,
         * ``evaluations``: one row per fold of a task and estimator, with all measures,
         * ``predictions``: one row per test row of a fold and estimator; ``confidences`` maps
@@ -96,7 +97,7 @@ def suite_results(
 
 def _opened(folders: Sequence[Path]) -> list[ResultsFolder]:
     if not folders:
-        raise ArgumentError("`folders` must be one folder of results or more", expected="a folder")
+        raise ArgumentError("`folders` must be one or more folders of results", expected="a folder")
     # A folder given twice, possibly by different paths, would count twice in every sum.
     each = {os.path.realpath(folder): folder for folder in reversed(folders)}
     opened = [ResultsFolder(folder) for folder in reversed(each.values())]

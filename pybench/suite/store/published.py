@@ -59,7 +59,8 @@ def import_published(
     out : path
         A new folder, which `suite_results` reads. `run` cannot resume it.
     origin : str
-        Where the results come from, such as an address or a paper; stored with the results.
+        Where the results come from, such as an address or a paper. The origin is stored with the
+        results.
     measure : str
         The measure of the scores, if ``source`` is a table. Results of tsml-eval are predictions,
         from which all measures are computed.
@@ -91,7 +92,7 @@ def import_published(
             f"the folder {folder} holds results already",
             expected="a new folder",
             found="run.json",
-            hint="Give another one.",
+            hint="Give another folder as `out`.",
         )
     with atomic.making_folder(folder) as made:
         if path.is_dir():
@@ -130,9 +131,9 @@ def _from_tsml(source: Path, folder: Path) -> list[str]:
         job = Job(name, dataset, resample, 0)
         if job in read:
             raise refusal(
-                f"{job} once, as in {read[job]}",
-                "it again",
-                "Import one of the folders, or rename its classifiers.",
+                f"results of {job} only once, as in {read[job]}",
+                "the same results again",
+                "Import only one of the two folders, or rename the classifiers of one of them.",
                 file=str(path),
                 kind=SuiteError,
             )

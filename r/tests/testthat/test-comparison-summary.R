@@ -110,11 +110,11 @@ test_that("a matrix or data frame and its direction are a table", {
   t <- pb_read_results(scores, TRUE)
   expect_identical(pb_compare(t, higher_is_better = TRUE), pb_compare(t))
   expect_error(
-    pb_compare(t, higher_is_better = FALSE), "must be what the table says, TRUE, not FALSE",
+    pb_compare(t, higher_is_better = FALSE), "must be TRUE, as in the table, not FALSE",
     class = "pybench_error_argument"
   )
   expect_error(
-    pb_compare(scores), "Say also higher_is_better = TRUE", class = "pybench_error_argument"
+    pb_compare(scores), "Also give higher_is_better = TRUE", class = "pybench_error_argument"
   )
   expect_error(pb_compare(scores, higher_is_better = 1), class = "pybench_error_argument")
   expect_error(pb_compare(), "`t` must be given", class = "pybench_error_argument")

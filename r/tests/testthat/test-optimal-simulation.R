@@ -64,7 +64,7 @@ test_that("paths that leave the numbers are refused and counted, in Python's wor
     expect_s3_class(error, "pybench_error_argument")
     expect_identical(conditionMessage(error), paste(
       "97 of 200 paths are not finite (they or their likelihood ratios are infinite or NaN):",
-      "the Euler steps are too coarse. Give more `substeps`, if drift and noise are finite in",
+      "the Euler steps are too coarse. Increase `substeps` if drift and noise are finite in",
       "every state."
     ))
   }
@@ -83,7 +83,7 @@ test_that("a scheme is checked where a setting has its own", {
   )
   for (given in list(list(substeps = 5), list(scheme = "milstein"), list(scheme = "euler"))) {
     expect_error(
-      do.call(pb_simulate, c("a-T1", 2, given)), "` cannot be given with the setting",
+      do.call(pb_simulate, c("a-T1", 2, given)), "` cannot be given without `times`",
       class = "pybench_error_argument"
     )
   }

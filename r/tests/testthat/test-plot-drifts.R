@@ -18,6 +18,9 @@ test_that("they are those of the paper", {
 
 test_that("what makes no sense is refused", {
   one <- pb_optimal_process("constant")
-  expect_error(plot(one, show = "kernel"), "has no kernel", class = "pybench_error_argument")
+  expect_error(
+    plot(one, show = "kernel"), "no interaction kernel",
+    class = "pybench_error_argument"
+  )
   expect_error(plot(one, limits = c(1, 0)), "the lower one first", class = "pybench_error_argument")
 })

@@ -39,7 +39,7 @@ test_that("families must be those of all datasets, two or more, and leave enough
   expect_match(error$message, "at most 6, the number of datasets in the pool")
   expect_identical(error$hint, "Give sizes up to 6.") # there is no argument `pool`
   expect_error(
-    ask(c(kinds, d03 = "c")), "has a dataset twice", class = "pybench_error_argument"
+    ask(c(kinds, d03 = "c")), "contains a dataset twice", class = "pybench_error_argument"
   )
 })
 

@@ -25,8 +25,11 @@ test_that("each part is a protocol of its own", {
 
 test_that("more than there are is refused", {
   ask <- function(...) pb_scale_analysis(some_results("t"), NULL, "random", ...)
-  expect_error(ask(datasets = 13), "12, the number in the table", class = "pybench_error_argument")
-  expect_error(ask(datasets = 8, models = 6), "at most 5, the number in the table")
+  expect_error(
+    ask(datasets = 13), "12, the number of datasets in the table",
+    class = "pybench_error_argument"
+  )
+  expect_error(ask(datasets = 8, models = 6), "at most 5, the number of models in the table")
   expect_error(ask(datasets = 8, models = 4), "besides random")
   twice <- c("k-means", "k-means")
   expect_error(

@@ -225,7 +225,7 @@ test_that("a learner has no name that a table cannot show or a spreadsheet runs"
     learners <- stats::setNames(list(majority), name)
     error <- pybench_error_of(pb_run(cars_suite(), learners, tempfile()))
     expect_s3_class(error, "pybench_error_argument")
-    expect_match(conditionMessage(error), "a name is one line, and begins no formula")
+    expect_match(conditionMessage(error), "a name must be one line, and must not begin")
   }
 })
 

@@ -65,7 +65,7 @@ def test_the_same_resample_twice_is_refused(tmp_path):
         folder = tmp_path / "all" / name / "Rocket" / "Predictions" / "Coffee"
         folder.mkdir(parents=True)
         (folder / "testResample3.csv").write_text(TSML)
-    with pytest.raises(SuiteError, match=r"Rocket on Coffee, repeat 3.*2023.*found it again"):
+    with pytest.raises(SuiteError, match=r"Rocket on Coffee, repeat 3.*2023.*results again"):
         pb.import_published(tmp_path / "all", tmp_path / "out", origin="x")
     assert not (tmp_path / "out").exists()
 

@@ -49,7 +49,10 @@ def read_runs(suite: Manifest, source: Path, out: Path, study: int | None = None
     named = _named(told, tasks)
     if (out / "run.json").exists():
         raise ArgumentError(
-            f"the folder {out} holds results already", expected="a new folder", found="run.json"
+            f"the folder {out} holds results already",
+            expected="a new folder",
+            found="run.json",
+            hint="Give another folder as `out`.",
         )
     with atomic.making_folder(out) as made:
         for name, document in zip(named, told, strict=True):
@@ -155,7 +158,7 @@ def _checked(part: Predictions, data: TaskData, tested: np.ndarray, path: str) -
         raise _mixed(f"confidences in [0, 1] in {where}", "others", path)
     # Files may have three decimals, or no confidence for classes that do not occur.
     if (np.abs(part.confidences.sum(axis=1) - 1) > 1e-3 * len(part.classes)).any():
-        raise _mixed(f"confidences of a row that sum to 1 in {where}", "others", path)
+        raise _mixed(f"confidences whose sum is 1 in each row of {where}", "other sums", path)
     return replace(part, classes=data.classes, confidences=shares)
 
 
