@@ -378,7 +378,7 @@ def pairwise_test(
     held = {**(doubts or {}), "floor": bool((final < P_FLOOR).any()) and convention == "standard"}
     several = len(tested(final.shape, alternative)[0]) > 1
     toward = directions.astype(np.int64)
-    common = n_common(table.results)
+    common = n_common(table.results) if held.get("pairwise-complete") else None
     if common is not None:
         common = common.loc[rows, columns]
     parts = (final, raw, values, toward, decided(final, toward, VERDICT_LEVEL, alternative))

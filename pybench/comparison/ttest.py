@@ -16,6 +16,7 @@ from pybench.comparison.differences import (
     Floats,
     better_scores,
     differences,
+    in_order,
     pairs_of,
     square,
     verdicts_change,
