@@ -157,7 +157,8 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (N, k)
-        Ranks in [1, k], datasets in rows; each row sums to k(k + 1)/2.
+        Ranks in [1, k], datasets in rows; each row sums to k(k + 1)/2. If scores are missing, their
+        ranks are NaN, and the other scores of the dataset are ranked among themselves.
 
     Raises
     ------
@@ -179,9 +180,10 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     """
     import pandas as pd
 
-    require_comparable(t, datasets=1, methods=1)
+    require_comparable(t, datasets=1, methods=1, complete=False)
     doubled = doubled_ranks(t.scores, t.higher_is_better, check.tie_tolerance(tie_tol))
-    return pd.DataFrame(doubled / 2, index=list(t.datasets), columns=list(t.classifiers))
+    found = np.where(doubled > 0, doubled / 2, np.nan)
+    return pd.DataFrame(found, index=list(t.datasets), columns=list(t.classifiers))
 
 
 def doubled_ranks(

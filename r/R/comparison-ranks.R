@@ -31,7 +31,8 @@ table_tolerance <- function(scores, tie_tol) {
 #'   the dataset. With `"decimal"` or with 0, only equal scores tie; `"decimal"` differs from 0 only
 #'   in tests that compare differences of scores between datasets, such as [pb_wilcoxon()].
 #' @return A numeric N x k matrix, whose rows are named by datasets and whose columns by methods.
-#'   The ranks are in \[1, k\], and each row sums to k(k + 1)/2.
+#'   The ranks are in \[1, k\], and each row sums to k(k + 1)/2. If scores are missing, their ranks
+#'   are `NA`, and the other scores of the dataset are ranked among themselves.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a results table, or for an invalid `tie_tol`.
 #' @references
@@ -46,8 +47,10 @@ table_tolerance <- function(scores, tie_tol) {
 #' @family first steps
 #' @export
 pb_ranks <- function(t, tie_tol = "decimal") {
-  require_table(t)
-  doubled_ranks(t$scores, t$higher_is_better, check_tie_tolerance(tie_tol)) / 2
+  require_table(t, complete = FALSE)
+  doubled <- doubled_ranks(t$scores, t$higher_is_better, check_tie_tolerance(tie_tol))
+  doubled[doubled == 0] <- NA
+  doubled / 2
 }
 
 # Twice the average ranks of the rows of `scores` (N x k): whole numbers in [2, 2k]. A missing score

@@ -16,7 +16,7 @@ is_named_test <- function(test, names) {
 
 # Refuses options that no test accepts.
 check_verdict_request <- function(t, test, adjust, control) {
-  check_pairs(t, "two-sided", control)
+  check_control(t, control)
   if (is_string(test)) {
     check_choice("test", test, critical_tests())
   } else if (!inherits(test, "pb_pairs") && !is.matrix(test) && !is_sent(test)) {
