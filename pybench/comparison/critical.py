@@ -344,6 +344,7 @@ def _arranged(
     against = [(names[i], names[j]) for i, j in np.argwhere((verdicts == 1) & (lead != 1))]
     doubts = {*found.notes, *(["not-an-interval"] if _broken(bars, names) else [])}
     doubts |= {"against-mean-ranks"} if against else set()
+    doubts |= {"missing-scores"} if t.n_missing else set()
     return CriticalDifference(
         classifiers=names,
         mean_ranks=ordered,

@@ -21,7 +21,7 @@ from pybench.read.plain import plain_grid
 from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
-MISSING = ("error", "drop", "keep")
+MISSING = ("error", "drop", "pairwise", "keep")
 REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
@@ -67,11 +67,21 @@ def read_results(
         an error rate. There is no default.
     metric : str, optional
         Name of the metric of the scores.
-    missing : {"error", "drop", "keep"}
-        How to treat missing scores. "error" raises an error. "drop" leaves out every dataset that
-        lacks a score and lists these datasets in ``dropped``. "keep" keeps missing scores as NaN,
-        for `skillings_mack`, `durbin` and `durbin_pairs`; every other statistic refuses such a
-        table. Infinite scores always raise an error. A score is missing if
+    missing : {"error", "drop", "pairwise", "keep"}
+        How to treat missing scores:
+
+        * "error" raises an error.
+        * "drop" leaves out every dataset that lacks a score, and lists these datasets in
+          ``dropped``.
+        * "pairwise" keeps missing scores as NaN. Tests of pairs that use only the scores of the
+          pair (`wilcoxon`, `sign_test`, `paired_t`, `corrected_t`, `effects`, `multi_comparison`,
+          and the Bayesian tests) then compare each pair on the datasets on which both methods have
+          a score; their ``n_common`` is the number of these datasets. Tests that rank all methods
+          of a dataset refuse such a table; `skillings_mack` and, for balanced blocks, `durbin` and
+          `durbin_pairs` replace them.
+        * "keep" is another name of "pairwise".
+
+        Infinite scores always raise an error. A score is missing if
 
         * the field of the score in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or
           <NA>,
@@ -178,6 +188,7 @@ def _plain(
 def _table(
     rows: Records, repeats: str, missing: str, higher_is_better: bool, metric: str | None
 ) -> ResultsTable:
+    missing = "keep" if missing == "pairwise" else missing
     arranged = tabulate(rows, repeats, missing)
     return results_table(
         arranged.scores,

@@ -164,7 +164,8 @@ arrange_critical <- function(found, t, alpha, ranks, differs, bars) {
     metric = t$metric,
     higher_is_better = t$higher_is_better,
     notes = notes_ordered(c(
-      found$notes, if (any(hops)) "not-an-interval", if (length(against) > 0L) "against-mean-ranks"
+      found$notes, if (any(hops)) "not-an-interval",
+      if (length(against) > 0L) "against-mean-ranks", if (anyNA(t$scores)) "missing-scores"
     )),
     engine = "r"
   ))

@@ -219,7 +219,9 @@ verdicts_of_pvalues <- function(t, raw, alpha, adjust, control, tie_tol) {
     # given without a correction may be adjusted already.
     notes = correction_noted(
       c(
-        notes_but(about_table, c("degenerate", "few-datasets", "two-classifiers")),
+        notes_but(
+          about_table, c("degenerate", "few-datasets", "two-classifiers", "pairwise-complete")
+        ),
         "direction-by-mean-ranks", if (any(raw < p_floor)) "floor"
       ),
       method, method != "none" && ncol(t$scores) > 2L

@@ -37,10 +37,14 @@
 #' @param metric Name of the metric, or `NULL`. In the long form, `metric` is also the name of the
 #'   column of scores if no column is called `score`.
 #' @param missing How to treat missing scores. `"error"` raises an error. `"drop"` leaves out every
-#'   dataset that lacks a score and lists these datasets in the field `dropped`. `"keep"` keeps
-#'   missing scores as `NA`, for [pb_skillings_mack()], [pb_durbin()] and [pb_durbin_pairs()]; every
-#'   other statistic refuses such a table. If some repeats of a score are missing, the score is
-#'   missing (but see `repeats`).
+#'   dataset that lacks a score and lists these datasets in the field `dropped`. `"pairwise"` keeps
+#'   missing scores as `NA`. Tests of pairs that use only the scores of the pair ([pb_wilcoxon()],
+#'   [pb_sign_test()], [pb_paired_t()], [pb_corrected_t()], [pb_effects()], [pb_multi_comparison()],
+#'   and the Bayesian tests) then compare each pair on the datasets on which both methods have a
+#'   score; their field `n_common` is the number of these datasets. Tests that rank all methods of a
+#'   dataset refuse such a table; [pb_skillings_mack()] and, for balanced blocks, [pb_durbin()] and
+#'   [pb_durbin_pairs()] replace them. `"keep"` is another name of `"pairwise"`. If some repeats of a
+#'   score are missing, the score is missing (but see `repeats`).
 #' @param repeats How to treat repeats, that is, several rows for one dataset (wide) or for one
 #'   dataset and method (long). `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes
 #'   their mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of
@@ -94,7 +98,8 @@ pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "
   }
   check_direction(if (base::missing(higher_is_better)) NULL else higher_is_better)
   metric <- as_text(check_string("metric", metric, null_ok = TRUE))
-  check_choice("missing", missing, c("error", "drop", "keep"))
+  check_choice("missing", missing, c("error", "drop", "pairwise", "keep"))
+  missing <- if (missing == "pairwise") "keep" else missing
   check_choice("repeats", repeats, c("error", "mean", "keep", "available"))
   check_choice("layout", layout, c("auto", "wide", "long"))
   if (!is.null(delimiter)) {
