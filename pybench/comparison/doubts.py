@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 #: The notes of `about_table`, which every result of a table carries.
 ABOUT_TABLE = (
     "dropped-rows",
+    "filled-scores",
     "pairwise-complete",
     "unequal-repeats",
     "suspicious-direction",
@@ -30,6 +31,7 @@ def about_table(t: ResultsTable) -> dict[str, bool | str]:
     higher = higher_is_better_of(t.metric)
     return {
         "dropped-rows": t.left_out(),
+        "filled-scores": t.filled_in(),
         "pairwise-complete": _pairwise(t),
         "unequal-repeats": t.unequal_repeats(),
         "suspicious-direction": higher is not None and higher != t.higher_is_better,

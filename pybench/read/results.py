@@ -17,11 +17,11 @@ from pybench.read.files import file_bytes
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
+from pybench.read.missing import check_missing, settled
 from pybench.read.plain import plain_grid
 from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
-MISSING = ("error", "drop", "pairwise", "keep")
 REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
@@ -67,7 +67,7 @@ def read_results(
         an error rate. There is no default.
     metric : str, optional
         Name of the metric of the scores.
-    missing : {"error", "drop", "pairwise", "keep"}
+    missing : {"error", "drop", "pairwise", "keep", "worst", "impute:<method>"}
         How to treat missing scores:
 
         * "error" raises an error.
@@ -80,7 +80,12 @@ def read_results(
           of a dataset refuse such a table; `skillings_mack` and, for balanced blocks, `durbin` and
           `durbin_pairs` replace them.
         * "keep" is another name of "pairwise".
+        * "worst" fills in the worst score that any method has on the dataset.
+        * "impute:<method>" fills in the score of this method on the dataset, such as
+          "impute:forest" for a method "forest".
 
+        Scores that were filled in are no measurements: ``filled`` marks them, and every result of
+        the table has the note ``filled-scores``.
         Infinite scores always raise an error. A score is missing if
 
         * the field of the score in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or
@@ -149,8 +154,8 @@ def read_results(
     """
     check_direction(higher_is_better)
     check_metric(metric)
-    check.choice("missing", missing, MISSING)
     check.choice("repeats", repeats, REPEATS)
+    check_missing(missing, repeats)
     check.choice("layout", layout, LAYOUTS)
     check_arguments(delimiter, encoding)
     roles = Roles(dataset, classifier, score, resample)
@@ -188,9 +193,9 @@ def _plain(
 def _table(
     rows: Records, repeats: str, missing: str, higher_is_better: bool, metric: str | None
 ) -> ResultsTable:
-    missing = "keep" if missing == "pairwise" else missing
-    arranged = tabulate(rows, repeats, missing)
-    return results_table(
+    policy = missing if missing in ("error", "drop") else "keep"
+    arranged = tabulate(rows, repeats, policy)
+    table = results_table(
         arranged.scores,
         arranged.datasets,
         rows.classifiers,
@@ -201,8 +206,9 @@ def _table(
         source=rows.grid.file,
         n_repeats=int(arranged.by_repeat.shape[2]),
         n_available=arranged.n_available,
-        missing=missing == "keep",
+        missing=policy == "keep",
     )
+    return settled(table, missing) if policy == "keep" else table
 
 
 def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> RawTable:

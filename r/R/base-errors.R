@@ -85,7 +85,7 @@ as_r_writes <- function(text) {
   text <- gsub("\\b([a-z_]+)=(?=[\"TFN0-9])", "\\1 = ", text, perl = TRUE)
   text <- gsub("= (True|False)\\b", "= \\U\\1", text, perl = TRUE)
   text <- gsub("= None\\b", "= NULL", text)
-  gsub("\\bskillings_mack\\b", "pb_skillings_mack()", text)
+  gsub("(?<!\")\\b(skillings_mack|durbin|wilcoxon)\\b(?!\")", "pb_\\1()", text, perl = TRUE)
 }
 
 pybench_condition <- function(kinds, message, file = NULL, line = NULL, column = NULL,

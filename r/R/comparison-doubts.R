@@ -3,16 +3,17 @@
 
 # The notes of about_table(), which every result of a table carries.
 about_notes <- c(
-  "dropped-rows", "pairwise-complete", "unequal-repeats", "suspicious-direction", "mixed-scales"
+  "dropped-rows", "filled-scores", "pairwise-complete", "unequal-repeats", "suspicious-direction",
+  "mixed-scales"
 )
 
 # The notes that apply; the name of a note is its detail for this table.
 about_table <- function(t) {
-  details <- c(left_out(t), common_text(t), unequal_repeats(t))
+  details <- c(left_out(t), filled_in(t), common_text(t), unequal_repeats(t))
   particular <- nzchar(details)
   higher <- metric_direction(t$metric)
   c(
-    if (any(particular)) stats::setNames(about_notes[1:3], details)[particular],
+    if (any(particular)) stats::setNames(about_notes[1:4], details)[particular],
     if (!is.null(higher) && higher != t$higher_is_better) "suspicious-direction",
     if (has_mixed_scales(t)) "mixed-scales"
   )

@@ -43,7 +43,10 @@
 #'   and the Bayesian tests) then compare each pair on the datasets on which both methods have a
 #'   score; their field `n_common` is the number of these datasets. Tests that rank all methods of a
 #'   dataset refuse such a table; [pb_skillings_mack()] and, for balanced blocks, [pb_durbin()] and
-#'   [pb_durbin_pairs()] replace them. `"keep"` is another name of `"pairwise"`. If some repeats of a
+#'   [pb_durbin_pairs()] replace them. `"keep"` is another name of `"pairwise"`. `"worst"` fills in
+#'   the worst score that any method has on the dataset, and `"impute:<method>"` the score of this
+#'   method, as in `"impute:forest"`. Scores that were filled in are no measurements: the field
+#'   `filled` marks them, and every result of the table has the note `filled-scores`. If some repeats of a
 #'   score are missing, the score is missing (but see `repeats`).
 #' @param repeats How to treat repeats, that is, several rows for one dataset (wide) or for one
 #'   dataset and method (long). `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes
@@ -98,9 +101,8 @@ pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "
   }
   check_direction(if (base::missing(higher_is_better)) NULL else higher_is_better)
   metric <- as_text(check_string("metric", metric, null_ok = TRUE))
-  check_choice("missing", missing, c("error", "drop", "pairwise", "keep"))
-  missing <- if (missing == "pairwise") "keep" else missing
   check_choice("repeats", repeats, c("error", "mean", "keep", "available"))
+  check_missing(missing, repeats)
   check_choice("layout", layout, c("auto", "wide", "long"))
   if (!is.null(delimiter)) {
     check_choice("delimiter", delimiter, delimiters)
@@ -113,12 +115,14 @@ pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "
     check_no_names(datasets, classifiers)
     grid_records(read_grid(source, roles, delimiter, encoding), layout, roles, metric)
   }
-  table <- tabulate_records(records, repeats, missing)
-  results_table(
+  policy <- if (missing %in% c("error", "drop")) missing else "keep"
+  table <- tabulate_records(records, repeats, policy)
+  found <- results_table(
     table$scores, table$datasets, table$classifiers, higher_is_better, metric,
     by_repeat = table$by_repeat, dropped = table$dropped, source = records$file,
-    n_repeats = table$n_repeats, missing = missing == "keep", n_available = table$n_available
+    n_repeats = table$n_repeats, missing = policy == "keep", n_available = table$n_available
   )
+  if (policy == "keep") settle_missing(found, missing) else found
 }
 
 check_direction <- function(higher_is_better) {

@@ -34,11 +34,11 @@ test_that("each pair is that of a table of its own", {
     list(pb_bayesian_t, list(), c("better", "equal")),
     list(pb_multi_comparison, list(), c("mean_difference", "wins", "draws", "pvalues"))
   )
-  for (pair in utils::combn(letters[1:4], 2L, simplify = FALSE)) {
-    both <- stats::complete.cases(scores[, pair])
-    own <- pb_read_results(scores[both, pair], higher_is_better = TRUE)
-    for (one in calls) {
-      whole <- do.call(one[[1L]], c(list(t), one[[2L]]))
+  for (one in calls) {
+    whole <- do.call(one[[1L]], c(list(t), one[[2L]]))
+    for (pair in list(c("a", "b"), c("b", "d"), c("c", "d"))) {
+      both <- stats::complete.cases(scores[, pair])
+      own <- pb_read_results(scores[both, pair], higher_is_better = TRUE)
       alone <- do.call(one[[1L]], c(list(own), one[[2L]]))
       for (field in one[[3L]]) {
         expect_identical(whole[[field]][pair[1L], pair[2L]], alone[[field]][pair[1L], pair[2L]])
