@@ -19,7 +19,6 @@ from pybench.base import check
 from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import (
     BayesianPairs,
-    all_pairs,
     bayesian_pairs,
     check_rope,
     in_common_unit,

@@ -185,7 +185,9 @@ class PairwiseTest(Result):
             f"  {self.n_classifiers} methods on {datasets_text(self.n_datasets, self.n_common)}; "
             f"adjustment {self.adjust}, convention {self.convention}, engine {self.engine}",
             *self._clearest(),
-            *unable(self.least_pvalue, self.alpha, most(self.n_datasets, self.n_common), self.notes),
+            *unable(
+                self.least_pvalue, self.alpha, most(self.n_datasets, self.n_common), self.notes
+            ),
         ]
         if len(self.cells()[0]) > 1:
             lines.append(f"  adjustment: {controls(self.adjust, self.test)['text']}")

@@ -24,12 +24,12 @@ WHOLE = {
 
 def table(scores, **options):
     names = {"datasets": [f"d{i}" for i in range(len(scores))], "classifiers": NAMES}
-    return pb.read_results(scores, **{"higher_is_better": True, "missing": "keep"} | names | options)
+    return pb.read_results(scores, higher_is_better=True, missing="pairwise", **names, **options)
 
 
 @pytest.fixture(scope="module")
 def scores():
-    drawn = np.random.default_rng(7).normal(size=(13, 4)) + [0, 0.4, 0.8, 1.6]
+    drawn = np.random.default_rng(7).normal(size=(13, 4)) + np.array([0, 0.4, 0.8, 1.6])
     drawn = drawn.round(1)
     drawn[3, 1] = drawn[3, 0]  # a zero difference
     return drawn
@@ -68,9 +68,9 @@ def test_a_dataset_with_one_score_changes_no_pair(scores):
     ):
         left, right = answer(before), answer(after)
         if isinstance(right, Exception):
-            assert isinstance(left, Exception) or before.name in WHOLE or "durbin" in before.name or (
-                before.name == "critical_difference" and "every score" in str(right)
-            ), (before.name, str(right))
+            allowed = before.name in WHOLE or "durbin" in before.name
+            allowed |= before.name == "critical_difference" and "every score" in str(right)
+            assert isinstance(left, Exception) or allowed, (before.name, str(right))
             refused.add(before.name)
             continue
         asked += 1
@@ -106,7 +106,7 @@ def test_each_pair_is_that_of_a_table_of_its_own(gaps, tie_tol):
         (pb.bayesian_signed_rank, {"samples": 200}, ["better", "mean_worse"]),
         (pb.bayesian_sign, {"samples": 200}, ["better", "mean_worse"]),
         (pb.bayesian_t, {}, ["better", "equal"]),
-        (pb.multi_comparison, {"tie_tol": tie_tol}, ["mean_difference", "wins", "draws", "pvalues"]),
+        (pb.multi_comparison, {"tie_tol": tie_tol}, ["mean_difference", "draws", "pvalues"]),
     ]
     for function, options, fields in tests:
         whole = function(t, **options, **given)
