@@ -86,43 +86,46 @@ def variants(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
 TWO, FIVE = (0,) * 4 + (1,) * 4, (0,) * 2 + (1,) * 3
 ONE = (0,) * 5 + (1,) * 5
 DESIGNS = (
-    Design("3 methods that do not differ, 20 datasets", 20, shifted(0, 0, 0, 0), (0,) * 3),
+    Design("Three methods that do not differ, 20 datasets", 20, shifted(0, 0, 0, 0), (0,) * 3),
     Design(
-        "5 methods in groups of 2 and 3, group means 5 SD apart, 20 datasets",
+        "Two groups of 2 and 3 methods, with group means 5 SD apart, 20 datasets",
         20,
         shifted(5, *FIVE),
         FIVE,
     ),
     Design(
-        "8 methods in 2 groups of 4, group means 5 SD apart, 30 datasets", 30, shifted(5, *TWO), TWO
+        "Two groups of 4 methods each, with group means 5 SD apart, 30 datasets",
+        30,
+        shifted(5, *TWO),
+        TWO,
     ),
     Design(
-        "8 methods in 2 groups of 4, group means 0.6 SD apart, 30 datasets",
+        "Two groups of 4 methods each, with group means 0.6 SD apart, 30 datasets",
         30,
         shifted(0.6, *TWO),
         TWO,
     ),
     Design(
-        "6 methods with the same mean, 2 of them with 10 times the SD, 30 datasets",
+        "Six methods with the same mean, two of them with 10 times the SD, 30 datasets",
         30,
         wide,
         (0,) * 6,
     ),
     Design(
-        "8 methods with the same mean, 6 of them variants of one method, 30 datasets",
+        "Eight methods with the same mean, six of them variants of one method, 30 datasets",
         30,
         variants,
         (0,) * 8,
     ),
     Design(
-        "9 methods against a control: none of them differs from it; 30 datasets",
+        "Nine methods and a control: none differs from the control; 30 datasets",
         30,
         shifted(0, *ONE),
         (0,) * 10,
         True,
     ),
     Design(
-        "9 methods against a control: 4 do not differ from it, 5 are 5 SD below it; 30 datasets",
+        "Nine methods and a control: four do not differ from it, five are 5 SD lower; 30 datasets",
         30,
         shifted(5, *ONE),
         ONE,

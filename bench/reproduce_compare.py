@@ -143,7 +143,10 @@ def section_cores(tables: dict[str, pb.ResultsTable]) -> str:
         for name, make in conventions().items()
     )
     head = ["Results", "N", "p-values", *(f"core {core[0]}, ..." for core in CORES)]
-    parts.append("All sources and conventions (sets by pattern, most differences first):\n")
+    parts.append(
+        "The third table: the number of sets with each pattern, for all sources of scores and all "
+        "conventions:\n"
+    )
     parts.append(markdown(head, rows))
     return "\n\n".join(parts)
 

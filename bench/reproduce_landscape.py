@@ -74,11 +74,11 @@ def section_search(table: pd.DataFrame) -> str:
     front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
     error = table.topographic_error
     return (
-        f"Maps of {len(table)} sizes were trained, {table.xdim.min()} x {table.xdim.min()} to "
-        f"{table.xdim.max()} x {table.xdim.max()} (`bench/{GRID.name}`). The Pareto front consists "
-        f"of {front}. The topographic errors of the maps lie between {error.min():.3f} and "
-        f"{error.max():.3f}. A larger map need not have a smaller quantization error or "
-        "topographic error."
+        f"We trained maps of {len(table)} sizes from {table.xdim.min()} x {table.xdim.min()} to "
+        f"{table.xdim.max()} x {table.xdim.max()} units (`bench/{GRID.name}`). The Pareto front "
+        f"consists of the sizes {front}. The topographic errors of the maps lie between "
+        f"{error.min():.3f} and {error.max():.3f}. A larger map need not have a smaller "
+        "quantization error or topographic error."
     )
 
 
@@ -203,9 +203,10 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     theirs = paper.frame[list(_THREE)].to_numpy()
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
-        f"On {mixed.sum()} of 91 pairs the verdict is not the same in all regions here; in the "
-        f"paper this holds for {both} pairs. The table has one row for each pair of methods that "
-        f"differs significantly in one or two of the regions {', '.join(ours)}, but not in all:\n\n"
+        f"For {mixed.sum()} of 91 pairs of methods, the verdict here is not the same in all "
+        f"regions; in the paper, this is so for {both} pairs. The table has one row for each pair "
+        f"of methods that differs significantly in one or two of the regions {', '.join(ours)}, "
+        "but not in all:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (

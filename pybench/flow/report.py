@@ -139,9 +139,9 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
     except Exception as error:  # of pandas, Matplotlib or a template, for any content of a file
         raise refusal(
             "results whose fields fit together",
-            f"{type(error).__name__}: {error}",
+            "fields that do not",
             "The file may be damaged, or was changed: write it again. If the results do not come "
-            "from a file, please report this.",
+            f"from a file, please report this problem and its cause: {error}",
             file=os.fspath(files[0]) if len(files) == 1 else None,
             kind=InputError,
         ) from error
@@ -158,7 +158,7 @@ def _separated(
             "expected a path to write to after the results, found none",
             expected='a path, such as "report.html" or "report"',
             found="none",
-            hint='pybench.report(result, "report.html")',
+            hint='For example: pybench.report(result, "report.html").',
         )
     return results[:-1], to_write("path", _path(results[-1]))
 

@@ -6,11 +6,11 @@
 #' of datasets. A cell shows the number of portfolios on which the pair does not differ
 #' significantly. Cells below the diagonal are for portfolios that contain n datasets from each
 #' region of the landscape. Cells above the diagonal are for equally large portfolios that are drawn
-#' at random from all datasets. A dot marks a pair that differs significantly on at least half of
-#' the portfolios (the majority verdict). If the majority verdict on a pair depends on n, its cell
-#' below the diagonal is outlined. With more than 999 portfolios, cells show percentages. Text
-#' shrinks until it fits: the matrices of fourteen methods for three values of n need a device of 13
-#' by 5.5 inches.
+#' at random from all datasets. The majority verdict on a pair is "differs" if the pair differs
+#' significantly on at least half of the portfolios; a dot marks these pairs. If the majority
+#' verdict on a pair depends on n, its cell below the diagonal is outlined. With more than 999
+#' portfolios, cells show percentages. Text shrinks until it fits: the matrices of fourteen methods
+#' for three values of n need a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.

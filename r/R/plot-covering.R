@@ -3,11 +3,11 @@
 #' Draw the covering radius
 #'
 #' Draws the covering radius against the number of datasets chosen, with two bounds. The covering
-#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound ("no
-#' choice is below") holds for any choice of the same number of datasets. The upper bound is that of
-#' lemma A.3 of Gusev and Zaytsev (2026); see [pb_covering()]. The upper bound is drawn only where
-#' it is informative, that is, below the covering radius of a single chosen dataset. If it is
-#' informative nowhere, a note states this.
+#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound
+#' (labelled "no choice is below") holds for any choice of the same number of datasets. The upper
+#' bound is that of lemma A.3 of Gusev and Zaytsev (2026); see [pb_covering()]. The upper bound is
+#' drawn only where it is informative, that is, below the covering radius of a single chosen
+#' dataset. If it is informative nowhere, a note states this.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.

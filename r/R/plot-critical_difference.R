@@ -63,7 +63,7 @@
 #'     from the bottom left corner. `width` and `height` are the size of the label in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis) and the mean ranks `from`, `to` of its ends}
-#'   \item{hops}{data frame with the same columns for the dashed arcs}
+#'   \item{hops}{data frame of the dashed arcs, with the same columns as `bars`}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
 #'   \item{axis}{list, in inches: the positions `first` and `last` of ranks 1 and k; `per_rank`

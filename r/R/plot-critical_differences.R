@@ -21,8 +21,9 @@
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
 #'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (horizontal position of the
 #'     mean rank), `x`, `y` (position of the shape), in inches from the bottom left corner}
-#'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with the `benchmark`, `down`
-#'     (distance below the row's line, in lines of text) and the height `y`}
+#'   \item{bars, hops, members}{data frames as in [plot.pb_critical_difference()], with three
+#'     further columns: `benchmark`, `down` (distance below the row's line, in lines of text) and
+#'     `y` (height)}
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:

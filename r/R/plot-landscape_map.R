@@ -2,9 +2,9 @@
 
 #' Draw the units of a map
 #'
-#' Draws the units as hexagons, or as squares for a rectangular grid. Unit 1 is at the lower left,
-#' and unit 2 is to the right of it. A small dot marks a unit to which no row belongs. The map fills
-#' the device; on a small device, text shrinks.
+#' Draws the units of the map as hexagons, or as squares for a rectangular grid. Unit 1 is at the
+#' lower left, and unit 2 is to the right of it. A small dot marks a unit to which no row belongs.
+#' The map fills the device; on a small device, text shrinks.
 #'
 #' @param x A result of [pb_som()] or [pb_map_landscape()]. The regions of a landscape are outlined.
 #' @param main Title, a string, or `NULL` for none.

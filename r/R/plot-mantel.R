@@ -2,11 +2,11 @@
 
 #' Draw the distance between rankings against the distance between datasets
 #'
-#' Draws one panel per representation and metric. Pairs of datasets are divided into tenths by their
-#' distance, the nearest pairs on the left. For each tenth, the panel shows the mean and the
-#' quartiles of the ranking distance, that is, the distance between the rankings of the two datasets
-#' of a pair. If a representation is informative, distant pairs have more different rankings, and
-#' the line rises.
+#' Draws one panel per representation (a table of features of the datasets) and metric of distance.
+#' Pairs of datasets are divided into tenths by their distance, the nearest pairs on the left. For
+#' each tenth, the panel shows the mean and the quartiles of the ranking distance, that is, the
+#' distance between the rankings of the two datasets of a pair. If a representation is informative,
+#' the rankings differ more between distant datasets than between near ones, and the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.

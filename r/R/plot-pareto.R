@@ -2,11 +2,12 @@
 
 #' Draw the maps of a search
 #'
-#' Draws one dot per map: its quantization error on the horizontal axis, its topographic error on
-#' the vertical axis. For both errors, smaller is better. A line joins the maps on the Pareto front,
-#' that is, the maps for which no other map is at least as good in both errors and better in one.
-#' The chosen map has a ring around its dot. Labels cover neither dots nor other labels; labels of
-#' maps that are not on the front are left out if they do not fit nearby.
+#' Draws one dot per self-organising map of the search: its quantization error on the horizontal
+#' axis, its topographic error on the vertical axis. For both errors, smaller is better. A line
+#' joins the maps on the Pareto front, that is, the maps for which no other map is at least as good
+#' in both errors and better in one. The chosen map has a ring around its dot. Labels cover neither
+#' dots nor other labels; labels of maps that are not on the front are left out if they do not fit
+#' nearby.
 #'
 #' @param x A result of [pb_som_search()].
 #' @param main Title, a string, or `NULL` for none.

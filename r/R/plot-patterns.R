@@ -2,11 +2,11 @@
 
 #' Draw patterns of verdicts
 #'
-#' Draws the patterns of verdicts within a core of methods. A row is a pattern, the most frequent on
-#' top. A filled dot means that the pair of the column differs significantly, and a hollow dot that
-#' it does not. The bar shows the share of all sets of other methods in which the pattern occurs.
-#' More than one row means that the verdicts within the core depend on which other methods are
-#' compared. Text shrinks until it fits.
+#' Draws the patterns of verdicts within a core (the few methods given to [pb_core_patterns()]). A
+#' row is a pattern, the most frequent on top. A filled dot means that the pair of the column
+#' differs significantly, and a hollow dot that it does not. The bar shows the share of all sets of
+#' other methods in which the pattern occurs. More than one row means that the verdicts within the
+#' core depend on which other methods are compared. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_core_patterns()].
 #' @param main Title, a string, or `NULL` for none.

@@ -2,17 +2,18 @@
 
 #' Draw how well strategies preserve the ranking
 #'
-#' With `show = "curves"`, draws one curve per strategy and representation against the number of
-#' datasets chosen. The curve of random choice and the curves with the best areas under the curve
-#' are coloured and named; other curves are grey lines in the background. The bands of the best
-#' curve and of the random choice contain the middle of the trials (95 % of the trials by default).
-#' If the metric has a target, a dashed line shows it.
+#' With `show = "curves"`, draws one curve per strategy (a way of choosing datasets) and
+#' representation (the table of features that the strategy uses), against the number of datasets
+#' chosen. The curve of random choice and the curves with the best areas under the curve are
+#' coloured and named; other curves are grey lines in the background. The bands of the best curve
+#' and of the random choice contain the middle of the trials (95 % of the trials by default). If the
+#' metric has a target, a dashed line shows it.
 #'
 #' With `show = "sizes"`, draws one cell per strategy and representation. A cell contains the
-#' smallest number of datasets at which the mean over trials reaches the target. In parentheses is
-#' the smallest number at which the worse end of the middle range of the trials (the middle 95 % by
-#' default) reaches the target as well. A dash means that no number of datasets reaches it. Darker
-#' cells have smaller numbers.
+#' smallest number of chosen datasets at which the mean of the metric over the trials reaches the
+#' target. In parentheses is the smallest number at which the worse end of the middle range of the
+#' trials (the middle 95 % by default) reaches the target as well. A dash means that no number of
+#' datasets reaches it. Darker cells have smaller numbers.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.

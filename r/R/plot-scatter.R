@@ -4,9 +4,10 @@
 #'
 #' Draws one dot per dataset: the score of the first method on the horizontal axis, the score of the
 #' second method on the vertical axis. On the diagonal line, both methods have the same score. The
-#' texts at the corners give the number of datasets on each side of the line, on which one of the
-#' methods is better, and the number of ties. Names of datasets cover neither dots nor other names;
-#' the caption says how many names did not fit.
+#' line separates the datasets on which the first method is better from those on which the second is
+#' better. The texts at the corners give the number of datasets on each side of the line, and the
+#' number of ties. Names of datasets cover neither dots nor other names; the caption says how many
+#' names did not fit.
 #'
 #' @param t A results table. Datasets that lack a score of one of the two methods are left out; the
 #'   caption gives their number.

@@ -4,8 +4,8 @@
 #'
 #' Draws all datasets on the map, and numbers the chosen ones in the order of choice. A line leads
 #' from every other dataset to the chosen dataset that represents it, if there is one. (With the
-#' strategy `"landscape"`, a region may have no chosen dataset.) The map shows only two components:
-#' datasets that are close on the map need not be close in the representation.
+#' strategy `"landscape"`, a region may have no chosen dataset.) The map shows only two components
+#' of the features: datasets that are close on the map may differ in other components.
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], for the same datasets.
