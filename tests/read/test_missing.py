@@ -34,7 +34,7 @@ def test_the_score_of_a_method_is_filled_in():
     t = table("impute:a")
     assert t.scores[t.filled].tolist() == [4, 7, 7]
     assert t.filled_by == "impute:a"
-    with pytest.raises(pb.ResultsTableError, match="a score of `b` on every dataset.*none on `x`"):
+    with pytest.raises(pb.ResultsTableError, match=r"a score of `b` on every dataset.*none on `x`"):
         table("impute:b")
     with pytest.raises(pb.ArgumentError, match='a method of the table after "impute:", not `e`'):
         table("impute:e")
@@ -99,7 +99,7 @@ def test_methods_and_datasets_are_left_out_before():
     assert without(t, "c,d", "incomplete").datasets == ("w", "y", "z")
     assert without(t, "c,d", "incomplete").dropped == ("x",)
     assert without(t, None, "x,y").dropped == ()
-    with pytest.raises(pb.ArgumentError, match="`drop_classifiers` must be names.*not `e`"):
+    with pytest.raises(pb.ArgumentError, match=r"`drop_classifiers` must be names.*not `e`"):
         without(t, "e", None)
     with pytest.raises(pb.ArgumentError, match="it names all datasets"):
         without(t, None, "w,x,y,z")
