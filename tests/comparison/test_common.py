@@ -239,3 +239,13 @@ def test_results_survive_a_round_trip(gaps, tmp_path):
         path = tmp_path / "result.json"
         path.write_text(json.dumps(result.to_dict()))
         assert pb.load_result(path).n_common.equals(result.n_common)
+
+
+def test_cells_of_a_figure_show_their_number_of_datasets(gaps):
+    from pybench.plot import multi_comparison_cells as cells
+
+    result = pb.multi_comparison(table(gaps))
+    (first,) = cells.cell_lines(result, ("wins",), 3, result.own)[0][1]
+    i, j = result.rows[0], result.columns[1]
+    assert first.endswith(f" ({result.n_common.loc[i, j]})")
+    assert "both have a score" in next(cells.meanings(result, "score", ("wins",)))

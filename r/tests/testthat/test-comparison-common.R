@@ -99,3 +99,12 @@ test_that("a matrix leaves out datasets on which none of its methods has a score
   expect_identical(shown$pvalues, complete$pvalues)
   expect_identical(shown$mean_difference, complete$mean_difference)
 })
+
+test_that("cells of a figure show their number of datasets", {
+  x <- pb_multi_comparison(gappy(common_gaps()))
+  lines <- pybench:::matrix_lines(x, "wins", 3L)
+  expect_identical(
+    sub(".*\\((.*)\\)", "\\1", lines[, 1L]), as.character(as.vector(t(x$n_common)))
+  )
+  expect_match(pybench:::line_meanings(x, "score", "wins"), "both have a score")
+})
