@@ -51,7 +51,7 @@ def settled(t: ResultsTable, missing: str) -> ResultsTable:
     if missing == "error":
         raise _incomplete(t, absent)
     if missing == "drop":
-        return _dropped(t, absent.any(axis=1))
+        return _dropped(t, np.asarray(absent.any(axis=1)))
     if missing == "worst":
         worst = np.nanmin if t.higher_is_better else np.nanmax
         substitutes = worst(t.scores, axis=1)

@@ -249,3 +249,21 @@ def test_cells_of_a_figure_show_their_number_of_datasets(gaps):
     i, j = result.rows[0], result.columns[1]
     assert first.endswith(f" ({result.n_common.loc[i, j]})")
     assert "both have a score" in next(cells.meanings(result, "score", ("wins",)))
+
+
+def test_captions_tell_what_is_missing_and_what_was_filled_in(gaps):
+    from pybench.base import notes
+
+    kept = notes.flags(pb.wilcoxon(table(gaps)).notes)
+    assert kept == ("Datasets per pair: 9 to 11 of 13.",)
+    filled = pb.read_results(
+        gaps, higher_is_better=True, missing="worst", classifiers=NAMES,
+        datasets=[f"d{i}" for i in range(13)],
+    )  # fmt: skip
+    for figure in (
+        pb.plot.multi_comparison(pb.multi_comparison(filled)),
+        pb.plot.critical_difference(pb.critical_difference(filled)),
+    ):
+        texts = figure.findobj(lambda artist: hasattr(artist, "get_text"))
+        said = " ".join(text.get_text() for text in texts)
+        assert "Filled in, not measured: 6 of 52 scores" in " ".join(said.split())

@@ -41,3 +41,15 @@ test_that("datasets are dropped, or kept", {
     pybench:::settle_missing(holey("keep"), "drop")$scores, holey("drop")$scores
   )
 })
+
+test_that("captions tell what was filled in", {
+  said <- "Filled in, not measured: 3 of 16 scores"
+  expect_match(
+    pybench:::matrix_caption(pb_multi_comparison(holey("worst")), "wins", "both", "red-blue"), said
+  )
+  expect_identical(
+    pybench:::flag_sentences(pb_wilcoxon(holey("pairwise")[c(1, 2, 4), ])$notes),
+    "Datasets per pair: 2 to 3 of 3."
+  )
+  expect_null(pybench:::flag_sentences("ties"))
+})
