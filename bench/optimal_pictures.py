@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pandas as pd
 
 import pybench as pb
-from bench.pictures import WIDTH, picture
+from bench.pictures import FOLDER, WIDTH, picture
 from pybench.optimal.optimality import Optimality
 
 #: Figure of the paper: the setting whose process it shows, and its name.
@@ -73,16 +72,25 @@ def seconds(times: pd.DataFrame) -> str:
     )
 
 
-def curves(result: Optimality, folder: Path) -> None:
-    """Draw the ROC curves of one run for each setting, into a folder: the paper's figure 4."""
+def curves(result: Optimality) -> None:
+    """Draw the ROC curves of one run for each setting: the paper's figure 4."""
     for name in result.settings:
-        figure = pb.plot.roc(result, setting=name, width=WIDTH / 2)
-        figure.savefig(folder / f"roc-{name}.svg")
+        picture(f"optimal-roc-{name}", pb.plot.roc(result, setting=name, width=WIDTH / 2), "")
+
+
+def curves_drawn() -> str:
+    """Return the pictures of ROC curves, which stay as `curves` drew them, two in a line."""
+    found = []
+    for path in sorted(FOLDER.glob("optimal-roc-*")):
+        setting = path.stem.removeprefix("optimal-roc-")
+        alt = f"ROC curves of ROCKET, a random forest and both likelihood ratios in {setting}"
+        found.append(f"![{alt}](images/{path.name})")
+    return "\n\n".join(map(" ".join, zip(found[::2], found[1::2], strict=True)))
 
 
 def section(fits: pd.DataFrame, times: pd.DataFrame) -> str:
     """Return the section of the page that shows all figures."""
-    shown = processes() | scores(fits) | {"seconds": seconds(times)}
+    shown = processes() | scores(fits) | {"seconds": seconds(times), "roc": curves_drawn()}
     return re.sub(r"\{([\w-]+)\}", lambda match: shown[match[1]], FIGURES)
 
 
@@ -134,10 +142,10 @@ also depends on time.
 kernel of class 0 is stronger for far neighbours, the kernel of class 1 is stronger for close ones,
 and the paths look similar.
 
-*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. It is
-not drawn here, because our tables contain the areas under the curves, but not the scores of single
-paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests again, and
-draws the curves into the folder `out/optimal`.
+*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. Figure
+4 is not drawn here, because our tables contain the areas under the curves, but not the scores of
+single paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests
+again, and draws the curves into the folder `out/optimal`.
 
 {auc-ab}
 
@@ -147,10 +155,12 @@ draws the curves into the folder `out/optimal`.
 
 *Figure 5 of the paper:* AUC by setting. Our pictures show only two runs of each learner, because
 ResNet has no more; the table above has all runs. What agrees: in cases a to d, the AUC rises with
-time and with the number of coordinates. In case f, it changes little with the number of observed
-points. It is near the lines in most settings of cases b and e, and below both lines in cases d and
-f. What differs: in the settings of case a with a short time, random forests and ResNet are below
-the lines. In case c, the two lines are not the same.
+time and with the number of coordinates. In case f, the AUC changes little with the number of
+observed points. The AUC is near the lines in most settings of cases b and e, and below both lines
+in cases d and f.
+
+What differs: in the settings of case a with a short time, random forests and ResNet are below the
+lines. In case c, the two lines are not the same.
 
 {acc-ab}
 
@@ -159,8 +169,8 @@ the lines. In case c, the two lines are not the same.
 {acc-ef}
 
 *Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: we
-draw lines of ACC*, while the paper draws those of the AUC. So in case a, ROCKET is close to the
-lines here, but far below them in the paper.
+draw lines of ACC*, while the paper draws those of the AUC. So in case a, the ACC* of ROCKET is
+close to the lines here, but far below the lines in the paper.
 
 {seconds}
 

@@ -26,6 +26,7 @@ from pybench.flow.study import ORDER, Study
 from pybench.landscape.best import BestByRegion
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
+from pybench.reporting.figures import usual_settings
 from pybench.reporting.frame import Part, study_page
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
@@ -111,7 +112,7 @@ def report(
     alone = out.suffix.lower() in _PAGES
     blaming = _blaming([one for one in given if not isinstance(one, Result)])
     with inside(None if alone else out):
-        with blaming:
+        with blaming, usual_settings():
             made = [_written(page, None if alone else out) for page in _numbered(_pages(loaded))]
             text = study_page(made, title=title, brand="report")
         file = out if alone else out / folder.PAGE

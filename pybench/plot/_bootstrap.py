@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import OWN, PALETTE, mixed
+from pybench.plot.draw.style import BLUE, ORANGE, OWN, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -43,10 +43,11 @@ def bootstrap(
     A portfolio is a set of datasets. A cell shows the number of portfolios on which the pair does
     not differ significantly. Cells below the diagonal are for portfolios that contain the same
     number of datasets from each region of the landscape. Cells above the diagonal are for equally
-    large portfolios that are drawn at random from all datasets. A dot marks a pair that differs
-    significantly on at least half of the portfolios (the majority verdict). A pair is outlined,
-    below the diagonal, if its majority verdict depends on the number of datasets per region. With
-    more than 999 portfolios, cells show percentages.
+    large portfolios that are drawn at random from all datasets.
+
+    A dot marks a pair that differs significantly on at least half of the portfolios (the majority
+    verdict). A pair is outlined, below the diagonal, if its majority verdict depends on the number
+    of datasets per region. With more than 999 portfolios, cells show percentages.
 
     Parameters
     ----------
@@ -161,12 +162,12 @@ def _matrix(scene: Scene, found: Bootstrap, n: int, left: float, top: float) -> 
         shape = rectangle(left + j * cell, top + i * cell, cell, cell)
         corners.append((*shape, shape[0]))
     scene.layers.append(Lines("casing", corners, "#FFFFFF", 0.5 * em))
-    scene.layers.append(Lines("changing", corners, PALETTE[1], 0.24 * em))
+    scene.layers.append(Lines("changing", corners, ORANGE, 0.24 * em))
 
 
 def shade(share: float) -> str:
     """Return the colour of a share: white for 0 alone, and light enough for black text."""
-    return mixed(PALETTE[0], 0.0 if share == 0 else _FAINTEST + (0.5 - _FAINTEST) * share)
+    return mixed(BLUE, 0.0 if share == 0 else _FAINTEST + (0.5 - _FAINTEST) * share)
 
 
 def cell_text(count: int, repeats: int) -> str:

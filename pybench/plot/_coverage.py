@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import PALETTE, QUIET, mixed
+from pybench.plot.draw.style import BLUE, QUIET, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -44,11 +44,12 @@ def coverage(
     """Draw the percentage of each dataset's instances in each region.
 
     There is one row per dataset and one column per region; each cell gives the percentage of the
-    dataset's instances that lie in the region. Each dataset is in the group of the region that
-    contains more of its instances than any other region (the first such region if several tie).
-    Within a group, the dataset with the highest percentage in this region is first. With many
-    datasets, the figure is split into several blocks. A blank cell means 0; "<1" and ">99" mark
-    values that rounding would turn into 0 or 100.
+    dataset's instances that lie in the region.
+
+    Each dataset is in the group of the region that contains more of its instances than any other
+    region (the first such region if several tie). Within a group, the dataset with the highest
+    percentage in this region is first. With many datasets, the figure is split into several blocks.
+    A blank cell means 0; "<1" and ">99" mark values that rounding would turn into 0 or 100.
 
     Parameters
     ----------
@@ -127,7 +128,7 @@ def groups_of(found: Coverage, limit: int | None) -> Groups:
 def shade(percent: float) -> str:
     """Return the colour of a percentage: white for 0 alone, and light enough for black text."""
     depth = 0.0 if percent == 0 else _FAINTEST + (_DEEPEST - _FAINTEST) * percent / 100
-    return mixed(PALETTE[0], depth)
+    return mixed(BLUE, depth)
 
 
 def _scene(

@@ -12,13 +12,13 @@ from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, PALETTE, QUIET
+from pybench.plot.draw.style import INK, ORANGE, QUIET
 
 if TYPE_CHECKING:
     from pybench.selection.covering import Covering
 
 _NAMES = {"radius": "radius", "least": "lower bound for any choice", "bound": "bound of lemma A.3"}
-_LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (PALETTE[1], 1.2)}
+_LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (ORANGE, 1.2)}
 
 
 @documented
@@ -41,11 +41,11 @@ def covering(
     Returns
     -------
     matplotlib.figure.Figure
-        The covering radius is the largest distance of a dataset from the nearest chosen dataset.
-        The "lower bound for any choice" holds for any choice of the same number of datasets. The
-        upper bound of lemma A.3 (see `pybench.covering`) is drawn where it is below the radius for
-        one chosen dataset; elsewhere this bound is not informative. If it is not informative for
-        any number of datasets, a note says so.
+        The covering radius is the largest distance of a dataset from the nearest chosen dataset. No
+        choice of the same number of datasets has a radius below the line "lower bound for any
+        choice". The upper bound of lemma A.3 (see `pybench.covering`) is drawn where it is below
+        the radius for one chosen dataset; elsewhere this bound is not informative. If it is not
+        informative for any number of datasets, a note says so.
 
     Raises
     ------

@@ -13,7 +13,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, hold, rectangle
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, TITLE, Style
+from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET, TITLE, Style
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -38,11 +38,13 @@ def patterns(
 ) -> Figure:
     """Draw the patterns of verdicts within a core of methods.
 
-    The verdicts on the pairs of the core form a pattern. There is one row per pattern, the most
-    frequent on top, and one column per pair. A filled dot: the pair differs significantly; a hollow
-    dot: it does not. The bar of a row shows the share of all sets of other methods with which the
-    pattern occurs. If there is more than one row, the verdicts within the core depend on which
-    other methods are compared.
+    The core is a few methods that are compared together with varying sets of other methods (see
+    `pybench.core_patterns`). The verdicts on the pairs of the core form a pattern.
+
+    There is one row per pattern, the most frequent on top, and one column per pair. A filled dot:
+    the pair differs significantly; a hollow dot: it does not. The bar of a row shows the share of
+    all sets of other methods with which the pattern occurs. If there is more than one row, the
+    verdicts within the core depend on which other methods are compared.
 
     Parameters
     ----------
@@ -124,7 +126,7 @@ def _scene(
         scene.write(begin + bars * share + 0.5 * em, y, text, middle=True, colour=QUIET)
     bottom = top + len(shares) * _ROW * em
     scene.layers += [
-        Areas("share", shapes, [PALETTE[0]] * len(shapes)),
+        Areas("share", shapes, [BLUE] * len(shapes)),
         Lines("base", [[(begin, top), (begin, bottom)]], LEADER, 0.08 * em),
         Marks("differs", dots[True], 0.8 * em, INK),
         Marks("alike", dots[False], 0.8 * em, LEADER, hollow=True),

@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Scene, hold, rectangle
-from pybench.plot.draw.style import PALETTE, TITLE, Style, mixed
+from pybench.plot.draw.style import BLUE, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def swaps(
     In a swap, the method of the column replaces the method of the row in a set of other methods. A
     cell counts the sets in which the swap has two effects: it reverses the order of the pair's mean
     ranks, and the pair differs significantly after the swap but not before. The darker the cell,
-    the more sets. Methods without such a swap have neither row nor column.
+    the more sets. Rows and columns without any such set are left out.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def _scene(
 
 def shade(share: float) -> str:
     """Return the colour of a share of the largest count: white for 0 alone."""
-    return mixed(PALETTE[0], 0.0 if share == 0 else 0.1 + 0.4 * share)
+    return mixed(BLUE, 0.0 if share == 0 else 0.1 + 0.4 * share)
 
 
 def _notes(result: Swaps) -> list[str]:

@@ -55,11 +55,11 @@ plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show 
   colours <- rep("#C9C9C9", nrow(methods))
   colours[named] <- chart_colours(length(named))
   colours[chance] <- "#1A1A1A"
-  labels <- chart_labels(methods$label[named], 0.8, graphics::par("fin")[[1L]] * 0.35)
-  said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, 0.7)
-  right <- (widest(labels, 0.8) + 0.35) / text_line()
+  labels <- chart_labels(methods$label[named], rel(0.8), graphics::par("fin")[[1L]] * 0.35)
+  said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, rel(0.7))
+  right <- (widest(labels, rel(0.8)) + 0.35) / text_line()
   old <- graphics::par(
-    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
+    mar = c(3.6 + rel(0.9) * length(said), 2.8, title_lines(main) + 0.9, right),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
@@ -118,7 +118,7 @@ draw_kept <- function(x, methods, metric, named, colours) {
   )
   spare <- 0.03 * (if (max(values) > min(values)) max(values) - min(values) else 1)
   sizes <- range(x$sizes)
-  graphics::plot.new()
+  new_plot()
   graphics::plot.window(
     sizes + c(-0.02, 0.02) * max(diff(sizes), 1), range(values) + c(-spare, spare), xaxs = "i",
     yaxs = "i"
@@ -137,9 +137,9 @@ draw_kept <- function(x, methods, metric, named, colours) {
     )
   }
   for (i in rev(named)) {
-    graphics::lines(
-      curves[[i]]$size, curves[[i]]$mean, type = "o", pch = 19, cex = 0.6, lwd = 1.8,
-      col = colours[[i]]
+    draw_curve(
+      curves[[i]]$size, curves[[i]]$mean, colours[[i]], lty = mark_type(match(i, named)),
+      type = "o", pch = 19, cex = 0.6
     )
   }
 }

@@ -117,7 +117,8 @@ plot.pb_roc <- function(x, main = NULL, ...) {
   shown <- ifelse(known, roc_lines[methods], without_controls(methods))
   colours <- rep("black", length(methods))
   colours[!known] <- mark_colour(seq_len(sum(!known)))
-  types <- ifelse(known, match(methods, names(roc_lines)), 1L)
+  types <- match(methods, names(roc_lines))
+  types[!known] <- mark_type(seq_len(sum(!known)))
   said <- sprintf("%s %.3f", shown, areas)
   key <- line_key(said, colours, types)
   notes <- chart_notes("False positive rate; up: true positive rate")
@@ -126,9 +127,9 @@ plot.pb_roc <- function(x, main = NULL, ...) {
   graphics::segments(0, 0, 1, 1, col = "#8F8F8F")
   for (i in seq_along(methods)) {
     own <- x[x$method == methods[[i]], ]
-    graphics::lines(
-      own$false_positive_rate, own$true_positive_rate, col = colours[[i]], lty = types[[i]],
-      lwd = if (known[[i]]) 1.4 else 1.8
+    draw_curve(
+      own$false_positive_rate, own$true_positive_rate, colours[[i]],
+      if (known[[i]]) 1.4 else 1.8, types[[i]]
     )
   }
   close_lines(key, notes, main)
