@@ -67,6 +67,7 @@ class Direction:
 
     def read(self, results: Path) -> ResultsTable:
         """Read a table with these options; all others have the defaults of `read_results`."""
+        from pybench.read.missing import check_missing, settled, without
         from pybench.read.results import read_results
 
         given = asdict(self)
@@ -75,13 +76,19 @@ class Direction:
         if "resample" in given:
             given["resample"] = [name.strip() for name in given["resample"].split(",")]
         if higher or lower:
-            return read_results(results, higher_is_better=direction(higher, lower), **given)
+            given["higher_is_better"] = direction(higher, lower)
+        dropped = [given.pop(name, None) for name in ("drop_classifiers", "drop_datasets")]
+        missing = given.pop("missing", "error")
         try:
-            return read_results(results, **given)
+            if dropped == [None, None]:
+                return read_results(results, missing=missing, **given)
+            check_missing(missing, given["repeats"])
+            whole = read_results(results, missing="keep", **given)
         except ArgumentError as error:
             if error.found == "nothing":  # the file states no direction
                 direction(higher, lower)
             raise
+        return settled(without(whole, *dropped), missing)
 
 
 @dataclass(frozen=True)
@@ -97,13 +104,39 @@ class Reading(Direction):
         ),
     ] = None
     missing: Annotated[
-        Literal["error", "drop"],
+        str,
         Option(
+            metavar="error|drop|pairwise|worst|impute:METHOD",
             help="What to do with missing scores. error: stop; drop: leave out every dataset that "
-            "lacks a score.",
+            "lacks a score; pairwise: compare each pair of methods on the datasets on which both "
+            "have a score; worst: fill in the worst score of the dataset; impute:METHOD: fill in "
+            "the score of this method.",
             rich_help_panel=READING,
         ),
     ] = "error"
+    drop_classifiers: Annotated[
+        str | None,
+        Option(
+            "--drop-classifiers",
+            metavar="NAMES|incomplete",
+            help="Methods to leave out, comma-separated, before missing scores are treated; "
+            "incomplete: all methods that lack a score.",
+            rich_help_panel=READING,
+            show_default=False,
+        ),
+    ] = None
+    drop_datasets: Annotated[
+        str | None,
+        Option(
+            "--drop-datasets",
+            metavar="NAMES|incomplete",
+            help="Datasets to leave out, comma-separated, before missing scores are treated, but "
+            "after --drop-classifiers; incomplete: all datasets that lack a score, as with "
+            "--missing drop.",
+            rich_help_panel=READING,
+            show_default=False,
+        ),
+    ] = None
     repeats: Annotated[
         Literal["error", "mean", "keep", "available"],
         Option(

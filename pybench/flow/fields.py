@@ -81,8 +81,9 @@ DATA: Section = {
         "choice",
         "error",
         "With results: what to do with missing scores. error: stop; drop: leave out their "
-        "datasets; available: take means over the repeats that are present.",
-        ("error", "drop", "available"),
+        "datasets; worst: fill in the worst score of the dataset; available: take means over the "
+        "repeats that are present.",
+        ("error", "drop", "worst", "available"),
     ),
     "series": Field("path", None, "With results: folder of the same datasets as time series."),
     "features": Field(

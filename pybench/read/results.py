@@ -23,11 +23,11 @@ from pybench.read.formats.registry import PLAIN, paths_of, read_board
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
+from pybench.read.missing import check_missing, settled
 from pybench.read.plain import plain_grid
 from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
-MISSING = ("error", "drop", "keep")
 REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
@@ -80,11 +80,26 @@ def read_results(
         an error rate. Required, unless the format of the file states the direction.
     metric : str, optional
         Name of the metric of the scores. In files with several metrics, the one to read.
-    missing : {"error", "drop", "keep"}
-        How to treat missing scores. "error" raises an error. "drop" leaves out every dataset that
-        lacks a score and lists these datasets in ``dropped``. "keep" keeps missing scores as NaN,
-        for `skillings_mack`, `durbin` and `durbin_pairs`; every other statistic refuses such a
-        table. Infinite scores always raise an error. A score is missing if
+    missing : {"error", "drop", "pairwise", "keep", "worst", "impute:<method>"}
+        How to treat missing scores:
+
+        * "error" raises an error.
+        * "drop" leaves out every dataset that lacks a score, and lists these datasets in
+          ``dropped``.
+        * "pairwise" keeps missing scores as NaN. Tests of pairs that use only the scores of the
+          pair (`wilcoxon`, `sign_test`, `paired_t`, `corrected_t`, `effects`, `multi_comparison`,
+          and the Bayesian tests) then compare each pair on the datasets on which both methods have
+          a score; their ``n_common`` is the number of these datasets. Tests that rank all methods
+          of a dataset refuse such a table; `skillings_mack` and, for balanced blocks, `durbin` and
+          `durbin_pairs` replace them.
+        * "keep" is another name of "pairwise".
+        * "worst" fills in the worst score that any method has on the dataset.
+        * "impute:<method>" fills in the score of this method on the dataset, such as
+          "impute:forest" for a method "forest".
+
+        Scores that were filled in are no measurements: ``filled`` marks them, and every result of
+        the table has the note ``filled-scores``.
+        Infinite scores always raise an error. A score is missing if
 
         * the field of the score in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or
           <NA>,
@@ -161,8 +176,8 @@ def read_results(
     wine     0.7   0.6
     """
     check_metric(metric)
-    check.choice("missing", missing, MISSING)
     check.choice("repeats", repeats, REPEATS)
+    check_missing(missing, repeats)
     check.choice("layout", layout, LAYOUTS)
     check.text("format", format)
     check_arguments(delimiter, encoding)
@@ -224,8 +239,9 @@ def _plain(
 def _table(
     rows: Records, repeats: str, missing: str, higher_is_better: bool, metric: str | None
 ) -> ResultsTable:
-    arranged = tabulate(rows, repeats, missing)
-    return results_table(
+    policy = missing if missing in ("error", "drop") else "keep"
+    arranged = tabulate(rows, repeats, policy)
+    table = results_table(
         arranged.scores,
         arranged.datasets,
         rows.classifiers,
@@ -236,8 +252,9 @@ def _table(
         source=rows.grid.file,
         n_repeats=int(arranged.by_repeat.shape[2]),
         n_available=arranged.n_available,
-        missing=missing == "keep",
+        missing=policy == "keep",
     )
+    return settled(table, missing) if policy == "keep" else table
 
 
 def _memory_grid(source: Any, roles: Roles) -> RawTable:

@@ -43,10 +43,17 @@
 #'   the long form, `metric` is also the name of the column of scores if no column is called
 #'   `score`.
 #' @param missing How to treat missing scores. `"error"` raises an error. `"drop"` leaves out every
-#'   dataset that lacks a score and lists these datasets in the field `dropped`. `"keep"` keeps
-#'   missing scores as `NA`, for [pb_skillings_mack()], [pb_durbin()] and [pb_durbin_pairs()]; every
-#'   other statistic refuses such a table. If some repeats of a score are missing, the score is
-#'   missing (but see `repeats`).
+#'   dataset that lacks a score and lists these datasets in the field `dropped`. `"pairwise"` keeps
+#'   missing scores as `NA`. Tests of pairs that use only the scores of the pair ([pb_wilcoxon()],
+#'   [pb_sign_test()], [pb_paired_t()], [pb_corrected_t()], [pb_effects()], [pb_multi_comparison()],
+#'   and the Bayesian tests) then compare each pair on the datasets on which both methods have a
+#'   score; their field `n_common` is the number of these datasets. Tests that rank all methods of a
+#'   dataset refuse such a table; [pb_skillings_mack()] and, for balanced blocks, [pb_durbin()] and
+#'   [pb_durbin_pairs()] replace them. `"keep"` is another name of `"pairwise"`. `"worst"` fills in
+#'   the worst score that any method has on the dataset, and `"impute:<method>"` the score of this
+#'   method, as in `"impute:forest"`. Scores that were filled in are no measurements: the field
+#'   `filled` marks them, and every result of the table has the note `filled-scores`. If some repeats of a
+#'   score are missing, the score is missing (but see `repeats`).
 #' @param repeats How to treat repeats, that is, several rows for one dataset (wide) or for one
 #'   dataset and method (long). `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes
 #'   their mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of
@@ -114,8 +121,8 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
     refuse_source("nothing")
   }
   metric <- as_text(check_string("metric", metric, null_ok = TRUE))
-  check_choice("missing", missing, c("error", "drop", "keep"))
   check_choice("repeats", repeats, c("error", "mean", "keep", "available"))
+  check_missing(missing, repeats)
   check_choice("layout", layout, c("auto", "wide", "long"))
   format <- utf8_text(check_string("format", format))
   if (!is.null(delimiter)) {
@@ -143,12 +150,14 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
       records <- grid_records(board$grid, "long", board$roles, NULL)
     }
   }
-  table <- tabulate_records(records, repeats, missing)
-  results_table(
+  policy <- if (missing %in% c("error", "drop")) missing else "keep"
+  table <- tabulate_records(records, repeats, policy)
+  found <- results_table(
     table$scores, table$datasets, table$classifiers, higher_is_better, metric,
     by_repeat = table$by_repeat, dropped = table$dropped, source = records$file,
-    n_repeats = table$n_repeats, missing = missing == "keep", n_available = table$n_available
+    n_repeats = table$n_repeats, missing = policy == "keep", n_available = table$n_available
   )
+  if (policy == "keep") settle_missing(found, missing) else found
 }
 
 check_direction <- function(higher_is_better) {
