@@ -96,3 +96,10 @@ test_that("what is no Excel file is refused", {
   error <- pybench_error_of(pb_read_results(file.path(tempdir(), "absent.xlsx"), TRUE))
   expect_identical(error$found, "none of that name")
 })
+
+test_that("a package that is missing is named, with the command that installs it", {
+  expect_null(require_package("stats", "a file", "another", "x"))
+  error <- pybench_error_of(require_package("no.such", "an Excel file", "the table as CSV", "x"))
+  expect_s3_class(error, "pybench_error_r_package_missing")
+  expect_match(conditionMessage(error), "Run install.packages(\"no.such\")", fixed = TRUE)
+})
