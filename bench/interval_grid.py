@@ -36,6 +36,12 @@ MEASURED = {
         for name in ("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority")
         for end in ("low", "high")
     },
+    # Those of `effects`, of the effect that was asked for:
+    **{
+        f"MultiComparison.effect_size_{end}": "hodges_lehmann, mean_difference, d_z, "
+        "rank_biserial, superiority"
+        for end in ("low", "high")
+    },
     "LikelihoodRatios.lower": "auc, accuracy",
     "LikelihoodRatios.upper": "auc, accuracy",
     **{

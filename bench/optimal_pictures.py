@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pandas as pd
 
 import pybench as pb
-from bench.pictures import WIDTH, picture
+from bench.pictures import FOLDER, WIDTH, picture
 from pybench.optimal.optimality import Optimality
 
 #: Figure of the paper: the setting whose process it shows, and its name.
@@ -73,16 +72,25 @@ def seconds(times: pd.DataFrame) -> str:
     )
 
 
-def curves(result: Optimality, folder: Path) -> None:
-    """Draw the ROC curves of one run for each setting, into a folder: the paper's figure 4."""
+def curves(result: Optimality) -> None:
+    """Draw the ROC curves of one run for each setting: the paper's figure 4."""
     for name in result.settings:
-        figure = pb.plot.roc(result, setting=name, width=WIDTH / 2)
-        figure.savefig(folder / f"roc-{name}.svg")
+        picture(f"optimal-roc-{name}", pb.plot.roc(result, setting=name, width=WIDTH / 2), "")
+
+
+def curves_drawn() -> str:
+    """Return the pictures of ROC curves, which stay as `curves` drew them, two in a line."""
+    found = []
+    for path in sorted(FOLDER.glob("optimal-roc-*")):
+        setting = path.stem.removeprefix("optimal-roc-")
+        alt = f"ROC curves of ROCKET, a random forest and both likelihood ratios in {setting}"
+        found.append(f"![{alt}](images/{path.name})")
+    return "\n\n".join(map(" ".join, zip(found[::2], found[1::2], strict=True)))
 
 
 def section(fits: pd.DataFrame, times: pd.DataFrame) -> str:
     """Return the section of the page that shows all figures."""
-    shown = processes() | scores(fits) | {"seconds": seconds(times)}
+    shown = processes() | scores(fits) | {"seconds": seconds(times), "roc": curves_drawn()}
     return re.sub(r"\{([\w-]+)\}", lambda match: shown[match[1]], FIGURES)
 
 
@@ -136,8 +144,7 @@ and the paths look similar.
 
 *Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. It is
 not drawn here, because our tables contain the areas under the curves, but not the scores of single
-paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests again, and
-draws the curves into the folder `out/optimal`.
+paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests again.
 
 {auc-ab}
 

@@ -1,4 +1,4 @@
-"""Five tasks by six packages, side by side: docs/images/peers.png and bench/peers.csv.
+"""Five tasks by six packages, side by side: docs/images/peers-1.png to -5, and bench/peers.csv.
 
     .venv-bench/bin/python -m bench.peers_picture [draw]
 
@@ -28,8 +28,8 @@ from bench.peers_code import IMPORTS, TASKS
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 WORK, TABLE = ROOT / "out" / "peers", ROOT / "bench" / "peers.csv"
-PICTURE = ROOT / "docs" / "images" / "peers.png"
-DPI, COLUMN, COLUMNS, GAP = 150, 3.3, 3, 24  # inches of a column; dots between cells
+IMAGES = ROOT / "docs" / "images"
+DPI, COLUMN, COLUMNS, GAP = 150, 3.3, 2, 24  # inches of a column; dots between cells
 RUNS = 3
 
 PYTHON = """
@@ -130,36 +130,32 @@ def shown(folder: Path) -> Image.Image:
     return figure.resize(size, Image.Resampling.LANCZOS)
 
 
-def drawn(rows: pd.DataFrame) -> Image.Image:
-    """Return the picture of all cells: a heading per task, cells in three columns."""
+def drawn(place: int, title: str, part: pd.DataFrame) -> Image.Image:
+    """Return the picture of a task: its heading, and its cells in two columns."""
     pixels = round(COLUMN * DPI)
     sheet = Image.new("RGB", (COLUMNS * (pixels + GAP) + GAP, 20_000), "white")
     pen = ImageDraw.Draw(sheet)
     fonts = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
     plain = ImageFont.truetype(fonts / "DejaVuSans.ttf", 17)
     bold = ImageFont.truetype(fonts / "DejaVuSans-Bold.ttf", 20)
-    y = GAP
-    for place, (title, part) in enumerate(rows.groupby("task", sort=False), 1):
-        pen.text((GAP, y), title, "black", bold)
-        y += 34
-        for row in part[part["cannot"] != ""].itertuples():
-            pen.text((GAP, y), f"{row.package}: cannot: it {row.cannot}", "dimgrey", plain)
-            y += 26
-        y += 6
-        able = part[part["cannot"] == ""]
-        for begin in range(0, len(able), COLUMNS):
-            line = able.iloc[begin : begin + COLUMNS]
-            tallest = 0
-            for column, row in enumerate(line.itertuples()):
-                x = GAP + column * (pixels + GAP)
-                lines = "1 line" if row.lines == 1 else f"{row.lines:.0f} lines"
-                pen.text((x, y), f"{row.package}: {lines}, {row.seconds:.2g} s", "black", plain)
-                figure = shown(WORK / f"{place}-{row.package}")
-                sheet.paste(figure, (x, y + 32))
-                tallest = max(tallest, figure.height)
-            y += 32 + tallest + GAP
-        pen.line((GAP, y, sheet.width - GAP, y), "lightgrey", 2)
-        y += GAP
+    pen.text((GAP, 4), title, "black", bold)
+    y = 38
+    for row in part[part["cannot"] != ""].itertuples():
+        pen.text((GAP, y), f"{row.package}: cannot: it {row.cannot}", "dimgrey", plain)
+        y += 26
+    y += 6
+    able = part[part["cannot"] == ""]
+    for begin in range(0, len(able), COLUMNS):
+        line = able.iloc[begin : begin + COLUMNS]
+        tallest = 0
+        for column, row in enumerate(line.itertuples()):
+            x = GAP + column * (pixels + GAP)
+            lines = "1 line" if row.lines == 1 else f"{row.lines:.0f} lines"
+            pen.text((x, y), f"{row.package}: {lines}, {row.seconds:.2g} s", "black", plain)
+            figure = shown(WORK / f"{place}-{row.package}")
+            sheet.paste(figure, (x, y + 32))
+            tallest = max(tallest, figure.height)
+        y += 32 + tallest + GAP
     return sheet.crop((0, 0, sheet.width, y))
 
 
@@ -174,7 +170,9 @@ def main(what: list[str]) -> None:
     """Measure, unless told to draw only; then draw."""
     rows = measured(rerun=what != ["draw"])
     rows.to_csv(TABLE, index=False, float_format="%.3g", lineterminator="\n")
-    drawn(rows).quantize(64).save(PICTURE, optimize=True)
+    for place, (title, part) in enumerate(rows.groupby("task", sort=False), 1):
+        picture = drawn(place, str(title), part).quantize(64)
+        picture.save(IMAGES / f"peers-{place}.png", optimize=True)
     print(versions())
 
 

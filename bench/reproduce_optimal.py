@@ -180,7 +180,7 @@ def _with_lines(found: pb.optimal.Optimality) -> pd.DataFrame:
 def roc() -> None:
     """Fit ROCKET and a random forest once in the first setting of each case; draw ROC curves."""
     learners = {"ROCKET": "ROCKET", "random forest": "random forest"}
-    optimal_pictures.curves(pb.optimality(list(FIRST), learners, runs=1, out=FINISHED), FINISHED)
+    optimal_pictures.curves(pb.optimality(list(FIRST), learners, runs=1, out=FINISHED))
 
 
 def page() -> str:

@@ -287,7 +287,7 @@ def row_names(name: str, index: pd.Index[Any]) -> None:
     if numbered or (index.nlevels == 1 and index.hasnans):
         found = "rows without names" if numbered else "a missing name"
         raise ArgumentError(
-            f"`{name}` must name the dataset of each row, found {found}",
+            f"`{name}` must name the dataset of each row, but has {found}",
             expected="rows named by dataset, or a column `dataset`",
             found=found,
             hint="Set the index to the names of the datasets, or add a column `dataset`.",

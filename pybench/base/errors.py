@@ -106,7 +106,7 @@ class ExtraMissing(EnvironmentProblem):
 
 
 class TasksFailed(PybenchError):
-    """Some parts of a long computation failed, such as folds; the results of the others are kept.
+    """Some parts of a long computation, such as folds, failed; other results are kept.
 
     Attributes
     ----------
@@ -145,7 +145,7 @@ class DatasetError(InputError):
 
 
 class SuiteError(InputError):
-    """A suite or a file of it is malformed or was changed, or a frozen suite would be changed."""
+    """A suite or one of its files is malformed or was changed, or a frozen suite would change."""
 
     r_class = "pybench_error_suite"
 
@@ -254,6 +254,8 @@ def reason_of(error: Exception) -> str:
     """
     if isinstance(error, PybenchError):
         return error.found or error.message
+    if isinstance(error, KeyError) and error.args:
+        return f"no `{error.args[0]}`"
     return str(error) or type(error).__name__
 
 

@@ -151,7 +151,7 @@ def _chosen(
     if unknown or not given:
         found = shown_names(unknown) if unknown else "none"
         raise ArgumentError(
-            f"`columns` must be columns of the table, not {found}",
+            f"`columns` must name columns of the table, not {found}",
             expected=shown_names(known, 20),
             found=found,
             hint=f"The table has the columns {shown_names(known, 20)}.",
@@ -175,7 +175,7 @@ def _formats(
     given = decimals if isinstance(decimals, Mapping) else {}
     if unknown := [str(name) for name in given if name not in values]:
         raise ArgumentError(
-            f"`decimals` must be for columns of the table, not {shown_names(unknown)}",
+            f"`decimals` must name columns of the table, not {shown_names(unknown)}",
             expected=shown_names(list(values), 20),
             found=shown_names(unknown),
         )

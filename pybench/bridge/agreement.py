@@ -101,7 +101,8 @@ def require_all(rows: Iterable[Agreement], notes: Collection[str] = ()) -> None:
     apart = "; ".join(str(row) for row in rows if not row.agrees)
     if apart:
         hint = (
-            "Please report this difference with the table: one of the two implementations is wrong."
+            "Please report this difference, together with the table: "
+            "one of the two implementations is wrong."
         )
         if "tied-cut" in notes:
             hint = (

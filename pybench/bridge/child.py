@@ -335,8 +335,8 @@ class Keeper:
         with self._turn:
             if self._asking:
                 raise BridgeError(
-                    "R cannot be called from within `progress`: R is still busy "
-                    "with the call whose progress it reports"
+                    "R cannot be called from within `progress`: R is still busy with the call "
+                    "that reports this progress"
                 )
             self._asking = True
             try:

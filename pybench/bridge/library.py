@@ -86,11 +86,12 @@ def _override(text: str) -> list[Path]:
     if any((library / "pybench" / "DESCRIPTION").is_file() for library in libraries):
         return libraries
     raise RPackageMissing(
-        f"expected the R package pybench in a folder that {OVERRIDE} names, found none in {text}",
+        f"expected the R package pybench in a folder that the environment variable {OVERRIDE} "
+        f"names, found none in {text}",
         expected="the R package pybench in a folder named by its absolute path",
         found=text,
-        hint=f"Unset the environment variable {OVERRIDE}, or install the package in one of its "
-        "folders with R CMD INSTALL.",
+        hint=f"Unset {OVERRIDE}, or install the package with R CMD INSTALL in a folder that "
+        f"{OVERRIDE} names.",
     )
 
 

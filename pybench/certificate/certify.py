@@ -38,13 +38,14 @@ def certify(
     ----------
     t : ResultsTable, optional
         Scores of k >= 2 methods on N >= 2 datasets. All statistics that apply to this table are
-        computed on it. The statistics on the data that ship with pybench are always computed.
+        computed on it. With or without a table, the statistics are also computed on the data that
+        ship with pybench.
     alpha : float in (0, 1)
         Family-wise level.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     progress : callable, optional
-        Called with a `Progress` before the first statistic and after each.
+        Called with a `Progress` before the first statistic and after each statistic.
 
     Returns
     -------

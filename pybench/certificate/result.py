@@ -100,14 +100,14 @@ class Certificate(Result):
         )
 
     def reasons(self) -> list[tuple[str, list[str]]]:
-        """Return each reason for which both languages refuse calls, with these calls."""
+        """Return each reason why both languages refuse calls, with the refused calls."""
         found: dict[str, list[str]] = {}
         for what, why in self.refused:
             found.setdefault(why, []).append(what)
         return [*found.items()]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per quantity and table, with the largest difference of the languages."""
+        """Return one row per quantity and table, with the largest difference of Python from R."""
         import pandas as pd
 
         return pd.DataFrame(

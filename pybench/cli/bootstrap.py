@@ -87,7 +87,8 @@ Omnibus = Annotated[
     bool,
     Option(
         "--omnibus/--no-omnibus",
-        help="Whether a pair counts as different only if Friedman's test also rejects.",
+        help="Whether two methods count as different on a portfolio only if Friedman's test "
+        "rejects there, too.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -125,11 +126,12 @@ def bootstrap(
     title: options.Title = None,
     output: options.Output,
 ) -> None:
-    """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
+    """Test all pairs of methods on many portfolios of datasets that cover a landscape evenly.
 
-    Reports which results hold, which change with the number of datasets per region, and which
-    method is best in each region. It also reports how often random portfolios of the same size give
-    another result. Writes a page (index.html), its figures, bootstrap.json, and the tables as CSV.
+    A portfolio contains the same number of datasets from each region of the landscape, drawn at
+    random. The command reports which results change with this number, and which method is best in
+    each region. It also reports how often portfolios drawn without regard to regions give another
+    result. Writes a page (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)
     table = reading.read(results)
@@ -220,7 +222,7 @@ def read_landscape(path: Path) -> Any:
         return found
     raise refusal(
         f"the file {COVERAGE} of a folder that `pybench landscape` wrote",
-        found.schema,
+        f"a file with the schema {found.schema}",
         "Give the folder that `pybench landscape` wrote.",
         file=str(path),
         kind=InputError,

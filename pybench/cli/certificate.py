@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from pybench.certificate.result import Certificate, Figure, Line
 
 ENDINGS = (".csv", ".json")
-_HINT = "Please report this difference with the table: one of the two implementations is wrong."
+_HINT = (
+    "Please report this difference, together with the table: one of the two implementations is "
+    "wrong."
+)
 
 
 def check_out(out: Path | None) -> None:

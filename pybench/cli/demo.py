@@ -47,10 +47,10 @@ def demo(
 
     Eight scikit-learn methods run on the 15 classification datasets that ship with scikit-learn,
     aeon and statsmodels. The report answers these questions: Which methods differ, and how stable
-    is that result? What do the time series among the datasets look like, what do they cover, and do
-    the results hold on other portfolios? Which few datasets would have preserved the ranking? The
-    study also tests the AUC table of Demšar (2006), and compares two methods with the optimal
-    method on simulated paths.
+    is that result? Which regions do the time series datasets cover, and do the results hold on
+    other sets of these datasets? Which few datasets would have preserved the ranking? The study
+    also applies the tests to the AUC table of Demšar (2006), and compares two methods with the
+    optimal method on simulated paths.
 
     Without the packages of the extra `series`, pybench makes a smaller study, which compares the
     stored accuracies of the eight methods. At the start, at the end and in the report, pybench

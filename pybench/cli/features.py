@@ -61,8 +61,8 @@ TrailingNan = Annotated[
     Option(
         metavar="refuse|padding|missing",
         help="Meaning of NaN at the end of a series in a .tsv, .txt, .csv or .arff file. padding: "
-        "the series has ended before, as in the UCR archive; missing: values are missing; refuse: "
-        "stop with an error.",
+        "the series ends before these NaN, as in the UCR archive; missing: these values are "
+        "missing; refuse: stop with an error.",
     ),
 ]
 NoFilter = Annotated[

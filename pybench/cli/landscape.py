@@ -83,8 +83,9 @@ ReductionName = Annotated[
 Preset = Annotated[
     Literal["paper", "kohonen"],
     Option(
-        help="Neighbourhood radius and initial codebook vectors of the map. paper: as in the paper "
-        "that describes the landscape; kohonen: the defaults of the R package kohonen.",
+        help="Neighbourhood radius and initial codebook vectors of the map. paper: as in the ICLR "
+        "2022 submission 'Less is more', which describes the landscape; kohonen: the defaults of "
+        "the R package kohonen.",
         rich_help_panel=MAP,
     ),
 ]

@@ -164,8 +164,8 @@ def mcm(
 
     A cell has three lines: the mean difference (row minus column), the numbers of datasets on which
     the row wins, ties and loses, and the p-value of the Wilcoxon signed-rank test. --cell chooses
-    other lines. With --rows and one method, only this method is compared with all others. Without
-    --adjust, the p-value is descriptive: it is not corrected for testing many pairs.
+    other lines. If --rows names a single method, only this method is compared with all others.
+    Without --adjust, the p-value is descriptive: it is not corrected for testing many pairs.
     """
     forms = [format_of(path, FORMATS) for path in out]
     for path in out:

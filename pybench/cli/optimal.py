@@ -58,7 +58,7 @@ Paths = Annotated[
     int | None,
     Option(
         help="Number of simulated paths per class; cannot be given with --classifiers. Default: "
-        "the number of the paper, which is 1000, or 2500 for its figure 8c.",
+        "as in the paper arXiv 2301.13112, which has 1000, or 2500 for its figure 8c.",
         show_default=False,
     ),
 ]

@@ -32,7 +32,7 @@ Results = Annotated[
     Argument(
         metavar="RESULTS",
         help="File with the table of results: .csv, .tsv, .txt (also .gz), .xlsx, .parquet, .pq, "
-        ".arrow, .feather or .ipc. It is wide (a column `dataset` and one column of scores per "
+        ".arrow, .feather or .ipc. The table is wide (a column `dataset` and one column of scores per "
         "method) or long (columns `dataset`, `classifier` and `score`, one row per score). Or the "
         "files of a tool (see --format): a file, a folder, or a quoted pattern such as "
         "'runs/*.json'.",
@@ -196,8 +196,8 @@ TieTolerance = Annotated[
     Option(
         "--tie-tol",
         metavar="decimal|NUMBER|auto",
-        help="Which scores, or differences of scores, count as tied. NUMBER: those that differ by "
-        "at most this number; 0: only equal doubles; decimal: those equal in exact decimal "
+        help="Which scores, or differences of scores, count as tied. NUMBER: scores that differ "
+        "by at most this number; 0: only equal doubles; decimal: those equal in exact decimal "
         "arithmetic (scores with more than 10 decimals are compared as doubles); auto: those that "
         "differ by at most 1e-12 times the largest absolute score.",
         rich_help_panel=TESTS,

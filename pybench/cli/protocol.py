@@ -55,9 +55,9 @@ Strategies = Annotated[
     str,
     Option(
         metavar="A,B",
-        help="Strategies that choose datasets, comma-separated. If a strategy has a distance, "
-        "write it after a slash: farthest-first/cosine. Besides the default strategies, there are "
-        "k-medoids, facility-location and oracle (which knows the scores).",
+        help="Strategies that choose datasets, comma-separated. If a strategy uses a distance, "
+        "write the distance after a slash: farthest-first/cosine. Besides the default strategies, "
+        "there are k-medoids, facility-location and oracle (which knows the scores).",
         rich_help_panel=STRATEGY,
     ),
 ]
@@ -103,8 +103,7 @@ Targets = Annotated[
 Confidence = Annotated[
     float,
     Option(
-        help="Figures and tables show ranges that contain this share of the trials, between 0 and "
-        "1.",
+        help="Share of the trials, between 0 and 1, that the ranges in figures and tables contain.",
         rich_help_panel=PROTOCOL,
     ),
 ]

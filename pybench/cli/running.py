@@ -79,8 +79,8 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Largest address space, such as 4G, of the process that runs a job, including its "
-        "libraries. Default: no limit.",
+        help="Memory limit: the largest address space, such as 4G, of the process that runs a "
+        "job, libraries included. Default: no limit.",
         rich_help_panel=FAILING,
         show_default=False,
     ),

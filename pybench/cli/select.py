@@ -80,10 +80,11 @@ def select(
 ) -> None:
     """Choose representative datasets, and give the reason for each.
 
-    Writes a page (index.html), its figures, chosen.csv, and selection.json. The last file contains
-    the names of the chosen datasets in order, the reasons, settings, seed, version, and hashes of
-    the input. Two commands read selection.json: `pybench compare --only` compares methods on the
-    chosen datasets, and `pybench protocol --subset` evaluates the choice.
+    Writes a page (index.html), its figures, chosen.csv, and selection.json. The file selection.json
+    contains the names of the chosen datasets in order, with the reasons. It also records settings,
+    seed, version, and hashes of the input. Two commands read selection.json:
+    `pybench compare --only` compares methods on the chosen datasets, and
+    `pybench protocol --subset` evaluates the choice.
     """
 
     def compute(*, engine: str) -> Shown:

@@ -89,8 +89,8 @@ Identity = Annotated[
 Data = Annotated[
     Path | None,
     Option(
-        help="Folder with data files that are missing from the bundle. Files whose hash is right "
-        "are copied into the suite.",
+        help="Folder with data files that are missing from the bundle. A file is copied into the "
+        "suite if its hash is the one that the bundle records.",
         show_default=False,
     ),
 ]
@@ -238,15 +238,16 @@ def from_openml(
     runs: Annotated[
         Path | None,
         Option(
-            help="New folder to write the results of the study's runs to. Default: the runs are "
-            "not read.",
+            help="New folder to write the results of the runs of an OpenML study to. Default: no "
+            "runs are read.",
             show_default=False,
         ),
     ] = None,
     study: Annotated[
         int | None,
         Option(
-            help="Id of the study whose runs are read, if the folder contains several studies.",
+            help="Id of the OpenML study whose runs are read, if the folder contains several "
+            "studies.",
             show_default=False,
         ),
     ] = None,

@@ -67,10 +67,10 @@ def study(
 
     One file names your datasets or scores, the methods, and the parts to make. The file can also
     name code. The command lists the code that is not from known packages, and runs that code only
-    with --trust. The folder contains the report (index.html) and all numbers (study.json). An
-    interrupted study is resumed by the same command. Exit code 4 means that some fits failed. In
-    this case, the report is only made if the file names a fallback; the report then lists the
-    substituted scores.
+    with --trust. The output folder contains the report (index.html) and all numbers (study.json).
+    The same command resumes an interrupted study. Exit code 4 means that a method failed on some
+    folds. In this case, the report is only made if the file names a fallback for the missing
+    scores; the report then lists the substituted scores.
     """
     if example:
         from pybench.flow.example import example as text

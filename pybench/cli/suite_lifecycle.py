@@ -122,8 +122,8 @@ Keep = Annotated[
 Classes = Annotated[
     Literal["occurring", "declared"],
     Option(
-        help="Which classes of a dataset count. occurring: those that at least one row has; "
-        "declared: all that the file declares.",
+        help="Which classes of a dataset count. occurring: the classes that at least one row has; "
+        "declared: all classes that the file declares.",
         rich_help_panel=RULES,
     ),
 ]
@@ -214,8 +214,8 @@ def show(
     figure: Annotated[
         Path | None,
         Option(
-            help="File (.svg, .pdf or .png) for a figure of the distribution of each quality over "
-            "the candidate datasets and over the tasks.",
+            help="File (.svg, .pdf or .png) for a figure of the distribution of each quality "
+            "(meta-feature) over the candidate datasets and over the tasks.",
             rich_help_panel=options.OUTPUT,
             show_default=False,
         ),

@@ -30,8 +30,8 @@ Results = Annotated[
     Path | None,
     Argument(
         metavar="[RESULTS]",
-        help="File with the table of results to compare on, as for `pybench compare`. Optional "
-        "with --all.",
+        help="File with the table of results on which Python and R are compared; the same formats "
+        "as for `pybench compare`. Optional with --all.",
         show_default=False,
     ),
 ]
@@ -174,6 +174,6 @@ def require_agreement(found: Validation) -> None:
         raise LanguagesDisagree(
             f"Python and R disagree on {len(apart)} of {len(found.rows)} quantities: "
             + "; ".join(apart[:5]),
-            hint="Please report this difference with the table: "
+            hint="Please report this difference, together with the table: "
             "one of the two implementations is wrong.",
         )

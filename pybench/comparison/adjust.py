@@ -215,13 +215,13 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
         "rom", the closed testing procedure "hommel", and the two-step correction "li". For a matrix
         of all pairs, there are also "shaffer" and, for up to 9 methods, "bergmann". For the false
         discovery rate, there are "BH" and "BY". "none" returns the p-values unchanged. A name
-        registered with `register_adjustment` is accepted, too. The notes say what each correction
+        registered with `register_adjustment` is accepted, too. The Notes say what each correction
         controls.
     alpha : float in (0, 1), optional
         For "rom" only: return :math:`p_j \alpha / c_{m-j+1}(\alpha)` with the critical values
-        :math:`c` of Notes, as papers and other software do. These adjusted p-values are valid for
-        decisions at the level ``alpha`` only. By default, adjusted p-values are valid at every
-        level.
+        :math:`c` defined in the Notes, as papers and other software do. These adjusted p-values are
+        valid for decisions at the level ``alpha`` only. By default, adjusted p-values are valid at
+        every level.
 
     Returns
     -------
@@ -297,8 +297,8 @@ def _by_users_own(pvalues: Floats, method: str) -> Floats:
     if answer.shape == pvalues.shape and bool(((answer >= pvalues) & (answer <= 1)).all()):
         return answer
     raise ArgumentError(
-        f'the correction "{method}" must return {pvalues.size} numbers, none below its p-value '
-        "or above 1",
+        f'the correction "{method}" must return {pvalues.size} numbers, each at least the '
+        "p-value that it adjusts and at most 1",
         expected=f"{pvalues.size} adjusted p-values",
         found=str(answer.tolist()),
     )

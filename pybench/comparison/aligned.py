@@ -74,7 +74,7 @@ def aligned_ranks(
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
         otherwise a random sample. "auto": by permutation if there are too few datasets for the
-        limiting distribution, see Notes; otherwise by the limiting distribution.
+        limiting distribution, see the Notes; otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

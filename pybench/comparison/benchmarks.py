@@ -86,7 +86,7 @@ def critical_differences(
     ----------
     tables : mapping of name to ResultsTable
         One table per benchmark, metric or setting. All tables have the same k >= 2 methods, in any
-        order; their datasets, metrics and directions may differ.
+        order; datasets, metrics and directions may differ between tables.
     test : str
         Name of a test, see `critical_difference`.
     alpha : float in (0, 1)

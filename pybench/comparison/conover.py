@@ -46,7 +46,7 @@ def conover(
     adjust : str
         Correction for testing many pairs, see `adjust`. For all pairs, "single-step" is possible,
         too: as in Tukey's test, p comes from the distribution of the studentized range, with the
-        degrees of freedom of t. On few datasets, "single-step" rejects too often, see Notes.
+        degrees of freedom of t. On few datasets, "single-step" rejects too often, see the Notes.
     control : str, optional
         Compare all other methods with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
@@ -60,7 +60,7 @@ def conover(
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
         two scores of a pair within datasets in every possible way; the scores of other methods stay
         unchanged. "auto": by permutation if the limiting distribution is inaccurate (few datasets,
-        or datasets that all rank the methods alike, see Notes); otherwise by the limiting
+        or datasets that all rank the methods alike, see the Notes); otherwise by the limiting
         distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it

@@ -183,8 +183,8 @@ def critical_difference(
 
         * A name: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with Holm's correction:
           Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against a control), or
-          the function of another test of pairs, such as "sign_test" or "conover". The error message
-          for a wrong name lists all names.
+          the name of the function of another test of pairs, such as "sign_test" or "conover". The
+          error message for a wrong name lists all names.
         * The result of `nemenyi` for the same table; its verdicts are recomputed at `alpha`.
         * Another two-sided `PairwiseTest` of the same table.
         * A symmetric (k, k) data frame of p-values in [0, 1]. Its rows and columns are named by the
@@ -192,11 +192,11 @@ def critical_difference(
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
-        Correction for testing many pairs. By default, the correction of the test is used ("holm";
-        for given p-values "none"). "nemenyi", "bonferroni-dunn" and "miller" accept no `adjust`,
-        since they include an adjustment. If `test` is a `PairwiseTest`, its adjusted p-values are
-        used. If `adjust` or another `control` is given as well, its raw p-values are adjusted
-        instead.
+        Correction for testing many pairs. By default, the correction of the test is used: "holm",
+        or "none" if `test` is a data frame of p-values. "nemenyi", "bonferroni-dunn" and "miller"
+        accept no `adjust`, since they include an adjustment. If `test` is a `PairwiseTest`, its
+        adjusted p-values are used. If `adjust` or another `control` is given as well, the raw
+        p-values of the `PairwiseTest` are adjusted instead.
     control : str, optional
         Compare all other methods with this method only. The family then has k - 1 hypotheses.
     convention : str

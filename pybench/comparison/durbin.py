@@ -97,14 +97,14 @@ def durbin(
     method : {"chi-square", "F"}
         "chi-square": the statistic T_1, with the chi-square distribution with k - 1 degrees of
         freedom as its limiting distribution. "F": the statistic T_2, which is compared with an F
-        distribution, see Notes; this test is less conservative.
+        distribution, see the Notes; this test is less conservative than "chi-square".
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
         otherwise a random sample. "auto": by permutation if the limiting distribution is inaccurate
-        (few datasets, or datasets that all rank the methods alike, see Notes); otherwise by the
+        (few datasets, or datasets that all rank the methods alike, see the Notes); otherwise by the
         limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
@@ -208,7 +208,7 @@ def durbin_pairs(
         two scores of a pair, in every possible way, within the datasets on which both methods have
         scores; the scores of other methods stay unchanged. "auto": by permutation if the limiting
         distribution is inaccurate (few datasets, or datasets that all rank the methods alike, see
-        Notes); otherwise by the limiting distribution.
+        the Notes); otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

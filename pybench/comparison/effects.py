@@ -138,9 +138,9 @@ def effects(
     Returns
     -------
     Effects
-        Five effect sizes, each with the lower and the upper end of its confidence interval. Each is
-        a k x k data frame that compares rows with columns, or a (k - 1) x 1 data frame with a
-        control. An effect is positive (`superiority`: above 1/2) if the row is better.
+        Five effect sizes, each with the lower and the upper end of its confidence interval, as data
+        frames. A data frame has shape (k, k) and compares rows with columns; with a control, the
+        shape is (k - 1, 1). An effect is positive (`superiority`: above 1/2) if the row is better.
 
     Raises
     ------

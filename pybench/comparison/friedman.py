@@ -107,8 +107,8 @@ def friedman(
     method : {"chi-square", "iman-davenport", "exact"}
         Statistic and its null distribution. "chi-square": chi-square with its limiting
         distribution, which has k - 1 degrees of freedom. "iman-davenport": Iman and Davenport's F,
-        which is less conservative. "exact": chi-square with its exact permutation distribution
-        given the ties, for small tables only.
+        which is less conservative than "chi-square". "exact": chi-square with its exact permutation
+        distribution given the ties, for small tables only.
     convention : {"standard", "scmamp", "pmcmr"}
         "scmamp" leaves out the correction for ties and computes p as 1 minus the distribution
         function, as the package scmamp does. "pmcmr" uses the formulas of "standard". With "scmamp"
@@ -119,7 +119,7 @@ def friedman(
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
         otherwise a random sample. "auto": by permutation if the limiting distribution is inaccurate
-        (few datasets, or datasets that all rank the methods alike, see Notes); otherwise by the
+        (few datasets, or datasets that all rank the methods alike, see the Notes); otherwise by the
         limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it

@@ -84,10 +84,10 @@ def bayesian_hierarchical(
     Returns
     -------
     BayesianPairs
-        ``better`` is the share of draws in which a difference above the rope is the most probable
-        of the three outcomes on the next dataset; ``mean_better`` is the mean over the draws of the
-        probability of this outcome. ``r_hat`` and ``effective_samples`` are the worst values over
-        the three outcomes (a difference below, within or above the rope).
+        ``better`` is the share of draws in which "the first method is better" is the most probable
+        of the three outcomes on the next dataset. ``mean_better`` is the mean, over the draws, of
+        the probability of this outcome. ``r_hat`` and ``effective_samples`` are the worst values
+        over the three outcomes.
 
     Raises
     ------

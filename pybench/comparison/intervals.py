@@ -90,7 +90,8 @@ def rank_intervals(
     confidence : float in (0, 1)
         Confidence level of each single interval.
     resamples : int, >= 1
-        Number of resamples of the datasets, and number of sets of random weights of the datasets.
+        Number of resamples of the datasets. Also the number of sets of random weights of the
+        datasets.
     seed : int
         The same seed gives the same result, in Python and R.
     tie_tol : "decimal", float or "auto"

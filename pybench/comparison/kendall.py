@@ -76,7 +76,7 @@ def kendall_w(
     confidence : float in (0, 1)
         Confidence level of the interval.
     resamples : int, >= 1
-        Number of sets of random weights of the datasets.
+        Number of sets of random weights of the datasets, from which the interval is computed.
     seed : int
         The same seed gives the same interval, in Python and R.
     tie_tol : "decimal", float or "auto"

@@ -240,7 +240,8 @@ def multi_comparison(
     rows, columns : str or sequence of str, optional
         Methods of the rows and of the columns. By default all methods; if one side is a single
         method, the default of the other side is all other methods. So ``rows="ours"`` compares the
-        method "ours" with all others in one row, and ``columns="ours"`` does so in one column.
+        method "ours" with all other methods in one row, and ``columns="ours"`` compares it with
+        them in one column.
     order : {"mean", "median", "name", "table"}, mapping or callable
         Order of the methods. "mean", "median": by mean or median score, best first. "name": by
         name. "table": as in the table, or as listed in ``rows`` and ``columns``. A mapping gives a

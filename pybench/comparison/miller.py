@@ -34,7 +34,7 @@ def miller(
         How to compute p. "limit": by the limiting distribution. "permutation": by exchanging the
         two scores of a pair within datasets in every possible way; the scores of other methods stay
         unchanged. "auto": by permutation if there are too few datasets for the limiting
-        distribution, see Notes; otherwise by the limiting distribution.
+        distribution, see the Notes; otherwise by the limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.

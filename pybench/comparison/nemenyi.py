@@ -117,8 +117,8 @@ def nemenyi(
     alpha : float in (0, 1)
         Family-wise level of the verdicts, the critical difference and the cliques.
     convention : {"standard", "scmamp", "pmcmr"}
-        "standard": Demšar's test; p is an integral of the upper tail and stays accurate however
-        small it is. "pmcmr": the same test with p as 1 minus the distribution function. "scmamp": p
+        "standard": Demšar's test; p is an integral of the upper tail and is accurate even for very
+        small p. "pmcmr": the same test with p as 1 minus the distribution function. "scmamp": p
         comes from the distribution of the studentized range with k(N - 1) degrees of freedom, so
         the critical difference is larger; ``cliques`` are the bars that scmamp's ``plotCD`` draws.
     tie_tol : "decimal", float or "auto"

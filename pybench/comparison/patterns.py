@@ -173,7 +173,7 @@ def core_patterns(
     if others > t.n_classifiers - len(members):
         left = t.n_classifiers - len(members)
         raise ArgumentError(
-            f"`extra` must be at most {left}, the number of other methods, not {others}",
+            f"`extra` must be at most {left}, the number of methods outside `core`, not {others}",
             expected=f"at most {left}",
             found=str(others),
         )

@@ -119,9 +119,9 @@ def posterior(
         Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}
         The function that defines the posterior. If you call that function with the same arguments,
-        it makes the same draws, so its shares ``better``, ``equal`` and ``worse`` of this pair are
-        the same. (The draws of "bayesian_hierarchical" are those with the default ``chains`` and
-        ``warmup``.)
+        it makes the same draws; its shares ``better``, ``equal`` and ``worse`` for this pair are
+        shares of these draws. (The draws of "bayesian_hierarchical" are those with the default
+        ``chains`` and ``warmup``.)
     rope, samples, prior, place, rho, seed, engine
         As in the function that `test` names; arguments that the named function does not have are
         ignored.

@@ -73,7 +73,7 @@ def quade(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
-        "scmamp" computes the sum of squares A (see Notes) as if there were no ties, and p as 1
+        "scmamp" computes the sum of squares A (see the Notes) as if there were no ties, and p as 1
         minus the distribution function. With "scmamp", ``reference="auto"`` is the same as "limit".
     tie_tol : "decimal", float or "auto"
         Within a dataset, scores tie as in `ranks`. Ranges of datasets that differ by at most
@@ -84,7 +84,7 @@ def quade(
         How to compute p. "limit": by the limiting distribution. "permutation": from tables in which
         the scores of each dataset are rearranged; all such tables if there are at most a million,
         otherwise a random sample. "auto": by permutation if the limiting distribution is inaccurate
-        (few datasets, or datasets that all rank the methods alike, see Notes); otherwise by the
+        (few datasets, or datasets that all rank the methods alike, see the Notes); otherwise by the
         limiting distribution.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
@@ -169,10 +169,10 @@ def quade_pairs(
         Compare all other methods with this method only.
     distribution : {"t", "normal"}
         "t": Conover's statistic t, with (k - 1)(N - 1) degrees of freedom. "normal": the statistic
-        z, compared with the standard normal distribution. Notes give both formulas.
+        z, compared with the standard normal distribution. The Notes give both formulas.
     convention : {"standard", "scmamp", "pmcmr"}
-        The variance by which z is standardised, see Notes. "scmamp" is available only for z, and
-        computes p as twice (1 minus the distribution function). "pmcmr" leaves the formula of t
+        The variance by which z is standardised, see the Notes. "scmamp" is available only for z,
+        and computes p as twice (1 minus the distribution function). "pmcmr" leaves the formula of t
         unchanged. With "scmamp" and with "pmcmr", ``reference="auto"`` is the same as "limit".
     tie_tol : "decimal", float or "auto"
         As in `quade`.

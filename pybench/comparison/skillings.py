@@ -202,8 +202,8 @@ def _require_connected(classifiers: tuple[str, ...], present: NDArray[np.bool_])
         apart = [name for name, here in zip(classifiers, reached, strict=True) if not here]
         found = f"none with {shown_names(apart)}"
         raise ResultsTableError(
-            f"expected datasets that compare {shown_names(classifiers[:1])} with all others, "
-            f"directly or through further methods, found {found}",
+            f"expected datasets that compare {shown_names(classifiers[:1])} with all other "
+            f"methods, directly or through further methods, found {found}",
             expected="datasets that compare all methods, directly or through further methods",
             found=found,
             hint="Compare each group of methods separately.",

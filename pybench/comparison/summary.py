@@ -161,7 +161,7 @@ def compare(
     ----------
     t : ResultsTable or pandas.DataFrame
         Scores of k >= 2 methods on N >= 2 datasets. If `higher_is_better` is given, `t` can also be
-        anything that `read_results` reads without further arguments, such as a data frame.
+        a data frame, or anything else that `read_results` reads without further arguments.
     alpha : float in (0, 1)
         Family-wise level.
     bayesian : bool

@@ -177,9 +177,9 @@ def _checked(values: object, rows: int, made_by: Representation) -> Floats:
     table = np.ascontiguousarray(values, np.float64)
     if table.shape == (rows, len(made_by.names)):
         return table
-    expected = f"shape ({rows}, {len(made_by.names)})"
+    expected = f"an array of shape ({rows}, {len(made_by.names)})"
     raise ArgumentError(
-        f"representation {made_by.name!r} must return {expected}, not {table.shape}",
+        f"representation {made_by.name!r} must return {expected}, not shape {table.shape}",
         expected=expected,
         found=str(table.shape),
         hint="Return one row per series (or one row for a dataset) and one column per name.",

@@ -39,7 +39,7 @@ class Eligibility(Result):
     kept : tuple of str
         Datasets in the order of the source.
     left_out : dict of str to str
-        The reason for each dataset that is left out.
+        For each dataset that is left out, the reason.
     checked : DataFrame
         One row per dataset: numbers of series, channels, classes and missing values, size of the
         smallest class, shortest and longest series, and the reason ("" if the dataset is kept).
@@ -86,7 +86,7 @@ class Eligibility(Result):
         return found
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a data frame of all datasets: counts, lengths, and why one was left out."""
+        """Return a data frame of all datasets: counts, lengths, and why a dataset is left out."""
         return self.checked.copy()
 
     def __str__(self) -> str:
@@ -106,9 +106,9 @@ def eligible(
 ) -> Eligibility:
     """Determine which datasets can be compared with all others by their features.
 
-    A feature that is undefined for even one series must be removed for all datasets. So a few
-    unusual datasets can make many features unusable for all other datasets. On the UCR archive, the
-    defaults leave out the 15 datasets that the ICLR 2022 submission "Less is more" leaves out.
+    A feature that is undefined for a single series must be removed for all datasets, so a few
+    unusual datasets can make many features unusable. On the UCR archive, the defaults leave out the
+    15 datasets that the ICLR 2022 submission "Less is more" leaves out.
 
     Parameters
     ----------

@@ -42,17 +42,17 @@ def dataset_embedding(
     by : str or callable
         "mean", "median", "std", "min", "max", or several of them joined by "+", such as "mean+std".
         They are computed over the series of all splits; the divisor of "std" is the number of
-        series. Or a function that takes the (series, features) float64 values of one dataset and
-        returns one number per feature.
+        series. Or a function that takes a float64 array of one dataset, with a row per series and a
+        column per feature, and returns one number per feature.
 
     Returns
     -------
     pandas.DataFrame
         One row per dataset, in the order of the table, and one column per feature. If there are
         several aggregates, there is one column per feature and aggregate, with a name such as
-        "length__mean" or "length__std". A feature that is missing in a series is missing in the
-        vector of its dataset. Values are not rescaled: selection strategies standardise the columns
-        themselves, and `embedding_map` has its own scaling.
+        "length__mean" or "length__std". If a feature is missing for one series of a dataset, it is
+        missing in the vector of this dataset. Values are not rescaled: selection strategies
+        standardise the columns themselves, and `embedding_map` has its own scaling.
 
     Raises
     ------
@@ -101,7 +101,8 @@ def _vector(function: Callable[[Floats], npt.ArrayLike], values: Floats) -> Floa
     vector = np.asarray(function(values), np.float64)
     if vector.shape != values.shape[1:]:
         raise ArgumentError(
-            f"`by` must return {values.shape[1]} numbers, one per feature, not {vector.shape}",
+            f"`by` must return {values.shape[1]} numbers, one per feature, not an array of shape "
+            f"{vector.shape}",
             expected=f"shape ({values.shape[1]},)",
             found=str(vector.shape),
             hint="Aggregate over the series, which are axis 0.",

@@ -47,13 +47,13 @@ def extract_features(
         False: nothing is stored. Results of a representation without ``versions`` are never stored,
         since pybench could not check later whether they are still valid.
     filter : bool
-        Whether to remove columns that are not numeric or cannot be computed for every series, as
-        the paper "Less is more" (ICLR 2022 submission) does; ``.removed`` gives the reason for each
-        removed column.
+        Whether to remove columns that are not numeric, and columns that cannot be computed for some
+        series, as the paper "Less is more" (ICLR 2022 submission) does. ``.removed`` gives the
+        reason for each removed column.
     cluster : str or distributed.Client, optional
         A Dask cluster on which to compute: the address of its scheduler, or a client.
     progress : callable, optional
-        Called with a `Progress` after the planning and after each chunk. A chunk is a group of
+        Called with a `Progress` before the first chunk and after each chunk. A chunk is a group of
         series of one dataset that are computed and stored together.
 
     Returns

@@ -331,8 +331,8 @@ def _usable(made_by: Representation) -> Representation:
     if names and len(set(names)) == len(names) and not set(names) & set(KEYS):
         return made_by
     raise ArgumentError(
-        f"representation {made_by.name!r} must have columns, all different and none of "
-        f"{', '.join(KEYS)}",
+        f"representation {made_by.name!r} must have columns with different names, none of them "
+        f"{' or '.join(KEYS)}",
         expected="different names",
         found=shown_names(names),
     )

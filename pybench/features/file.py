@@ -140,7 +140,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     Parameters
     ----------
     path : path
-        The name of the file ends with .parquet, .pq, .arrow, .feather, .ipc or .csv.
+        Path of the file; the name ends with .parquet, .pq, .arrow, .feather, .ipc or .csv.
 
     Returns
     -------
@@ -263,7 +263,7 @@ def _table(table: pa.Table, file: str, *, lines: bool) -> FeatureTable:
 
     names = table.column_names
     if tuple(names[: len(KEYS)]) != KEYS or len(set(names)) < len(names):
-        found, hint = f"columns {shown_names(names)}", "Write it with pybench.write_features."
+        found, hint = f"columns {shown_names(names)}", "Write the file with pybench.write_features."
         expected = f"the columns {shown_names(KEYS)}, then features of different names"
         raise refusal(expected, found, hint, file=file, kind=SeriesError)
     texts = [_texts(table, name, file) for name in KEYS[:3]]
@@ -328,7 +328,7 @@ def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:
     if column.null_count and not optional:
         raise refusal(
             "a string in every row",
-            "none",
+            "a row without a string",
             "Give every row a string.",
             file=file,
             column=name,
@@ -342,7 +342,7 @@ def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:
 
 def _bad(expected: str, column: pa.ChunkedArray, file: str, name: str) -> InputError:
     found = "missing ones" if column.null_count else f"{column.type}"
-    hint = "Write it with pybench.write_features."
+    hint = "Write the file with pybench.write_features."
     return refusal(expected, found, hint, file=file, column=name, kind=SeriesError)
 
 
@@ -362,7 +362,7 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
         )
     if absent := [name for name in ABOUT if name not in found]:
         expected = "metadata that describe the whole table"
-        hint = "Write it with pybench.write_features."
+        hint = "Write the file with pybench.write_features."
         told = f"no {shown_names(absent)} in the metadata"
         raise refusal(expected, told, hint, file=file, kind=SeriesError)
     return {name: found[name] for name in ABOUT}

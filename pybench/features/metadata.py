@@ -39,7 +39,7 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Index ``dataset`` in the order of the frame. A column of numbers x keeps its name; its
+        The index ``dataset`` has the order of `frame`. A column of numbers x keeps its name; its
         values become (x - min) / (max - min), or 0 if the column is constant. A column of
         categories becomes one column ``name=category`` per category, in sorted order. Its value is
         1 if the dataset has this category, otherwise 0.

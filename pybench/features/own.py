@@ -33,7 +33,8 @@ def own_representation(
     function : callable
         Takes a `SeriesSet` and returns an array of numbers (rows, columns), with one row per
         series. With ``unit="dataset"``, it gets the series of one dataset at a time and returns a
-        single row. To run in other processes, the function must be defined in a module.
+        single row. To run in several processes, the function must be defined in a module, not
+        interactively.
     names : sequence of str
         The columns, all different.
     name : str, optional
@@ -107,7 +108,8 @@ class _Checked:
         expected = (1 if self.unit == "dataset" else len(series), len(self.order))
         if table.shape != expected:
             raise ArgumentError(
-                f"expected the representation to return shape {expected}, found {table.shape}",
+                f"expected the representation to return an array of shape {expected}, found shape "
+                f"{table.shape}",
                 expected=str(expected),
                 found=str(table.shape),
                 hint="Return one row per series (or one row for a dataset) and one column per "

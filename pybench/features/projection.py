@@ -39,9 +39,9 @@ class EmbeddingMap(Result):
     features : tuple of p str
         The columns that were used.
     loadings : (p, d) ndarray of float64
-        Weight of each feature in each axis; columns of length 1.
+        Weight of each feature on each axis; each column has Euclidean length 1.
     left_out : dict of str to str
-        The reason for each column that was dropped, by column.
+        For each column that was dropped, the reason.
     scale : {"ranks", "variance", "none"}
         How features of different units were made comparable.
     """
@@ -95,8 +95,8 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
     Parameters
     ----------
     embedding : frame or Arrow table
-        One row per dataset, named by the index or a column ``dataset``, one column per feature, as
-        returned by `dataset_embedding`.
+        One row per dataset and one column per feature, as `dataset_embedding` returns them. The
+        datasets are named by the index or by a column ``dataset``.
     dimensions : int
         Number of axes, at most the number of datasets minus one and at most the number of features.
     scale : {"ranks", "variance", "none"}

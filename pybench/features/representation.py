@@ -46,9 +46,9 @@ class Representation:
         Columns of truth values. A filter removes them, as the paper "Less is more" (ICLR 2022
         submission) does.
     versions : mapping
-        For each library that can change a value, its version.
+        For each library that can change a feature value, its version.
     settings : mapping
-        Other settings that can change a value, as JSON values.
+        The settings that can change a feature value, as JSON values.
     """
 
     name: str

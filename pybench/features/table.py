@@ -44,7 +44,7 @@ class FeatureTable(Result):
     left_out : dict of str to str
         The reason for each dataset that was left out.
     versions : dict of str to str
-        The version of each library that can change a value.
+        The version of each library that can change a feature value.
     unit : {"series", "dataset"}
         What a row is. A CSV file does not record the unit. Its rows are read as whole datasets if
         they have no split and no label, and if each is from a different dataset.
@@ -123,7 +123,7 @@ class FeatureTable(Result):
             yield name, self.values[self.dataset == name]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a data frame indexed by dataset, split, label and id; one column per feature."""
+        """Return a data frame: index dataset, split, label and id; one column per feature."""
         import pandas as pd
 
         index = pd.MultiIndex.from_arrays([getattr(self, key) for key in KEYS], names=KEYS)

@@ -50,9 +50,9 @@ def describe_dataset(
     """Describe a dataset of texts in sentences that follow a fixed template.
 
     The template has the fields that "Benchmarking on Tasks That Matter" (arXiv 2606.27997, section
-    5.2) lists; the paper does not print its template, so the wording is pybench's. The name of the
-    dataset is left out, so that an encoder cannot recognise a benchmark by its name. Any text is
-    accepted in each field.
+    5.2) lists; the paper does not print the template, so pybench has its own sentences. The name of
+    the dataset is left out, so that an encoder cannot recognise a benchmark by its name. Any text
+    is accepted in each field.
 
     Parameters
     ----------

@@ -62,11 +62,11 @@ def study(
         Whether the file may run code from outside scikit-learn, aeon, sktime, xgboost, lightgbm and
         catboost. ``trust=True`` is needed once, and again whenever the code changes.
     told : callable, optional
-        Called with an event for each part: whether it was made or reused, and why.
+        Called with an event for each part, which says whether the part was made or reused, and why.
     notice : callable, optional
         Called with further messages for the user.
     progress : callable, optional
-        Called with a `Progress` when a part is done, and while one runs.
+        Called with a `Progress` when a part is done, and repeatedly while a part runs.
 
     Returns
     -------

@@ -25,6 +25,7 @@ from pybench.reporting import (
     single,
     suite,
 )
+from pybench.reporting.figures import usual_settings
 from pybench.reporting.formats import joined
 from pybench.reporting.frame import Part, study_page
 from pybench.reporting.numbers import document
@@ -51,6 +52,7 @@ class Page:
     inputs: tuple[object, ...]  #: results on which its bytes depend; None if there is none
 
 
+@usual_settings()
 def write_pages(
     study: Study,
     out: Path,

@@ -26,6 +26,7 @@ from pybench.flow.study import ORDER, Study
 from pybench.landscape.best import BestByRegion
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
+from pybench.reporting.figures import usual_settings
 from pybench.reporting.frame import Part, study_page
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
@@ -111,7 +112,7 @@ def report(
     alone = out.suffix.lower() in _PAGES
     blaming = _blaming([one for one in given if not isinstance(one, Result)])
     with inside(None if alone else out):
-        with blaming:
+        with blaming, usual_settings():
             made = [_written(page, None if alone else out) for page in _numbered(_pages(loaded))]
             text = study_page(made, title=title, brand="report")
         file = out if alone else out / folder.PAGE
@@ -139,9 +140,9 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
     except Exception as error:  # of pandas, Matplotlib or a template, for any content of a file
         raise refusal(
             "results whose fields fit together",
-            f"{type(error).__name__}: {error}",
+            "fields that do not",
             "The file may be damaged, or was changed: write it again. If the results do not come "
-            "from a file, please report this.",
+            f"from a file, please report this problem and its cause: {error}",
             file=os.fspath(files[0]) if len(files) == 1 else None,
             kind=InputError,
         ) from error
@@ -158,7 +159,7 @@ def _separated(
             "expected a path to write to after the results, found none",
             expected='a path, such as "report.html" or "report"',
             found="none",
-            hint='pybench.report(result, "report.html")',
+            hint='For example: pybench.report(result, "report.html").',
         )
     return results[:-1], to_write("path", _path(results[-1]))
 

@@ -107,8 +107,8 @@ def best_by_region(
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
-        As in `bootstrap`, but a dataset may represent several regions. Datasets that are not in the
-        table are left out and listed in ``unscored``.
+        As in `bootstrap`, but a dataset may represent several regions. Datasets that have no scores
+        in ``t`` are left out and listed in ``unscored``.
     threshold : float in (0, 100]
         A dataset represents a region if at least this percentage of its instances lies in the
         region. Used only if `landscape` is an object with a method ``representatives``.

@@ -189,9 +189,10 @@ def bootstrap(
         Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
         A mapping from each region to the names of its representatives (the datasets that represent
-        it); or a result of `representatives`; or an object whose method
-        ``representatives(threshold)`` returns one of these two, such as a result of `coverage` or
-        `map_landscape`. Datasets that are not in the table are left out and listed in ``unscored``.
+        it). Or a result of `representatives`, `coverage` or `map_landscape`. Or another object
+        whose method ``representatives(threshold)`` returns a mapping as above or a result of
+        `representatives`. Datasets that have no scores in ``t`` are left out and listed in
+        ``unscored``.
     per_region : int or iterable of int, >= 1
         Values of n, the number of datasets per region. A portfolio should have at least 10
         datasets, so that Friedman's chi-square is a good approximation, and n should not exceed the

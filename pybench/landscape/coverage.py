@@ -86,8 +86,8 @@ def coverage(
     region : array_like of int, shape (instances,)
         The region of each instance, 0-based; region 0 is named "R1".
     k : int, optional
-        Number of regions, needed if the last regions may be empty. By default, it is the largest
-        value of ``region`` plus 1.
+        Number of regions, needed if the last regions may be empty. By default, the number of
+        regions is the largest value of ``region`` plus 1.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -190,8 +190,8 @@ def representatives(
 ) -> Representatives:
     """Find the datasets that represent each region.
 
-    A dataset represents a region if at least `threshold` percent of the dataset's instances lie in
-    it.
+    A dataset represents a region if at least `threshold` percent of its instances lie in this
+    region.
 
     Parameters
     ----------

@@ -170,13 +170,14 @@ def map_landscape(
     sizes, seeds : as in `som_search`
         With one size and one seed there is no search.
     reduction : {"som", "pca", "none"}
-        "som": a self-organising map. "pca": principal components, where each row is a unit; the
-        paper that Notes cite proposes this for few instances, as future work. "none": the scaled
-        rows themselves, where each row is a unit. "pca" and "none" accept at most 10,000 rows.
+        "som": a self-organising map. "pca": principal components, where each row is a unit. (The
+        paper cited in the Notes suggests principal components, as future work, for data with few
+        instances.) "none": the scaled rows themselves, where each row is a unit. "pca" and "none"
+        accept at most 10,000 rows.
     dataset : sequence of str, shape (n,), optional
-        The dataset of each row, if the table does not name it.
+        The dataset of each row, needed if `features` does not name the datasets.
     k, candidates : as in `regions`
-        The number of regions, or the numbers to choose from.
+        ``k``: the number of regions. ``candidates``: the numbers of regions to choose from.
     variance : float in (0, 1]
         With "pca": the smallest share of the total variance that the components together must
         explain.

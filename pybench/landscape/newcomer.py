@@ -75,7 +75,7 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     X : array_like, shape (rows, features)
         Features, scaled in the same way as those that the map was trained on.
     codes : array_like, shape (units, features)
-        Codes of the map.
+        Codes of the map, one row per unit.
     labels : array_like of int, shape (units,)
         Region of each unit, 0-based.
 
@@ -124,7 +124,7 @@ def newcomer(
     *,
     engine: str | None = None,
 ) -> Newcomer:
-    """Return what a new dataset would add to a benchmark.
+    """Compute what a new dataset would add to the coverage of a benchmark.
 
     Parameters
     ----------

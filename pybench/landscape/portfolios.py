@@ -18,7 +18,7 @@ from pybench.landscape.representatives import sample_bounds
 
 Ints = NDArray[np.int64]
 
-_MAPPING = "a mapping: region -> names of its datasets"
+_MAPPING = "a mapping from each region to the names of its datasets"
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,12 +106,12 @@ def regions(
         cosine distances need a direction.
     k : int, optional
         Number of regions: at least 2, and less than the number of units of positive weight. By
-        default, the number is chosen, see Notes.
+        default, the number is chosen, see the Notes.
     candidates : iterable of int, optional
         Candidate numbers of regions. By default, all possible numbers from 2 to 20.
     weights : array_like of int, shape (units,), optional
-        How often each unit counts, for example its number of rows; at least 3 weights are positive.
-        By default, every unit counts once, even a unit without rows, as in the paper that
+        How often each unit counts, for example its number of rows; at least 3 weights must be
+        positive. By default, every unit counts once, even a unit without rows, as in the paper that
         `map_landscape` follows. A unit of weight w counts as w equal units in the linkage and in
         the silhouette. A unit of weight 0 is left out of both; its region is that of the nearest
         unit (by cosine distance) that has a positive weight.
@@ -260,7 +260,7 @@ def _check_codes(codes: ArrayLike) -> Doubles:
     expected = "at least 3 codes, one per row, of finite numbers that are not all 0"
     if len(values) < 3 or not values.shape[1]:
         raise ArgumentError(
-            f"`codes` must be {expected}, not {len(values)} x {values.shape[1]}",
+            f"`codes` must be {expected}, not a {len(values)} x {values.shape[1]} matrix",
             expected=expected,
             found=f"{len(values)} x {values.shape[1]}",
         )

@@ -175,10 +175,10 @@ def scale_features(
 
         * "z" or True: subtract the mean and divide by the standard deviation with divisor n - 1.
           The result is the same to the last bit as with R's ``scale()``.
-        * "robust" (not from the paper): subtract the median and divide by the interquartile range /
-          1.34898, which estimates the standard deviation of normal data. If the interquartile range
-          is 0, divide by the standard deviation. Then clip values to [-5, 5], so that a single
-          outlying row does not compress a whole column.
+        * "robust" (not from the paper that `map_landscape` follows): subtract the median and divide
+          by the interquartile range / 1.34898, which estimates the standard deviation of normal
+          data. If the interquartile range is 0, divide by the standard deviation. Then clip values
+          to [-5, 5], so that a single outlying row does not compress a whole column.
         * "none" or False: no scaling.
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
@@ -390,8 +390,8 @@ def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
         return
     first, reason = next(iter(left_out.items()))
     raise ArgumentError(
-        f"`features` has {counted(len(left_out), 'column')} that no map can use: "
-        f"'{clipped(first)}' {reason}",
+        f"`features` has {counted(len(left_out), 'column')} that no map can use; the first is "
+        f"'{clipped(first)}' ({reason})",
         column=first,
         expected="columns of finite numbers that vary",
         found=reason,

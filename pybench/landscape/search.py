@@ -130,8 +130,8 @@ def som_search(
     rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
-        As in `scale_features`. The paper does not state the scaling; we infer "z", that is, scaling
-        to variance 1.
+        As in `scale_features`. The paper that `map_landscape` follows does not state the scaling;
+        we infer "z", that is, scaling to variance 1.
     out : str or path-like, optional
         Folder in which each finished map is stored under the hash of its inputs, so that the search
         can be interrupted and resumed. On a cluster, all machines need access to this folder.

@@ -198,13 +198,14 @@ def som(
     rlen : int
         Number of epochs, >= 1. With ``mode="online"``, each epoch draws n rows with replacement.
     alpha : two floats
-        Two values in [0, 1], for the start and for the end of training. A code that moves towards
-        a row moves by this fraction of its distance to the row. Not used with ``mode="batch"``.
+        Learning rate at the start and at the end of training, each in [0, 1]: a code that moves
+        towards a row moves by this fraction of its distance to the row. Not used with
+        ``mode="batch"``.
     radius : float or two floats, optional
-        Radius of the neighbourhood at the start and at the end of training, in steps of the grid; a
-        single number decreases to 0. By default, as in kohonen, it decreases to 0 from the 2/3
-        quantile of all distances between units. With ``neighbourhood="bubble"``, only the nearest
-        code moves while the radius is below 1.
+        Radius of the neighbourhood at the start and at the end of training, in steps of the grid. A
+        single number is the radius at the start; the radius then decreases to 0. By default, as in
+        kohonen, the radius decreases to 0 from the 2/3 quantile of all distances between units.
+        With ``neighbourhood="bubble"``, only the nearest code moves while the radius is below 1.
     mode : {"online", "batch"}
         "online": codes move after each row that is drawn. "batch": all codes move once per epoch,
         each to a mean of the rows of the units in its neighbourhood.
@@ -221,7 +222,7 @@ def som(
         The program that trains the map. "exact": pybench's own, for the neighbourhood "bubble"
         only. "kohonen": the R package kohonen. "auto": "exact" if possible, otherwise "kohonen".
     progress : callable, optional
-        Called with {"done": epochs, "total": epochs, "text": str} while "exact" trains.
+        Called with {"done": epochs, "total": epochs, "text": str} while the kernel "exact" trains.
     seed : int
         Seed for R's set.seed(), below 2^31 in absolute value.
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 _MAPPING = (
-    "a mapping: threshold -> region -> names, or an object with a method representatives(threshold)"
+    "a mapping from thresholds to mappings from regions to names, "
+    "or an object with a method representatives(threshold)"
 )
 
 
@@ -98,7 +99,7 @@ def bootstrap_thresholds(
     small: str = "skip",
     engine: str | None = None,
 ) -> BootstrapThresholds:
-    """Repeat the bootstrap of the tests with the representatives at each of several thresholds.
+    """Repeat `bootstrap` for several thresholds, which decide which datasets represent a region.
 
     Parameters
     ----------
@@ -110,9 +111,8 @@ def bootstrap_thresholds(
         At each threshold, a dataset represents a region if at least this percentage of its
         instances lies in the region.
     per_region, repeats, seed, alpha, omnibus, small
-        As in `bootstrap`. The datasets drawn from a region depend on the threshold only through the
-        representatives of the region. So thresholds with the same representatives give the same
-        portfolios.
+        As in `bootstrap`. Thresholds at which all regions have the same representatives give the
+        same portfolios.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -198,8 +198,8 @@ def _at(landscape: Any, threshold: float) -> Any:
     if isinstance(landscape, Mapping) and threshold in landscape:
         return landscape[threshold]
     raise ArgumentError(
-        f"`landscape` has no regions at {threshold:g} %: it must be {_MAPPING}",
+        f"`landscape` has no regions at the threshold {threshold:g} %; it must be {_MAPPING}",
         expected=_MAPPING,
         found=type(landscape).__name__,
-        hint="For a mapping from regions to names, which has no thresholds, use `bootstrap`.",
+        hint="If it maps regions to names, without thresholds, use `bootstrap` instead.",
     )

@@ -125,7 +125,7 @@ def likelihood_ratios(
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
-        the paper, or 2500 for its figure 8c.
+        arXiv 2301.13112, or 2500 for figure 8c of this paper.
     seed : int
         Seed of the simulated paths.
     workers : int, optional
@@ -168,7 +168,7 @@ def lrt(
         The name of one of the `settings` or of a variant (see `setting`), or a `Setting`.
     paths : int, optional
         Number of paths per class. Default: that of the setting, which is 1000 for the settings of
-        the paper, or 2500 for its figure 8c.
+        arXiv 2301.13112, or 2500 for figure 8c of this paper.
     seed : int
         Seed of the simulated paths.
     workers : int, optional
@@ -179,7 +179,7 @@ def lrt(
     pandas.DataFrame
         One row per method and statistic, with its ``value``, its standard error ``se``, the ends
         ``lower`` and ``upper`` of a 95 % interval, and the ``threshold``. The interval is Wilson's
-        interval of a proportion with this standard error.
+        interval for a proportion that has this value and this standard error.
 
         The methods are:
 
@@ -199,8 +199,8 @@ def lrt(
         * ``acc_star``: the largest balanced accuracy over thresholds. This accuracy is slightly too
           high, because the threshold is chosen on the same paths. If both classes have the same
           distribution, its 95 % interval has a coverage of only 86 to 87 %.
-        * ``acc_at_zero``: the accuracy at threshold 0, the best threshold of an exact ratio. This
-          accuracy has no bias from the choice of the threshold.
+        * ``acc_at_zero``: the accuracy at threshold 0, which is the best threshold if the
+          likelihood ratio is exact. This accuracy has no bias from the choice of the threshold.
 
     Raises
     ------
@@ -313,7 +313,8 @@ def _refuse_beside(one: Setting, **given: Any) -> None:
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(
-                f"`{name}` cannot be given with the setting {one.name} alone, which has its own",
+                f"`{name}` cannot be given without `times` for the setting {one.name}, which has "
+                f"its own `{name}`",
                 expected=f"a setting alone, or `{name}` with `times`",
                 found=f"{name}={value!r}"[:80],
                 hint=f"Leave `{name}` out, or give `times` too, which replace those of the "

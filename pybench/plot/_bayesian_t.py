@@ -14,7 +14,7 @@ from pybench.plot.draw.chart import DASHED, write
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, PALETTE, mixed
+from pybench.plot.draw.style import BLUE, INK, LEADER, ORANGE, mixed
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 _SHOWN, _BAR = 0.99, 0.95  # shares of the posterior that the axis and the bar cover
-_COLOURS = (PALETTE[0], LEADER, PALETTE[1])  # first better, equivalent, second better
+_COLOURS = (BLUE, LEADER, ORANGE)  # first better, equivalent, second better
 _LINE = 1.4  # multiples of the font size: from line to line
 
 

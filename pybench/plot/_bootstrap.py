@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import OWN, PALETTE, mixed
+from pybench.plot.draw.style import BLUE, ORANGE, OWN, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -161,12 +161,12 @@ def _matrix(scene: Scene, found: Bootstrap, n: int, left: float, top: float) -> 
         shape = rectangle(left + j * cell, top + i * cell, cell, cell)
         corners.append((*shape, shape[0]))
     scene.layers.append(Lines("casing", corners, "#FFFFFF", 0.5 * em))
-    scene.layers.append(Lines("changing", corners, PALETTE[1], 0.24 * em))
+    scene.layers.append(Lines("changing", corners, ORANGE, 0.24 * em))
 
 
 def shade(share: float) -> str:
     """Return the colour of a share: white for 0 alone, and light enough for black text."""
-    return mixed(PALETTE[0], 0.0 if share == 0 else _FAINTEST + (0.5 - _FAINTEST) * share)
+    return mixed(BLUE, 0.0 if share == 0 else _FAINTEST + (0.5 - _FAINTEST) * share)
 
 
 def cell_text(count: int, repeats: int) -> str:

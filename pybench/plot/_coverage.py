@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import PALETTE, QUIET, mixed
+from pybench.plot.draw.style import BLUE, QUIET, mixed
 from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def groups_of(found: Coverage, limit: int | None) -> Groups:
 def shade(percent: float) -> str:
     """Return the colour of a percentage: white for 0 alone, and light enough for black text."""
     depth = 0.0 if percent == 0 else _FAINTEST + (_DEEPEST - _FAINTEST) * percent / 100
-    return mixed(PALETTE[0], depth)
+    return mixed(BLUE, depth)
 
 
 def _scene(

@@ -12,13 +12,13 @@ from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, PALETTE, QUIET
+from pybench.plot.draw.style import INK, ORANGE, QUIET
 
 if TYPE_CHECKING:
     from pybench.selection.covering import Covering
 
 _NAMES = {"radius": "radius", "least": "lower bound for any choice", "bound": "bound of lemma A.3"}
-_LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (PALETTE[1], 1.2)}
+_LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (ORANGE, 1.2)}
 
 
 @documented

@@ -46,7 +46,7 @@ def critical_differences(
     Parameters
     ----------
     result : CriticalDifferences
-        From `pybench.critical_differences`, of at most 30 methods.
+        From `pybench.critical_differences`, of at most 40 methods.
     width, decimals, footnote : as `critical_difference`
 
     Returns

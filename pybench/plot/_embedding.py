@@ -63,7 +63,7 @@ def embedding(
     result : EmbeddingMap
         From `pybench.embedding_map`.
     groups : mapping of str to str, optional
-        Group of each dataset, such as its kind of data, shown by colour and shape; at most 30
+        Group of each dataset, such as its kind of data, shown by colour and shape; at most 40
         groups.
     labels : bool
         Whether datasets are named.

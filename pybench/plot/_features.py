@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import BASELINE, LEADER, PALETTE, QUIET, TITLE
+from pybench.plot.draw.style import BASELINE, BLUE, LEADER, ORANGE, QUIET, TITLE
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 SHOW = ("missing", "constant")
-_DEEPEST = {"missing": PALETTE[1], "constant": PALETTE[0]}
+_DEEPEST = {"missing": ORANGE, "constant": BLUE}
 _FAINTEST = 0.14  # so that one series of a thousand is visible
 # Multiples of the font size.
 _WIDE, _HIGH, _GAP, _LINE, _BARS, _SWATCH = 0.95, 1.25, 0.6, 1.45, 3.6, 1.1

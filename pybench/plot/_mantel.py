@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Point, Scene, rectangle
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, mixed
+from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible
 
 if TYPE_CHECKING:
@@ -139,13 +139,13 @@ def _scene(
                 for value, down in ((high, y), (low, y + inside)):
                     scene.write(x - 0.5 * em, down, f"{value:.2g}", colour=QUIET,
                               anchor="right", middle=True)  # fmt: skip
-    scene.layers.append(Areas("quartiles", bands, [mixed(PALETTE[0], 0.22)] * len(bands)))
+    scene.layers.append(Areas("quartiles", bands, [mixed(BLUE, 0.22)] * len(bands)))
     scene.layers.append(Lines("frame", marks["frame"], INK, 0.08 * em))
     for path in marks["mean"]:
         scene.layers.append(Lines("mean", [path], LEADER, 0.1 * em, (4.0, 2.5)))
     for path in marks["line"]:
-        scene.layers.append(Lines("line", [path], PALETTE[0], 0.2 * em))
-    scene.layers.append(Marks("tenth", dots, 0.5 * em, PALETTE[0]))
+        scene.layers.append(Lines("line", [path], BLUE, 0.2 * em))
+    scene.layers.append(Marks("tenth", dots, 0.5 * em, BLUE))
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
     widest = max(measure(name, em, True).width for name in names)
     own = left + len(metrics) * (wide + _BETWEEN * em) - _BETWEEN * em

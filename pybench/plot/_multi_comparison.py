@@ -14,7 +14,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Scene, rectangle
-from pybench.plot.draw.style import OWN, QUIET, TITLE, diverging, group_colour
+from pybench.plot.draw.style import OWN, QUIET, TITLE, diverging, group_ink
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
@@ -243,7 +243,7 @@ def _row_labels(content: MatrixTexts, grid: MatrixScene) -> None:
     em, x = grid.em, grid.left - 0.5 * grid.em
     for i, label in enumerate(content.rows):
         middle = grid.top + (i + 0.5) * grid.cell_height
-        look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
+        look: dict[str, Any] = {"bold": label.bold, "colour": group_ink(label.group)}
         inward = _MARK * em if content.groups else 0.0
         grid.write(x - inward, middle - 0.15 * em, label.name, anchor="right", **look)
         if label.group is not None:
@@ -257,7 +257,7 @@ def _column_labels(
     em, base = grid.em, grid.top - 0.5 * grid.em
     for j, label in enumerate(content.columns):
         middle = grid.left + (j + 0.5) * grid.cell_width
-        look: dict[str, Any] = {"bold": label.bold, "colour": group_colour(label.group)}
+        look: dict[str, Any] = {"bold": label.bold, "colour": group_ink(label.group)}
         grid.write(middle, base, label.mean, anchor="center", colour=QUIET)
         above = base - LINE * em
         if upright:

@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from pybench.base import check
+from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper, upright_ticks
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour
+from pybench.plot.draw.style import INK, group_colour, group_ink, ink_on
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -79,22 +80,28 @@ def optimality(
     size = style.font_size
     labels = labels_for(result.classifiers, max_label)
     notes = [
-        f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
+        f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and "
+        "largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
     face = typeface(style.font, size, [*labels, *result.settings, *notes])
     right = face.widest(labels) + 2.5 * size
-    page = paper(style, face, (6.5, 3.6), (3.8 * size, right), notes, ax)
-    axes = ax or chart_axes(page, (3.8 * size, right, size), face)
+    beside = (3.8 * size, right)
+    page = paper(style, face, (6.5, 3.6), beside, notes, ax)
+    settings = [visible(name) for name in result.settings]
+    if ax is None:
+        page = upright_ticks(page, settings, beside, face, high=bool(style.height))
+    axes = ax or chart_axes(page, (*beside, size), face)
     dress(axes, face)
     _draw(axes, result, statistic)
+    axes.set_xticks(range(len(settings)), settings, rotation=90 if page.ticks else 0)
     # Methods are named beside their boxes in the last setting.
     last = [
         float(np.median(_values(result, statistic, result.settings[-1], name)))
         for name in result.classifiers
     ]
     name_ends(axes, last, labels, [group_colour(i) for i in range(len(labels))], face, away=0.6)
-    footnote(axes, page.notes, face)
+    footnote(axes, page.notes, face, page.ticks)
     return cast(Figure, axes.get_figure(root=True))
 
 
@@ -110,21 +117,20 @@ def _draw(axes: Axes, result: Optimality, statistic: str) -> None:
         for i, classifier in enumerate(result.classifiers):
             values = _values(result, statistic, setting, classifier)
             low, first, middle, third, high = np.quantile(values, [0, 0.25, 0.5, 0.75, 1])
-            left, colour = place - _BOX / 2 + i * step, group_colour(i)
+            left, colour, ink = place - _BOX / 2 + i * step, group_colour(i), group_ink(i)
             centre = left + step / 2
-            axes.plot([centre, centre], [low, high], color=colour, linewidth=0.9)
+            axes.plot([centre, centre], [low, high], color=ink, linewidth=0.9)
             box = Rectangle(
-                (left + 0.1 * step, first), 0.8 * step, third - first, facecolor="white",
-                edgecolor=colour, linewidth=0.9, zorder=3,
+                (left + 0.1 * step, first), 0.8 * step, third - first, facecolor=colour,
+                edgecolor=ink, linewidth=0.9, zorder=3,
             )  # fmt: skip
             axes.add_patch(box)
-            axes.plot(
-                [left + 0.1 * step, left + 0.9 * step], [middle, middle], color=colour,
-                linewidth=1.8, zorder=4,
-            )  # fmt: skip
+            whole = [left, left + step], [middle, middle]
+            axes.plot(*whole, color=ink, linewidth=1.5, zorder=4)
+            if third > first:
+                axes.plot(whole[0], whole[1], color=ink_on(colour), linewidth=0.6, zorder=5)
         _lines(axes, result, statistic, setting, place)
     axes.set_xlim(-0.5, len(result.settings) - 0.5)
-    axes.set_xticks(range(len(result.settings)), [visible(name) for name in result.settings])
     axes.margins(y=0.05)
 
 

@@ -17,7 +17,7 @@ from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.label_placement import Box, along, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET
+from pybench.plot.draw.style import BLUE, INK, LEADER, ORANGE, QUIET
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -120,11 +120,11 @@ def _draw(axes: Axes, drawn: pd.DataFrame) -> None:
     front = drawn[drawn["pareto"]].sort_values(["quantization_error", "topographic_error"])
     for part, role, look in (
         (drawn[~drawn["pareto"]], "_other", {"color": LEADER, "marker": "o", "linestyle": "none"}),
-        (front, "_front", {"color": PALETTE[0], "marker": "o", "linewidth": 1.2}),
+        (front, "_front", {"color": BLUE, "marker": "o", "linewidth": 1.2}),
         (
             drawn[drawn["chosen"]],
             "_chosen",
-            {"color": PALETTE[1], "marker": "o", "linestyle": "none", "markerfacecolor": "none"},
+            {"color": ORANGE, "marker": "o", "linestyle": "none", "markerfacecolor": "none"},
         ),
     ):
         ring = role == "_chosen"

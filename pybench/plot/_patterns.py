@@ -13,7 +13,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, hold, rectangle
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, TITLE, Style
+from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET, TITLE, Style
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _scene(
         scene.write(begin + bars * share + 0.5 * em, y, text, middle=True, colour=QUIET)
     bottom = top + len(shares) * _ROW * em
     scene.layers += [
-        Areas("share", shapes, [PALETTE[0]] * len(shapes)),
+        Areas("share", shapes, [BLUE] * len(shapes)),
         Lines("base", [[(begin, top), (begin, bottom)]], LEADER, 0.08 * em),
         Marks("differs", dots[True], 0.8 * em, INK),
         Marks("alike", dots[False], 0.8 * em, LEADER, hollow=True),

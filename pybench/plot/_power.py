@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper
+from pybench.plot.draw.chart import cased, chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour
+from pybench.plot.draw.style import INK, group_colour, group_dash
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -121,7 +121,8 @@ def _draw(axes: Axes, result: Power, curves: np.ndarray, named: list[int]) -> No
     for place, i in enumerate(named):
         axes.plot(
             sizes, curves[i], color=group_colour(place), linewidth=1.5, marker="o", markersize=3.5,
-            markeredgewidth=0, clip_on=False,
+            markeredgewidth=0, clip_on=False, linestyle=group_dash(place),
+            path_effects=cased(group_colour(place), 1.5),
         )  # fmt: skip
     axes.set_ylim(0, 1.02)
     span = max(sizes[-1] - sizes[0], 1)

@@ -19,7 +19,7 @@ from pybench.plot.draw.chart import dress, footnote, write
 from pybench.plot.draw.figure import DiagramFigure
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET
+from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET
 from pybench.plot.draw.text import visible
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _draw(axes: Axes, suite: Manifest, name: str) -> None:
     ends = [end for one in limits for end in (one.low, one.high) if end is not None]
     low, high = min(values.min(), *ends, math.inf), max(values.max(), *ends, -math.inf)
     wide = low > 0 and high / low >= _WIDE
-    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), PALETTE[0], 1.3)):
+    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), BLUE, 1.3)):
         if len(drawn):
             _steps(axes, np.sort(drawn), colour, line)
     for end in ends:

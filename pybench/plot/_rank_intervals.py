@@ -24,7 +24,7 @@ from pybench.plot.draw.chart import (
 )
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.paint_matplotlib import SHAPES
-from pybench.plot.draw.style import QUIET, group_colour, group_marker
+from pybench.plot.draw.style import QUIET, edge_of, group_colour, group_ink, group_marker
 from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def rank_intervals(
     axes.set_yticks([])
     right_aligned: dict[str, Any] = {"rows": True, "horizontalalignment": "right"}
     for row, name in enumerate(names):
-        weight, colour = "bold" if row in looks.bold else "normal", group_colour(looks.groups[row])
+        weight, colour = "bold" if row in looks.bold else "normal", group_ink(looks.groups[row])
         look = {**right_aligned, "weight": weight, "color": colour}
         write(axes, (0.0, row), name, face, 1.0, move=(-0.5 * size, 0.0), **look)
         for end, column in zip(ends, (ranks, shares), strict=True):
@@ -134,14 +134,16 @@ def rank_intervals(
 def _draw(axes: Axes, result: RankIntervals, looks: MethodLooks) -> None:
     frame = result.to_frame()
     rows = range(len(frame))
-    colours = [group_colour(group) for group in looks.groups]
+    colours = [group_ink(group) for group in looks.groups]
     axes.hlines(rows, frame["low"], frame["high"], colors=colours, linewidth=1.3)
     for group in dict.fromkeys(looks.groups):
         mine = [row for row in rows if looks.groups[row] == group]
+        edge = edge_of(group_colour(group))
         mark = "o" if group is None else SHAPES[group_marker(group)]
         axes.plot(
             frame["mean_rank"].iloc[mine], mine, mark, linestyle="none",
-            color=group_colour(group), markersize=4.5, markeredgewidth=0,
+            color=group_colour(group), markersize=4.5, markeredgewidth=0.4 if edge else 0,
+            markeredgecolor=edge,
         )  # fmt: skip
     axes.set_ylim(len(frame) - 0.4, -0.6)
     low, high = frame["low"].min(), frame["high"].max()

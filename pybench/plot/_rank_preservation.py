@@ -12,9 +12,9 @@ from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper, write
+from pybench.plot.draw.chart import cased, chart_axes, dress, footnote, name_ends, paper, write
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, QUIET, group_colour
+from pybench.plot.draw.style import INK, QUIET, group_colour, group_dash
 from pybench.plot.draw.text import labels_for
 from pybench.selection.ranking import LESS
 
@@ -165,7 +165,8 @@ def _draw(axes: Axes, lines: list[dict[str, Any]], named: list[int], target: lis
             shown += [line["low"], line["high"]]
         axes.plot(
             line["size"], line["mean"], color=colour, linewidth=1.5, marker="o", markersize=3.0,
-            markeredgewidth=0, clip_on=False, label="_method",
+            markeredgewidth=0, clip_on=False, label="_method", linestyle=group_dash(place),
+            path_effects=cased(colour, 1.5),
         )  # fmt: skip
         shown.append(line["mean"])
     values = np.concatenate([*shown, *(line["mean"] for line in others), np.asarray(target)])

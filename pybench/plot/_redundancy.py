@@ -13,16 +13,16 @@ from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Scene, rectangle
-from pybench.plot.draw.style import INK, PALETTE, QUIET, mixed
+from pybench.plot.draw.style import BLUE, BROWN, INK, ORANGE, QUIET, mixed
 from pybench.plot.draw.text import Measure, visible
 
 if TYPE_CHECKING:
     from pybench.landscape.redundancy import Redundancy
 
-_BROAD = mixed(PALETTE[0], 0.4)  # datasets with an instance there
-_ALONE = PALETTE[0]  # all of their instances there
-_SHARE = mixed(PALETTE[5], 0.45)
-_SPARSE = PALETTE[1]
+_BROAD = mixed(BLUE, 0.4)  # datasets with an instance there
+_ALONE = BLUE  # all of their instances there
+_SHARE = mixed(BROWN, 0.45)
+_SPARSE = ORANGE
 # Multiples of the font size.
 _ROW, _BAR, _LONG, _SHORT, _BETWEEN = 2.1, 1.3, 26.0, 12.0, 8.0
 _LEAST = 0.15  # share of their usual length that bars keep

@@ -14,6 +14,7 @@ from pybench.plot.draw.chart import (
     DASHED,
     ROW,
     KeyEntry,
+    cased,
     chart_axes,
     draw_key,
     dress,
@@ -22,7 +23,7 @@ from pybench.plot.draw.chart import (
     paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, LEADER, group_colour
+from pybench.plot.draw.style import INK, LEADER, group_colour, group_dash
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -116,7 +117,11 @@ def roc(
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
     for entry, method in zip(entries, judged.ratios, strict=True):
         axes.plot(
-            *judged.roc(method), color=entry.colour, linestyle=entry.style, linewidth=entry.weight
+            *judged.roc(method),
+            color=entry.colour,
+            linestyle=entry.style,
+            linewidth=entry.weight,
+            path_effects=cased(entry.colour, entry.weight),
         )
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)
@@ -139,6 +144,6 @@ def _entries(judged: LikelihoodRatios, max_label: int | None) -> list[KeyEntry]:
             name, style = LINES[method]
             entries.append(KeyEntry(f"{name} {value}", INK, style, 1.1))
         else:
-            entries.append(KeyEntry(f"{label} {value}", group_colour(group)))
+            entries.append(KeyEntry(f"{label} {value}", group_colour(group), group_dash(group)))
             group += 1
     return entries

@@ -16,7 +16,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame, log_ticks
-from pybench.plot.draw.style import LEADER, PALETTE
+from pybench.plot.draw.style import BLUE, LEADER, ORANGE
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -158,10 +158,10 @@ def _note(t: ResultsTable, found: Tradeoff, of: str) -> str:
 def _draw(axes: Axes, points: Floats, path: list[int], chosen: list[bool]) -> None:
     """Draw the front and the dots; those off the front are grey squares."""
     front = points[path].T.tolist()
-    axes.add_line(Line2D(*front, color=PALETTE[0], linewidth=1.2, zorder=2.5, label="_front"))
+    axes.add_line(Line2D(*front, color=BLUE, linewidth=1.2, zorder=2.5, label="_front"))
     for i, (x, y) in enumerate(points.tolist()):
         best = i in path
-        colour = PALETTE[1] if chosen[i] else PALETTE[0] if best else LEADER
+        colour = ORANGE if chosen[i] else BLUE if best else LEADER
         axes.add_line(
             Line2D(
                 [x], [y], linestyle="none", marker="o" if best else "s", markersize=_DOT,

@@ -17,7 +17,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import INK, PALETTE, mixed
+from pybench.plot.draw.style import BLUE, INK, ORANGE, mixed
 from pybench.plot.draw.text import labels_for, visible
 from pybench.plot.methods import method_looks
 
@@ -130,7 +130,7 @@ def scores(
 
     def draw(axes: Axes) -> None:
         for row, values in enumerate(shown.values.T):
-            colour = PALETTE[1] if bold[row] else PALETTE[0]
+            colour = ORANGE if bold[row] else BLUE
             if of == "scores":
                 _density(axes, row, values, colour)
                 _dots(axes, row, values, colour)

@@ -23,7 +23,7 @@ from pybench.plot.draw.dataset_map import (
     write_upward,
 )
 from pybench.plot.draw.fonts import Typeface, typeface
-from pybench.plot.draw.style import LEADER, PALETTE
+from pybench.plot.draw.style import LEADER, ORANGE
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _marks(axes: Axes, points: Floats, names: list[str], selection: Selection) -
     k = len(selection.names)
     for part, size, colour, role in (
         (points[k:], _OTHER, LEADER, "_other"),
-        (points[:k], _CHOSEN, PALETTE[1], "_chosen"),
+        (points[:k], _CHOSEN, ORANGE, "_chosen"),
     ):
         axes.add_line(
             Line2D(

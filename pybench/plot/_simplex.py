@@ -19,7 +19,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import axes_size, show
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, hold
-from pybench.plot.draw.style import BASELINE, INK, LEADER, PALETTE, QUIET, TITLE
+from pybench.plot.draw.style import BASELINE, BLUE, INK, LEADER, QUIET, TITLE
 from pybench.plot.draw.text import Measure, shorten, visible, wrap
 
 if TYPE_CHECKING:
@@ -256,11 +256,11 @@ def _draw_cloud(triangle: _Triangle, draws: Floats, kind: str) -> None:
     layers, line = triangle.scene.layers, triangle.line
     if kind == "points":
         at = triangle.at(draws[:_POINTS]).tolist()
-        layers.append(Marks("draws", at, 2.0 * line, PALETTE[0], opacity=0.35))
+        layers.append(Marks("draws", at, 2.0 * line, BLUE, opacity=0.35))
         return
     corners, number = cells(draws, _CELLS)
     strength = 0.12 + 0.88 * np.sqrt(number / number.max())[:, None]
-    colours = 1.0 - strength * (1.0 - np.array(to_rgb(PALETTE[0])))
+    colours = 1.0 - strength * (1.0 - np.array(to_rgb(BLUE)))
     layers.append(Areas("density", triangle.at(corners), colours, "face", 0.3 * line))
 
 

@@ -14,7 +14,7 @@ from pybench.plot.arguments import documented, part_of_comparison, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Marks, Scene, rectangle
-from pybench.plot.draw.style import INK, PALETTE, TITLE, Style
+from pybench.plot.draw.style import INK, ORANGE, TITLE, Style
 from pybench.plot.draw.text import Measure
 from pybench.plot.methods import MethodLooks, method_looks
 
@@ -30,7 +30,7 @@ _MEANINGS = {
         "Holm's correction gives another verdict than in the full table",
     ),
 }
-_DEEPEST = PALETTE[1]  # a share of 1; white is 0
+_DEEPEST = ORANGE  # a share of 1; white is 0
 # Multiples of the font size.
 _CELL, _GAP, _LINE, _NOTES = 2.9, 0.6, 1.45, 32.0
 

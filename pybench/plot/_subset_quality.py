@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
-from pybench.plot.draw.style import PALETTE, QUIET, mixed
+from pybench.plot.draw.style import BLUE, ORANGE, QUIET, mixed
 from pybench.plot.draw.text import Measure
 from pybench.selection.ranking import LESS
 
@@ -129,11 +129,11 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
         text = f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %"
         scene.write(end + _VALUE * em, middle, text, middle=True)
     for band, (_, _, depth) in enumerate(BANDS):
-        fill = [mixed(PALETTE[0], depth)] * len(dots)
+        fill = [mixed(BLUE, depth)] * len(dots)
         scene.layers.append(Areas(f"band-{band}", bars[band], fill))
     scene.layers.append(Lines("median", medians, "#FFFFFF", 0.16 * em))
     scene.layers.append(Marks("casing", dots, 1.25 * em, "#FFFFFF"))
-    scene.layers.append(Marks("own", dots, 0.95 * em, PALETTE[1]))
+    scene.layers.append(Marks("own", dots, 0.95 * em, ORANGE))
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
     scene.span(max([left + long + (_VALUE + 0.9) * em + widest, *heads]) + GAP * em)
     scene.height = top + len(frame) * _ROW * em + 0.4 * em

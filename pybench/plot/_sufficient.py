@@ -14,7 +14,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
-from pybench.plot.draw.style import PALETTE, mixed
+from pybench.plot.draw.style import BLUE, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible
 from pybench.selection.ranking import LESS
 
@@ -170,7 +170,7 @@ def _shade(size: float, sizes: tuple[int, ...]) -> str:
     if not math.isfinite(size):
         return _NONE
     share = (sizes[-1] - size) / max(sizes[-1] - sizes[0], 1)
-    return mixed(PALETTE[0], 0.06 + (_DARKEST - 0.06) * share)
+    return mixed(BLUE, 0.06 + (_DARKEST - 0.06) * share)
 
 
 def _notes(result: RankPreservation, metric: str, target: float) -> list[str]:

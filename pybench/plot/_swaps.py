@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Scene, hold, rectangle
-from pybench.plot.draw.style import PALETTE, TITLE, Style, mixed
+from pybench.plot.draw.style import BLUE, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, labels_for, visible, wrap
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _scene(
 
 def shade(share: float) -> str:
     """Return the colour of a share of the largest count: white for 0 alone."""
-    return mixed(PALETTE[0], 0.0 if share == 0 else 0.1 + 0.4 * share)
+    return mixed(BLUE, 0.0 if share == 0 else 0.1 + 0.4 * share)
 
 
 def _notes(result: Swaps) -> list[str]:

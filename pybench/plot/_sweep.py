@@ -14,6 +14,7 @@ from pybench.plot.draw.chart import (
     DASHED,
     ROW,
     KeyEntry,
+    cased,
     chart_axes,
     draw_key,
     dress,
@@ -22,7 +23,7 @@ from pybench.plot.draw.chart import (
     paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour
+from pybench.plot.draw.style import INK, group_colour, group_dash, group_ink
 from pybench.plot.draw.text import labels_for, visible
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def sweep(
     lines = [one for one in _LINES if table[one[1]].notna().all()]
     entries = [KeyEntry(name, INK, style, 1.1) for name, _, style in lines]
     labels = labels_for(names, max_label)
-    entries += [KeyEntry(label, group_colour(i)) for i, label in enumerate(labels)]
+    entries += [KeyEntry(label, group_colour(i), group_dash(i)) for i, label in enumerate(labels)]
     of = f"AUC for {visible(result.process)}; bars and bands: 95 % intervals"
     notes = [_NAMES.get(chosen, chosen), of]
     face = typeface(style.font, size, [*(one.name for one in entries), *notes])
@@ -141,7 +142,14 @@ def _draw_learner(axes: Axes, part: pd.DataFrame, place: tuple[int, int]) -> Non
     i, count = place
     at = np.arange(len(part)) + 0.08 * (i - (count - 1) / 2)
     colour = group_colour(i)
-    axes.vlines(at, part["lower"].clip(0, 1), part["upper"].clip(0, 1), color=colour, linewidth=1)
-    axes.plot(
-        at, part["auc"], color=colour, linewidth=1.5, marker="o", markersize=3.5, markeredgewidth=0
+    axes.vlines(
+        at,
+        part["lower"].clip(0, 1),
+        part["upper"].clip(0, 1),
+        color=group_ink(i),
+        linewidth=1,
     )
+    axes.plot(
+        at, part["auc"], color=colour, linewidth=1.5, linestyle=group_dash(i), marker="o",
+        markersize=3.5, markeredgewidth=0, path_effects=cased(colour, 1.5),
+    )  # fmt: skip

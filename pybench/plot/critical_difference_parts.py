@@ -17,6 +17,7 @@ from pybench.plot.draw.style import (
     QUIET,
     TITLE,
     group_colour,
+    group_ink,
     group_marker,
 )
 from pybench.plot.draw.text import Measure, wrap
@@ -122,7 +123,7 @@ class DiagramBuilder:
 
         ``owner`` is the index of a leader's method, or the number of a bar.
         """
-        colour = LEADER if role == "leader" and group is None and not bold else group_colour(group)
+        colour = LEADER if role == "leader" and group is None and not bold else group_ink(group)
         width = self.line if role == "arc" else line_width(role, self.line, self.em, bold=bold)
         self._strokes.setdefault(role, []).append((path, colour, width, owner))
 
@@ -147,7 +148,7 @@ class DiagramBuilder:
     ) -> None:
         """Write a text; its role decides its size."""
         size = (TITLE if role == "title" else 1.0) * self.em
-        colour = QUIET if role in _QUIET else group_colour(group)
+        colour = QUIET if role in _QUIET else group_ink(group)
         y = middle + BASELINE * size
         self.texts.append(Text(x, y, text, size, colour, anchor, bold, role=role, owner=owner))
 

@@ -11,7 +11,7 @@ import numpy as np
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown, strangers
 from pybench.plot.draw.honeycomb import Honeycomb, Ints, differences, tints
-from pybench.plot.draw.style import PALETTE, diverging, mixed
+from pybench.plot.draw.style import BLUE, BROWN, REGIONS, diverging, mixed
 from pybench.plot.draw.text import shorten, visible
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _counts(counts: Ints) -> _Drawn:
         if count == 0:
             return EMPTY
         depth = math.log(count) / math.log(most) if most > 1 else 1.0
-        return mixed(PALETTE[0], FAINTEST + (1 - FAINTEST) * depth)
+        return mixed(BLUE, FAINTEST + (1 - FAINTEST) * depth)
 
     ticks = [n for power in range(7) for n in (10**power, 3 * 10**power) if n < 0.75 * most]
     ticks = ticks[:: 2 if len(ticks) > 6 else 1]
@@ -115,9 +115,9 @@ def _codes(som: Som, feature: str | None, standard: bool) -> _Drawn:
         unit = "standard deviations from the mean of all rows"
         return fills, key, f"Codes of {name}", [f"Codes in {unit}."]
     low, high = float(values.min()), float(values.max())
-    fills = [_ramp(PALETTE[0], v, low, high) for v in values.tolist()]
+    fills = [_ramp(BLUE, v, low, high) for v in values.tolist()]
     steps = np.linspace(low, high, 6).tolist() if high > low else [low]
-    key = [(_ramp(PALETTE[0], v, low, high), _number(v)) for v in steps]
+    key = [(_ramp(BLUE, v, low, high), _number(v)) for v in steps]
     return fills, key, f"Codes of {name}", ["Codes in the scale that the map was trained on."]
 
 
@@ -126,9 +126,9 @@ def _distances(som: Som, comb: Honeycomb) -> _Drawn:
     # One unit far from all others must not leave the rest white.
     high = float(np.nanquantile(values, _CAP)) if comb.count > 1 else 0.0
     capped = comb.count > 1 and float(np.nanmax(values)) > high
-    fills = [_ramp(PALETTE[5], 0.0 if v != v else min(v, high), 0.0, high) for v in values]
+    fills = [_ramp(BROWN, 0.0 if v != v else min(v, high), 0.0, high) for v in values]
     steps = np.linspace(0.0, high, 6).tolist() if high > 0 else [0.0]
-    key = [(_ramp(PALETTE[5], v, 0.0, high), _number(v)) for v in steps]
+    key = [(_ramp(BROWN, v, 0.0, high), _number(v)) for v in steps]
     if capped:
         key[-1] = key[-1][0], f"≥ {key[-1][1]}"
     return fills, key, "Mean distance to the neighbours' codes", []
@@ -142,16 +142,16 @@ def _regions(comb: Honeycomb, labels: Ints | None) -> _Drawn:
             found="None",
             hint="Compute them: pybench.regions(som.codes).",
         )
-    chosen = tints(labels, comb, len(PALETTE))
+    chosen = tints(labels, comb, len(REGIONS))
     fills = [region_tint(chosen[label]) for label in labels.tolist()]
     k = int(labels.max()) + 1
-    again = " Colours repeat: names and lines separate the regions." if k > len(PALETTE) else ""
+    again = " Colours repeat: names and lines separate the regions." if k > len(REGIONS) else ""
     return fills, [], "", [f"{counted(k, 'region')}.{again}"]
 
 
 def region_tint(number: int) -> str:
     """Return the light colour of a region."""
-    return mixed(PALETTE[number % len(PALETTE)], TINT)
+    return mixed(REGIONS[number % len(REGIONS)], TINT)
 
 
 def _ramp(colour: str, value: float, low: float, high: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,15 @@ def figure_files(
             yield f"{name}.{form}", rendered(figure, form)
     for name, source in _sources(comparison, draw):
         yield f"{name}.tex", source.encode("utf-8")
+
+
+@contextmanager
+def usual_settings() -> Iterator[None]:
+    """Let figures of a report look the same, whatever the Matplotlib settings of the session."""
+    from pybench.plot.draw import figure
+
+    with figure.usual_settings():
+        yield
 
 
 def svg_element(document: bytes) -> str:

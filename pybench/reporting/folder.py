@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from pybench.reporting.figures import usual_settings
 from pybench.reporting.frame import Part, page
 from pybench.store import atomic
 from pybench.store.inside import inside
@@ -15,6 +16,7 @@ PAGE = "index.html"
 _HEAD = 100_000  # characters of a page; its list of files comes before the styles
 
 
+@usual_settings()
 def write_part(
     folder: Path, part: Part, files: Iterable[tuple[str, bytes]], also: tuple[str, ...] = ()
 ) -> tuple[Path, ...]:

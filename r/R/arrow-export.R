@@ -9,14 +9,15 @@
 #' Doubles and integers are shared, not copied. The R vectors stay alive until the library that
 #' reads the stream has released the stream and its arrays. The library may release them on any
 #' thread. If this is not R's own thread, the memory is freed at the next call of `pb_to_arrow()` or
-#' [pb_from_arrow()]. R copies a shared vector before R changes it.
+#' [pb_from_arrow()]. Before R changes a shared vector, R makes a copy of it, so the table does not
+#' change.
 #'
 #' @param x A data frame, or a double, integer, logical or character matrix, whose columns become
 #'   the columns of the table. Row names are not exported. Column names are kept byte for byte; a
 #'   matrix without column names gives columns with empty names.
 #'
-#' @return An external pointer of class `nanoarrow_array_stream`, which can be consumed once, by
-#'   [pb_from_arrow()] or by the packages \pkg{nanoarrow} and \pkg{arrow}.
+#' @return The stream, an external pointer of class `nanoarrow_array_stream`. It can be read only
+#'   once, by [pb_from_arrow()] or by one of the packages \pkg{nanoarrow} and \pkg{arrow}.
 #'
 #'   | R | Arrow |
 #'   |---|---|
@@ -31,8 +32,8 @@
 #'   numbers, `integer64`, matrices within data frames, and factors with an `NA` level.
 #'
 #' @section Errors:
-#' `pybench_error_conversion` if a class or a text cannot be converted exactly; the error names the
-#' column.
+#' `pybench_error_conversion` if a column has a class, or contains a text, that cannot be converted
+#' exactly; the error names the column.
 #'
 #' @references
 #' Apache Arrow, The Arrow C data interface and The Arrow C stream interface,

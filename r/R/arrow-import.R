@@ -43,8 +43,9 @@
 #'
 #' @section Errors:
 #' `pybench_error_conversion` if the structure is malformed, a type or a value cannot be represented
-#' exactly, or `x` has been used before. Where the fault has a column and a row, the error names
-#' them. `pybench_error_argument` if `to` is neither `"data.frame"` nor `"matrix"`.
+#' exactly, or `x` has been used before. If the fault is in one column or in one row, the error
+#' names this column and this row. `pybench_error_argument` if `to` is neither `"data.frame"` nor
+#' `"matrix"`.
 #'
 #' @references
 #' Apache Arrow, The Arrow C data interface and The Arrow C stream interface,

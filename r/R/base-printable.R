@@ -11,9 +11,9 @@
 #' the mean ranks. Notes below the table explain bold and letters. Python writes the same texts.
 #'
 #' `toLatex()` writes a `tabular` without an environment around it; put the `tabular` into `table`,
-#' `table*` or another environment yourself. A comment names the LaTeX packages that the table
-#' needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr document, a printed
-#' table or result appears as a table of the document.
+#' `table*` or another environment yourself. A comment in the LaTeX code names the LaTeX packages
+#' that the table needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr
+#' document, a printed table or result appears as a table of the document.
 #'
 #' For a multi-comparison matrix, and for a result `x` of [pb_compare()], `toLatex(x)` writes the
 #' multi-comparison matrix, see [toLatex.pb_multi_comparison()]. For the table of methods of
@@ -27,7 +27,8 @@
 #'   of p-values and of whole numbers. A named vector applies to the columns that it names. `NULL`:
 #'   the largest number of each column has four significant digits. A p-value has three decimals; a
 #'   small p-value has two digits and a power of ten.
-#' @param bold Whether the best values, or p-values of pairs that differ significantly, are bold.
+#' @param bold Whether the best values are bold. In a table of pairs: whether the p-values of pairs
+#'   that differ significantly are bold.
 #' @param letters Whether methods that do not differ significantly share a letter. This is possible
 #'   only for results that have one row per method and a verdict on each pair of methods.
 #' @param notes Whether notes below the table explain bold and letters and list all caveats.
@@ -168,7 +169,7 @@ table_heads <- function(columns, known) {
   if (length(unknown) > 0L || length(given) == 0L) {
     found <- if (length(unknown) > 0L) shown_names(unknown) else "none"
     stop_argument(
-      paste0("`columns` must be columns of the table, not ", found),
+      paste0("`columns` must name columns of the table, not ", found),
       expected = shown_names(known, 20L), found = found,
       hint = paste0("The table has the columns ", shown_names(known, 20L), ".")
     )
@@ -185,7 +186,7 @@ column_formats <- function(values, scores, decimals) {
   unknown <- setdiff(names(decimals), names(values))
   if (length(unknown) > 0L) {
     stop_argument(
-      paste0("`decimals` must be for columns of the table, not ", shown_names(unknown)),
+      paste0("`decimals` must name columns of the table, not ", shown_names(unknown)),
       expected = shown_names(names(values), 20L), found = shown_names(unknown)
     )
   }

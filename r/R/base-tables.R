@@ -6,7 +6,7 @@
 no_number <- "\u2013" # for a number that is missing or not defined
 
 #' @rdname pb_table
-#' @param object A table, or any result that has one.
+#' @param object A table of [pb_table()], or any result that can be written as one table.
 #' @param booktabs Whether the horizontal lines are those of the LaTeX package booktabs; otherwise
 #'   they are `\hline`.
 #' @param siunitx Whether the LaTeX package siunitx aligns numbers at their decimal points.

@@ -3,19 +3,20 @@
 #' Check R's numbers against Python's and against published figures
 #'
 #' Computes the tests on the table of Demsar (2006), which ships with the package, and compares the
-#' results with two sources. The first source is Python: the numbers that it computed when this
-#' version was built must agree within the tolerances that hold between the two languages. The
-#' second source is papers: the numbers printed in them must agree to the printed digits. Python is
-#' not needed. If Python is installed, the command `pybench validate --all` recomputes everything in
-#' both languages, also for your own table.
+#' results with two sources. The first source is the Python package: the numbers that it computed
+#' when this version was built must agree with R's numbers within the tolerances that hold between
+#' the two languages. The second source is papers: the numbers printed in them must agree with R's
+#' numbers to the printed digits. Python is not needed. If Python is installed, the command
+#' `pybench validate --all` recomputes everything in both languages, also for your own table.
 #'
 #' @return An object of class `pb_validation`, a list of
-#'   \item{rows}{data frame with one row per compared number and the columns `table` (the results
-#'     table), `statistic` (the function), `options` (its arguments), `field` (the field of its
-#'     result), `place` (a method, or a row and a column, of the field), `expected` (the number of
-#'     the source), `found` (the number on this computer), `difference` (between `expected` and
-#'     `found`; relative if the tolerance is relative), `tolerance`, `agrees` (whether the
-#'     difference is within the tolerance), and `source` (where the expected number comes from)}
+#'   \item{rows}{data frame with one row per compared number. The columns `table`, `statistic` and
+#'     `options` are the results table, the function and its arguments. `field` and `place` say
+#'     where the number is in the result: the field, and in it the method, or the row and the
+#'     column. `expected` is the number of the source, and `found` is the number on this computer.
+#'     `difference` is their difference (relative if the tolerance is relative), `tolerance` is the
+#'     largest difference allowed, and `agrees` says whether the difference is within the tolerance.
+#'     `source` says where the expected number comes from}
 #'   \item{agrees}{whether all rows agree}
 #'   `as.data.frame()` returns the rows.
 #' @section Errors:

@@ -114,7 +114,10 @@ adjusted_by_own <- function(pvalues, method) {
   }
   stop_argument(
     sprintf(
-      "the correction \"%s\" must return %d numbers, none below its p-value or above 1",
+      paste(
+        "the correction \"%s\" must return %d numbers, each at least the p-value that it adjusts",
+        "and at most 1"
+      ),
       method, length(pvalues)
     ),
     expected = sprintf("%d adjusted p-values", length(pvalues)), found = describe_value(result)
@@ -171,7 +174,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' simulated tables in which some methods differ.
 #'
 #' Let \eqn{p_1 \le \dots \le p_m}{p_1 <= ... <= p_m} be the p-values in ascending order. The
-#' adjusted p-values of hypothesis j, capped at 1, are:
+#' adjusted p-value of hypothesis j, which has the p-value \eqn{p_j}, is the following number,
+#' capped at 1:
 #'
 #' * Holm: \eqn{\max_{i \le j} (m - i + 1) p_i}{max over i <= j of (m - i + 1) p_i}.
 #' * Hochberg: \eqn{\min_{i \ge j} (m - i + 1) p_i}{min over i >= j of (m - i + 1) p_i}.
@@ -198,8 +202,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   step-up corrections `"hochberg"` and `"rom"`, the closed testing procedure `"hommel"`, and
 #'   the two-step correction `"li"`. For a matrix of all pairs, there are also `"shaffer"` and,
 #'   for up to 9 methods, `"bergmann"`. For the false discovery rate, there are `"BH"` and
-#'   `"BY"`. `"none"` returns the p-values unchanged. A registered name is accepted too. Details
-#'   list what each correction controls.
+#'   `"BY"`. `"none"` returns the p-values unchanged. A name that was registered by
+#'   [pb_register_adjustment()] is accepted too. Details list what each correction controls.
 #' @param alpha `NULL`, or, for `"rom"` only, a level in (0, 1). With a level, the adjusted p-values
 #'   are \eqn{p_j \alpha / c_{m-j+1}(\alpha)}, as in papers and other software, with the critical
 #'   values \eqn{c} of Details. They are then valid for decisions at this level only. With `NULL`,

@@ -3,8 +3,8 @@
 #' Critical differences of the same methods on several benchmarks
 #'
 #' Makes one critical difference diagram per benchmark, metric or setting.
-#' [plot()][plot.pb_critical_differences] draws them in rows over one axis, like the two-dimensional
-#' diagrams of the Python package critdd.
+#' [plot()][plot.pb_critical_differences] draws the diagrams in rows below a common axis, like the
+#' two-dimensional diagrams of the Python package critdd.
 #'
 #' @inheritParams pb_critical_difference
 #' @param tables Named list of results tables, one per benchmark, metric or setting. All tables have
@@ -24,9 +24,9 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row per benchmark and method.
 #' @section Errors:
-#' The errors of [pb_critical_difference()], and in addition `pybench_error_argument` for no
-#' benchmark or a benchmark without a name; `pybench_error_results_table` for a benchmark that lacks
-#' a method of another benchmark.
+#' The errors of [pb_critical_difference()], and in addition `pybench_error_argument` if `tables` is
+#' empty or an element of it has no name; `pybench_error_results_table` if a benchmark lacks a
+#' method of another benchmark.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(

@@ -11,27 +11,28 @@
 #' @param x A result of a function of pybench that compares methods.
 #' @param ... Nothing: other arguments are refused.
 #' @return `tidy()` returns a data frame.
-#'   * Of a test of pairs: one row per tested pair, `group1` and `group2`, with `statistic`,
+#'   * For a test of pairs: one row per tested pair, `group1` and `group2`, with `statistic`,
 #'     `p.value` (before adjustment), `adj.p.value` (adjusted) and `verdict` (1 if `group1` is
 #'     better, -1 if it is worse, 0 if neither is shown to be better).
-#'   * Of [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that of
-#'     `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
-#'   * Of [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
+#'   * For [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that
+#'     of `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
+#'   * For [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
 #'     The column `method` names the test. `estimate` is the difference of the mean ranks, as for
 #'     [pb_nemenyi()].
-#'   * Of a test of all methods or of a predicted order: one row with `statistic`, `p.value` and
+#'   * For a test of all methods or of a predicted order: one row with `statistic`, `p.value` and
 #'     `method`. Degrees of freedom, if any, are in the column `parameter` or, for F, in the columns
 #'     `num.df` and `den.df`.
-#'   * Of [pb_kendall_w()]: one row with `estimate`, the ends `conf.low` and `conf.high` of its
+#'   * For [pb_kendall_w()]: one row with `estimate`, the ends `conf.low` and `conf.high` of its
 #'     interval, and `method`.
-#'   * Of [pb_effects()]: one row per effect size and pair, with the name of the effect size in the
+#'   * For [pb_effects()]: one row per effect size and pair, with the name of the effect size in the
 #'     column `term`, its `estimate`, and the ends `conf.low` and `conf.high` of its interval. The
 #'     estimate is above 0 (`superiority`: above 0.5) where `group1` is better.
-#'   * Of [pb_multi_comparison()]: one row per cell of the matrix, with the mean scores `estimate1`
+#'   * For [pb_multi_comparison()]: one row per cell of the matrix, with the mean scores `estimate1`
 #'     and `estimate2`, and their difference as `estimate`.
-#'   * Of [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with
+#'   * For [pb_rank_intervals()] and [pb_critical_difference()]: one row per method (`term`), with
 #'     its mean rank as `estimate`.
-#'   * Of any other result: the data frame of [as.data.frame()], with broom's names for the columns.
+#'   * For any other result: the data frame of [as.data.frame()], with broom's names for the
+#'     columns.
 #'
 #'   `glance()` returns one row. Its columns are `nobs` (the number of datasets), `n_classifiers`
 #'   (the number of methods), and one column for each of the following fields that has a single
@@ -43,7 +44,7 @@
 #'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).
 #' @section Errors:
 #' `pybench_error_argument` if the result cannot be written as one table or has none of the fields
-#' of `glance()`, or for an argument that the method does not have.
+#' of `glance()`, or for an argument that the function does not have.
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),

@@ -16,10 +16,10 @@ single_step <- "single-step"
 #' (Conover 1999, section 5.8). The test is meant to follow a significant Friedman test; without
 #' adjustment it does not control the family-wise error rate. In simulations of three or more
 #' methods that do not differ, `"single-step"` with the limiting distribution found a significant
-#' difference at level 0.05 too often. With 3 methods, the share of such tables was 0.092 with 5
-#' datasets and 0.070 with 6 datasets. With 7 or more datasets, the share was at most 0.065. With
-#' the variant `"pmcmrplus"`, which uses the range of normal variables, the share was still 0.06
-#' with 20 datasets.
+#' difference at level 0.05 too often. With 3 methods, the share of simulated tables with such a
+#' false finding was 0.092 with 5 datasets and 0.070 with 6 datasets. With 7 or more datasets, this
+#' share was at most 0.065. With the variant `"pmcmrplus"`, which uses the range of normal
+#' variables, it was still 0.06 with 20 datasets.
 #'
 #' Mean ranks depend on the other methods in the table. In two cases, two methods that do not differ
 #' are too often found to differ significantly: if the other methods are variants of one method, or

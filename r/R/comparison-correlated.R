@@ -10,8 +10,8 @@
 #' standard deviation. The posterior of the mean difference is Student's t distribution with n - 1
 #' degrees of freedom. It is centred at the mean of the differences and has the scale \eqn{s
 #' \sqrt{1/n + \rho/(1 - \rho)}}{s sqrt(1/n + rho/(1 - rho))}. If all differences are equal up to
-#' rounding, the posterior is concentrated on this common value. The ends of the rope count as
-#' equivalent.
+#' rounding, the posterior is concentrated on this common value. A mean difference exactly at an end
+#' of the region of practical equivalence counts as equivalent.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param rho Correlation of the differences, in \[0, 1). For resamples, use the share of the data

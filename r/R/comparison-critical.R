@@ -41,7 +41,7 @@
 #'   `"bonferroni-dunn"` and `"miller"` accept only `NULL`, since they include an adjustment. If
 #'   `test` is the result of a test of pairs, `NULL` uses the adjusted p-values of this result; a
 #'   correction, or a new `control`, adjusts its raw p-values anew.
-#' @param control The method with which all others are compared, which makes a family of k - 1
+#' @param control The method with which all others are compared; the family then has k - 1
 #'   hypotheses. `NULL` compares all pairs.
 #' @param convention Convention of the test that `test` names, such as `"scmamp"`; see the help of
 #'   the function of that test. Only some tests have conventions.
@@ -61,15 +61,16 @@
 #'     mean ranks are equal or favour the worse method}
 #'   \item{critical_difference}{critical difference of mean ranks, or `NULL` if the test has none}
 #'   \item{test}{the test that decided which pairs differ; `"p-values"` if p-values were given}
-#'   \item{adjust, control, alpha, convention}{as given, or what the test chose}
+#'   \item{adjust, control, alpha, convention}{as given; if an argument was not given, the value
+#'     that the test used}
 #'   \item{n_datasets}{N}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per method, with the numbers of its bars (from 1). With a
-#'   control, a row also has the adjusted p-value against the control, whether the two differ
-#'   significantly, and the verdict: 1 if the method is better than the control, -1 if it is worse,
-#'   0 if neither is shown to be better.
+#'   `as.data.frame()` gives one row per method, with the numbers (from 1) of the bars that contain
+#'   the method. With a control, a row also has the adjusted p-value against the control, whether
+#'   method and control differ significantly, and the verdict: 1 if the method is better than the
+#'   control, -1 if it is worse, 0 if neither is shown to be better.
 #' @section Errors:
 #' The errors of [pb_nemenyi()], and in addition `pybench_error_argument` for an unknown test,
 #' options that the test does not accept, the result of a one-sided test or of a test of another

@@ -15,11 +15,11 @@ prior_places <- c("rope", "better", "worse")
 #' \deqn{\theta_{better} = \sum_{ij} w_i w_j [z_i + z_j > 2r], \quad
 #'   \theta_{worse} = \sum_{ij} w_i w_j [z_i + z_j < -2r]}{
 #'   theta_better = sum_ij w_i w_j [z_i + z_j > 2r], theta_worse = sum_ij w_i w_j [z_i + z_j < -2r]}
-#' where r is `rope`, and a bracket is 1 if its condition holds and 0 otherwise.
-#' \eqn{\theta_{equal}}{theta_equal} is 1 minus both weights, so both ends of the rope count as
-#' equivalent. `better` is the share of draws in which \eqn{\theta_{better}}{theta_better} is the
-#' largest of the three weights. If several weights of a draw are largest, the draw is divided
-#' equally among them.
+#' where s is `prior`, r is `rope`, and a bracket is 1 if its condition holds and 0 otherwise.
+#' \eqn{\theta_{equal}}{theta_equal} is 1 minus both weights, so a sum \eqn{z_i + z_j} of exactly 2r
+#' or -2r counts as equivalent. `better` is the share of draws in which
+#' \eqn{\theta_{better}}{theta_better} is the largest of the three weights. If several weights of a
+#' draw are largest, the draw is divided equally among them.
 #'
 #' If the rope and all scores are decimals with few digits, the sums \eqn{z_i + z_j} are compared
 #' exactly: both 0.9 - 0.8 and 0.8 - 0.7 are inside a rope of 0.1. Otherwise the sums are compared
@@ -106,12 +106,12 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' matters only whether each difference is above, within or below the region of practical
 #' equivalence, not how large it is.
 #'
-#' Let r be the half-width of the region of practical equivalence (`rope`). The datasets are counted
-#' on which the difference is above r (\eqn{n_b}), within \eqn{[-r, r]} (\eqn{n_e}) and below -r
-#' (\eqn{n_w}). The prior is one pseudo-observation of weight `prior`, which is added to the count
-#' of the region that `place` names. The posterior of the weights of the three regions is the
-#' Dirichlet distribution with the three counts as parameters. `better` is the share of draws in
-#' which the region "better" has the largest weight.
+#' Let r be the half-width of the region of practical equivalence (`rope`). Let \eqn{n_b}, \eqn{n_e}
+#' and \eqn{n_w} be the numbers of datasets on which the difference is above r, within \eqn{[-r, r]}
+#' and below -r. The prior is one pseudo-observation of weight `prior`; this weight is added to the
+#' number of the region that `place` names. The posterior of the weights of the three regions is the
+#' Dirichlet distribution with the three resulting numbers as parameters. `better` is the share of
+#' draws in which the region "better" has the largest weight.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param place Region in which the pseudo-observation lies: `"rope"` (practically equivalent),

@@ -6,16 +6,16 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'
 #' Estimates how much methods differ over the same datasets, pair by pair, in five ways.
 #'
-#' The effects are computed from the differences \eqn{d_i} on N datasets, which are positive if the
-#' row is better:
+#' The effects are computed from the differences \eqn{d_i} of the two scores on N datasets. A
+#' difference is positive if the method in the row is better. The effects are:
 #' \itemize{
 #'   \item Hodges and Lehmann's estimate, the median of the N(N + 1)/2 Walsh averages
 #'     \eqn{(d_i + d_j)/2}. Its interval runs from the c-th smallest to the c-th largest Walsh
-#'     average. The number c comes from the exact signed-rank distribution without ties or, if N >
-#'     200, from the normal distribution. So the interval is the set of shifts that the signed-rank
-#'     test does not reject (Hollander and Wolfe 1973, sections 3.2 and 3.3). Without ties and
-#'     zeros, its actual confidence is the value in `attained`; with ties or zeros, it is at least
-#'     this value (Noether 1967).
+#'     average. The number c comes from the exact distribution that the signed-rank statistic has if
+#'     there are no ties, or, if N > 200, from the normal distribution. So the interval is the set
+#'     of shifts that the signed-rank test does not reject (Hollander and Wolfe 1973, sections 3.2
+#'     and 3.3). Without ties and zeros, the actual confidence of the interval is the value in
+#'     `attained`; with ties or zeros, the actual confidence is at least this value (Noether 1967).
 #'   \item The mean difference with Student's interval, and \eqn{d_z}, the mean difference divided
 #'     by the standard deviation of the differences, with an interval from the noncentral t
 #'     distribution. Both intervals are exact if the differences are normally distributed.

@@ -26,11 +26,12 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' datasets, and with two methods on up to 1000 datasets. In these cases, a test at level 0.05 by
 #' the limiting distribution can reject a true hypothesis with a probability that differs from 0.05
 #' by more than about 0.01 (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is
-#' infinite. The scores of the first dataset need not be rearranged. If the other datasets have more
-#' than a million rearrangements, 19,999 of them are drawn at random, the same in Python and R. Then
-#' p is (1 + the number of drawn tables whose statistic is at least as large as observed) / 20,000.
-#' All rearrangements are used with `method = "exact"`, and also for two to four methods on at most
-#' as many datasets as `method = "exact"` accepts.
+#' infinite. The scores of the first dataset are not rearranged, because the statistic does not
+#' depend on the names of the methods. If the other datasets have more than a million
+#' rearrangements, 19,999 of them are drawn at random, the same in Python and R. Then p is (1 + the
+#' number of drawn tables whose statistic is at least as large as observed) / 20,000. All
+#' rearrangements are used with `method = "exact"`, and also for two to four methods on at most as
+#' many datasets as `method = "exact"` accepts.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].

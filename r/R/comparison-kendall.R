@@ -10,9 +10,9 @@
 #' datasets, averaged over all pairs of datasets, is a function of W:
 #' \eqn{\bar r = (N W - 1)/(N - 1)}{r = (N W - 1)/(N - 1)}.
 #'
-#' The N datasets are regarded as a sample from infinitely many datasets, and the interval is
-#' for the W of that population. Let c be the vector of the centred ranks of one dataset, and E the
-#' mean over the population. The W of the population is \eqn{|E c|^2 / E |c|^2},
+#' The N datasets are regarded as a sample from a population of infinitely many datasets, and the
+#' interval is for the W of this population. Let c be the vector of the centred ranks of one
+#' dataset, and E the mean over the population. The W of the population is \eqn{|E c|^2 / E |c|^2},
 #' which equals the mean rank correlation of two datasets of the population. (The W of N datasets is
 #' higher by \eqn{(1 - \bar r)/N}{(1 - r)/N} on average.)
 #'
@@ -23,10 +23,10 @@
 #' For the lower end, the imaginary dataset has the opposite order, and the end is a quantile of a
 #' smaller W, which is defined below.
 #'
-#' The smaller W uses the agreement \eqn{y_i} of each dataset i with all *other* datasets: the
-#' component of the centred ranks of dataset i in the direction of the centred rank sums of the
-#' other datasets. In the formula of the population's W, the weighted mean of these agreements
-#' replaces \eqn{|E c|}. The expected value of \eqn{y_i} is never larger than \eqn{|E c|}.
+#' The smaller W uses a measure \eqn{y_i} of how well each dataset i agrees with all *other*
+#' datasets: the component of the centred ranks of dataset i in the direction of the centred rank
+#' sums of the other datasets. In the formula of the population's W, the weighted mean of the
+#' \eqn{y_i} replaces \eqn{|E c|}. The expected value of \eqn{y_i} is never larger than \eqn{|E c|}.
 #'
 #' With two methods and no ties, the interval is Clopper and Pearson's (1934) interval for a
 #' proportion, converted to W, except that it can be wider if both methods win on about equally many

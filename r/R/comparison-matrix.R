@@ -62,8 +62,8 @@
 #'     practically equivalent or worse; or `NULL`}
 #'   \item{rope}{as given, or `NULL`}
 #'   \item{n_comparisons}{number of different pairs}
-#'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is `"own"` for a vector or
-#'     function}
+#'   \item{ordered_by, adjust, alpha}{as given; `ordered_by` is the argument `order`, or `"own"` if
+#'     `order` is a vector or a function}
 #'   \item{test, method}{`"wilcoxon"`, and how p was computed}
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{n_datasets, n_classifiers}{N and m}

@@ -2,14 +2,14 @@
 
 #' Nemenyi test: which pairs of methods differ?
 #'
-#' Compares all pairs by their mean ranks, at the family-wise level `alpha`.
+#' Compares all pairs of methods by their mean ranks, at the family-wise level `alpha`.
 #'
 #' A pair whose mean ranks are d apart has
 #' \deqn{p = P\Bigl(Q_k > \sqrt 2\, |d| \Big/ \sqrt{k(k+1)/(6N)}\Bigr), \qquad
 #'   CD = \frac{q_\alpha}{\sqrt 2} \sqrt{\frac{k(k+1)}{6N}}}{
 #'   p = P(Q_k > sqrt(2) |d| / sqrt(k(k+1)/(6N))),  CD = q_alpha/sqrt(2) sqrt(k(k+1)/(6N))}
 #' where \eqn{Q_k} is the range of k independent standard normals and \eqn{q_\alpha} its upper
-#' quantile (Nemenyi 1963; Demsar 2006, page 12 and table 5, which lists
+#' \eqn{\alpha}{alpha} quantile (Nemenyi 1963; Demsar 2006, page 12 and table 5, which lists
 #' \eqn{q_\alpha/\sqrt 2}{q_alpha/sqrt(2)}). p is an integral of the upper tail and stays accurate
 #' however small it is; `1 - ptukey()` has no correct digit below 1e-13.
 #'
@@ -19,13 +19,13 @@
 #' of the sources).
 #'
 #' The distribution of the range of k normals is only the limit for many datasets, if no method
-#' differs from any other. The size of a test at level 0.05 that uses this limit (its probability of
-#' rejecting a true hypothesis) can therefore differ from 0.05. With two methods, the size is off by
-#' more than 0.01 for many numbers of datasets: it is 0.125 with 4 datasets, and 0.077 with 16. With
-#' two methods on up to 1000 datasets, `"auto"` therefore uses the p-value of the sign test, and
-#' there is no critical difference. With more methods, the size is at most 0.060 in simulations in
-#' which the scores of all methods have the same distribution. With `reference = "permutation"`, p
-#' is computed as in [pb_siegel()]. This p is exact whatever the scores of the other methods are.
+#' differs from any other. If a test at level 0.05 uses this limit, its size (the probability that
+#' it rejects a true hypothesis) can therefore differ from 0.05. With two methods, the size is off
+#' by more than 0.01 for many numbers of datasets: it is 0.125 with 4 datasets, and 0.077 with 16.
+#' With two methods on up to 1000 datasets, `"auto"` therefore uses the p-value of the sign test,
+#' and there is no critical difference. With more methods, the size is at most 0.060 in simulations
+#' in which the scores of all methods have the same distribution. With `reference = "permutation"`,
+#' p is computed as in [pb_siegel()]. This p is exact whatever the scores of the other methods are.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
@@ -33,9 +33,9 @@
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
 #'   `1 - ptukey()` and `qtukey()`, as in the packages PMCMR and PMCMRplus. `"scmamp"`: p comes from
 #'   the distribution of the studentized range with k(N - 1) degrees of freedom, so the critical
-#'   difference is larger. A pair differs if its mean ranks are at least the critical difference
-#'   apart. `cliques` are the bars that scmamp's `plotCD` draws; `plotCD` draws no bar for methods
-#'   that all have the same mean rank.
+#'   difference is larger. With this convention, a pair differs if its mean ranks are at least the
+#'   critical difference apart, and `cliques` are the bars that scmamp's `plotCD` draws; `plotCD`
+#'   draws no bar for methods that all have the same mean rank.
 #' @param reference How to compute p. `"limit"`: by the distribution of the range of k normals.
 #'   `"permutation"`: by exchanging the two scores of a pair within datasets in every possible way,
 #'   with Holm's correction. `"auto"`: by permutation with two methods on up to 1000 datasets and

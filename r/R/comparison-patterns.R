@@ -32,7 +32,8 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #'   \item{patterns}{matrix, one row per pattern. The column `sets` is the number of sets that
 #'     produce the pattern. Each further column belongs to one pair of the core; it is 1 if this
 #'     pair differs significantly, and 0 if not. Patterns are ordered by the number of pairs that
-#'     differ, the largest first; ties are ordered by the first pair that differs}
+#'     differ, the largest first; patterns in which equally many pairs differ are ordered by the
+#'     first pair that differs}
 #'   \item{examples}{list of example sets of other methods: first those of the first pattern, then
 #'   those of the second, and so on}
 #'   \item{example_pattern}{the row of `patterns` to which each example belongs}
@@ -66,7 +67,7 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
   if (extra > left) {
     stop_argument(
       sprintf(
-        "`extra` must be at most %d, the number of other methods, not %.0f", left, extra
+        "`extra` must be at most %d, the number of methods outside `core`, not %.0f", left, extra
       ),
       expected = sprintf("at most %d", left), found = sprintf("%.0f", extra)
     )

@@ -16,8 +16,8 @@ posterior_warmup <- 500
 #' @param test Name of the function that defines the posterior, without `pb_`:
 #'   `"bayesian_signed_rank"`, `"bayesian_sign"` or `"bayesian_hierarchical"`. That function, called
 #'   with the same arguments, makes the same draws, so it returns the same shares `better`, `equal`
-#'   and `worse` for this pair. (With `"bayesian_hierarchical"`, this holds for the default `chains`
-#'   and `warmup`.)
+#'   and `worse` for this pair. (With `"bayesian_hierarchical"`, the draws are the same if that
+#'   function uses its default `chains` and `warmup`.)
 #' @param rho As in [pb_bayesian_hierarchical()]. Arguments that the function named by `test` does
 #'   not have are ignored.
 #' @return An object of class `pb_posterior`, a list of

@@ -36,9 +36,10 @@
 #' With so few datasets, a test at level 0.05 by the limiting distribution can reject a true
 #' hypothesis with a probability that differs from 0.05 by more than about 0.01
 #' (`bench/few_datasets.csv` of the sources). `"auto"` also permutes if F is infinite. The scores of
-#' the first dataset need not be rearranged. If the other datasets have more than a million
-#' rearrangements, 19,999 of them are drawn at random, the same in Python and R. Then p is (1 + the
-#' number of drawn tables whose F is at least as large as observed) / 20,000.
+#' the first dataset are not rearranged, because F does not depend on the names of the methods. If
+#' the other datasets have more than a million rearrangements, 19,999 of them are drawn at random,
+#' the same in Python and R. Then p is (1 + the number of drawn tables whose F is at least as large
+#' as observed) / 20,000.
 #'
 #' `pb_quade_pairs()` permutes by exchanging the two scores of a pair, as [pb_siegel()] does. For
 #' pairs, `"auto"` permutes with two methods on fewer than 7 datasets, and if t is infinite.

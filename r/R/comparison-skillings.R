@@ -131,7 +131,7 @@ require_connected <- function(classifiers, compared) {
     stop_results_table(
       paste0(
         "expected datasets that compare ", shown(classifiers[[1L]]),
-        " with all others, directly or through further methods, found ", found
+        " with all other methods, directly or through further methods, found ", found
       ),
       expected = "datasets that compare all methods, directly or through further methods",
       found = found, hint = "Compare each group of methods separately."

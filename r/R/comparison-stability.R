@@ -42,12 +42,13 @@
 #'     datasets. `tables` is the number of these tables that contain the pair. Each other column is
 #'     the share, in \[0, 1\], of these tables for which this column, as defined for `full`, is 1
 #'     (the share is 0 if there are no tables)}
-#'   \item{smallest, nearest}{lists of names, three for each pair (order, Nemenyi, Wilcoxon-Holm).
-#'     Both are sets of methods that flip the verdict of the full table: `smallest` has the fewest
-#'     methods of all such sets, and `nearest` leaves out the fewest methods. They are empty if no
-#'     set flips the verdict}
-#'   \item{carriers}{list in the order of `smallest`: for each verdict, the datasets that flip it if
-#'   only this one dataset is removed}
+#'   \item{smallest, nearest}{two lists with three entries for each pair, one per verdict (order,
+#'     Nemenyi, Wilcoxon-Holm). An entry consists of the names of a set of methods that flips the
+#'     verdict of the full table. Among all sets that do so, the set in `smallest` has the fewest
+#'     methods, and the set in `nearest` leaves out the fewest methods. An entry is empty if no set
+#'     flips the verdict}
+#'   \item{carriers}{list in the order of `smallest`: for each verdict, the datasets each of which
+#'     flips the verdict if it alone is removed}
 #'   \item{alpha, zero_method}{as given}
 #'   \item{n_sets, n_resamples}{numbers of sets and of resamples that were examined}
 #'   \item{exhaustive}{whether all sets of the requested sizes were examined}

@@ -31,8 +31,8 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per two methods that are swapped: the method that is replaced
-#'   and the method that replaces it.
+#'   `as.data.frame()` gives one row for each combination of a method that is replaced and a method
+#'   that replaces it.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or four methods;
 #' `pybench_error_argument` for an argument out of its range, or more sets than `limit`.

@@ -57,9 +57,10 @@ auto_signs <- 200L
 #'   cannot give these arguments as well.
 #' @param tie_tol Which differences are zero, and which are tied in size:
 #'
-#'   * `"decimal"`: scores of methods with at most 10 decimals and 15 digits are subtracted as
-#'     decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over repeats, are
-#'     subtracted as doubles. Conventions other than `"standard"` treat `"decimal"` as 0.
+#'   * `"decimal"`: if all scores of both methods have at most 10 decimals and 15 digits, they are
+#'     subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie. Other scores, such as means over
+#'     repeats, are subtracted as doubles. Conventions other than `"standard"` treat `"decimal"` as
+#'     0.
 #'   * 0: all scores are subtracted as doubles, and only equal doubles tie, as in R and SciPy.
 #'   * A number above 0: differences of at most this size count as zero. The larger differences are
 #'     sorted by size, and neighbours are tied if their sizes differ by at most this number, so ties

@@ -4,7 +4,7 @@
 #'
 #' Reports, for each dataset, which features have missing values or are constant. A filtered table
 #' has no missing values left. To see why features were removed, extract the features in Python with
-#' `filter=False`.
+#' `filter=False`, and make the report from that table.
 #'
 #' @param features A table of features, from [pb_read_features()].
 #' @return An object of class `pb_feature_report`, a list of

@@ -117,7 +117,7 @@ features_from_frame <- function(frame, path) {
   for (name in c("id", features)) {
     if (!is.numeric(frame[[name]])) {
       refuse(
-        "numbers", type_name(frame[[name]]), "Write it with pybench.write_features.",
+        "numbers", type_name(frame[[name]]), "Write the file with pybench.write_features.",
         file = path, column = name
       )
     }
@@ -164,7 +164,7 @@ check_feature_names <- function(names, path, line = NULL) {
   if (!identical(utils::head(names, length(feature_keys)), feature_keys)) {
     refuse(
       paste0("the columns ", shown_names(feature_keys), ", then features"),
-      paste("columns", shown_names(names)), "Write it with pybench.write_features.",
+      paste("columns", shown_names(names)), "Write the file with pybench.write_features.",
       file = path, line = line
     )
   }

@@ -2,8 +2,9 @@
 
 #' Best method of each region
 #'
-#' Finds the method that is best in each region of the landscape. To choose a method for an
-#' application, find the region of its data and take the method that performs best in that region.
+#' Finds the method that is best in each region of a landscape (a space of features that is divided
+#' into regions). To choose a method for an application, find the region of its data and take the
+#' method that performs best in that region.
 #'
 #' Methods are ranked within each dataset, and ranks are averaged over the representatives of the
 #' region that have scores. A region is tested if it has at least 10 such representatives, since the
@@ -19,10 +20,10 @@
 #' @return An object of class `pb_best_by_region`, a list of
 #'   \item{mean_ranks}{matrix, regions x methods, in \[1, k\], `NaN` where no representative has
 #'     scores}
-#'   \item{best}{by region: the methods with the lowest mean rank, several if tied}
-#'   \item{rivals}{by tested region: the other methods that do not differ significantly from at
-#'     least one best method}
-#'   \item{friedman}{by region with at least 10 datasets: the result of [pb_friedman()]}
+#'   \item{best}{for each region: the methods with the lowest mean rank, several if tied}
+#'   \item{rivals}{for each tested region: every other method for which there is a best method from
+#'     which it does not differ significantly}
+#'   \item{friedman}{for each tested region: the result of [pb_friedman()]}
 #'   \item{overall}{mean ranks on all datasets of the table}
 #'   \item{representatives}{by region: the datasets used, sorted}
 #'   \item{unscored}{representatives that are not in the table}

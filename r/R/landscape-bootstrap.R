@@ -2,20 +2,21 @@
 
 #' Bootstrap of the tests over portfolios of a landscape
 #'
-#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each number n
-#' in `per_region`, portfolios are drawn. A portfolio contains n datasets of every region, drawn
-#' without replacement from the representatives of the region. On each portfolio, the Friedman and
-#' Nemenyi tests decide, by their limiting distributions, which pairs differ significantly.
+#' Tests all pairs of methods on many portfolios (sets of datasets) that cover the landscape evenly.
+#' For each number n in `per_region`, portfolios are drawn. A portfolio contains n datasets of every
+#' region, drawn without replacement from the representatives of the region. On each portfolio, the
+#' Friedman and Nemenyi tests decide, by their limiting distributions, which pairs differ
+#' significantly.
 #'
 #' The procedure follows appendix A.2 and A.3 of the paper below. In the paper, the Friedman test is
 #' the omnibus test, and the Nemenyi test follows "to see between which pairs" there is a
-#' difference. The Nemenyi test is thus used only if the Friedman test rejects, as with `omnibus =
-#' TRUE`. The majority verdict on a pair is "differs" if the pair differs significantly on at least
-#' half of the portfolios, and "does not differ" otherwise. The datasets that a region contributes
-#' to a portfolio depend only on the seed, n, the name of the region and the names of its
-#' representatives. They do not depend on the order of rows, regions or names, on other regions, or
-#' on the number of portfolios. Random portfolios, for comparison, have the same number of datasets,
-#' drawn from the whole table.
+#' difference. So the paper uses the Nemenyi test only if the Friedman test rejects, and
+#' `omnibus = TRUE` does the same. The majority verdict on a pair is "differs" if the pair differs
+#' significantly on at least half of the portfolios, and "does not differ" otherwise. The datasets
+#' that a region contributes to a portfolio depend only on the seed, n, the name of the region and
+#' the names of its representatives. They do not depend on the order of rows, regions or names, on
+#' other regions, or on the number of portfolios. For comparison, random portfolios are also drawn:
+#' they have the same number of datasets, drawn from the whole table.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param landscape A named list that gives for each region the names of its representatives (the
@@ -43,7 +44,7 @@
 #'   \item{verdicts}{list named by n: k x k matrices, whether the majority verdict on each pair is
 #'     "differs"}
 #'   \item{changing}{list of the pairs whose verdict depends on n, in table order}
-#'   \item{rejected}{by n: number of portfolios on which the Friedman test rejects}
+#'   \item{rejected}{for each n: number of portfolios on which the Friedman test rejects}
 #'   \item{portfolios}{list named by n: matrices of names of datasets, one row per portfolio, n
 #'     columns per region}
 #'   \item{random_counts}{as `counts`, for random portfolios}

@@ -4,7 +4,8 @@ most_regions <- 65536L
 
 #' Coverage of a landscape
 #'
-#' Counts, for each dataset, how many of its instances lie in each region.
+#' Counts, for each dataset, how many of its instances (rows of the table of features) lie in each
+#' region of the landscape.
 #'
 #' @param dataset The dataset of each instance, a character vector.
 #' @param region Number of the region of each instance; regions are numbered from 1, and region 1 is

@@ -28,9 +28,9 @@ require_codes <- function(grid) {
 #'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.
 #' @param sizes,seeds As in [pb_som_search()]. With one size and one seed, there is no search.
 #' @param reduction `"som"`: a self-organising map. `"pca"`: principal components, where each row is
-#'   a unit; the paper proposes this as future work for tables with few instances. `"none"`: the
-#'   scaled rows themselves, where each row is a unit. `"pca"` and `"none"` accept at most 10,000
-#'   rows.
+#'   a unit. For tables with few instances, the paper named in Details proposes principal components
+#'   as future work. `"none"`: the scaled rows themselves, where each row is a unit. `"pca"` and
+#'   `"none"` accept at most 10,000 rows.
 #' @param dataset The dataset of each row; needed if `features` does not name the datasets.
 #' @param k,candidates As in [pb_regions()].
 #' @param variance With `"pca"`: the smallest share of the total variance that the components

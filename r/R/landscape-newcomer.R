@@ -60,7 +60,8 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #'   \item{closest}{the dataset of the benchmark that has the largest overlap with the new dataset,
 #'   the first if tied}
 #'   \item{overlap}{overlap with this dataset, in percent}
-#'   \item{share_after}{percent of all instances in each region, including the new dataset}
+#'   \item{share_after}{percent of all instances in each region, including the instances of the new
+#'     dataset}
 #'   \item{adds}{whether it adds something new}
 #'   \item{engine}{`"r"`}
 #' @section Errors:

@@ -28,7 +28,7 @@ region_portfolios <- function(regions, size, repeats, seed) {
   drawn
 }
 
-region_mapping <- "a named list: region -> names of its datasets"
+region_mapping <- "a named list with, for each region, the names of its datasets"
 
 # Region -> sorted names, each dataset in at most one region.
 region_representatives <- function(landscape, threshold) {

@@ -2,9 +2,9 @@
 
 #' Quality of a map
 #'
-#' Measures how well a map fits given rows. The measures are defined as in the R package aweSOM,
-#' unless stated otherwise; `grid_error` and `grid_error_of_codes` are defined as in the R package
-#' kohonen 2.0.
+#' Measures how well a self-organising map fits the given rows. The measures are defined as in the R
+#' package aweSOM, unless stated otherwise; `grid_error` and `grid_error_of_codes` are defined as in
+#' the R package kohonen 2.0.
 #'
 #' The measures follow these rules:
 #' \itemize{

@@ -2,9 +2,9 @@
 
 #' Regions of a landscape
 #'
-#' Joins the units of a map into regions. The codes are joined by average linkage on their cosine
-#' distances. The resulting tree is cut into each candidate number of regions, and measures of each
-#' cut are computed.
+#' Joins the units of a map into regions. The codes of the units (their positions in the space of
+#' the features) are joined by average linkage on their cosine distances. The resulting tree is cut
+#' into each candidate number of regions, and measures of each cut are computed.
 #'
 #' The measures of a cut are:
 #' \itemize{
@@ -134,7 +134,8 @@ check_codes <- function(codes) {
   if (nrow(codes) < 3L || ncol(codes) < 1L) {
     found <- sprintf("%d x %d", nrow(codes), ncol(codes))
     stop_argument(
-      sprintf("`codes` must be %s, not %s", expected, found), expected = expected, found = found
+      sprintf("`codes` must be %s, not a %s matrix", expected, found),
+      expected = expected, found = found
     )
   }
   flat <- which(rowSums(codes != 0) == 0)

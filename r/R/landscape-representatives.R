@@ -6,7 +6,8 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #' Representatives of regions
 #'
 #' Finds the datasets that represent each region. A dataset represents a region if at least
-#' `threshold` percent of the dataset's instances lie in it.
+#' `threshold` percent of the dataset's instances (its rows in the table of features) lie in this
+#' region.
 #'
 #' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param threshold Percentage of a dataset's instances that must lie in a region so that the

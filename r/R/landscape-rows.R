@@ -110,9 +110,9 @@ as.data.frame.pb_som <- function(x, row.names = NULL, # nolint: object_name_lint
 #' Map new rows onto a trained map
 #'
 #' Returns, for each row, the unit whose code is nearest. If several units are equally near, one is
-#' drawn at random, as in kohonen. If the map has a `center` and a `scale`, the function scales the
-#' new rows by them. If not, the new rows must already be scaled in the same way as the training
-#' rows.
+#' drawn at random, as in the R package kohonen. If the map has a `center` and a `scale`, the
+#' function scales the new rows by them. If not, the new rows must already be scaled in the same way
+#' as the training rows.
 #'
 #' @param object A map of [pb_som()].
 #' @param newdata New rows, as `X` of [pb_som()], with the features of the map in the same order.

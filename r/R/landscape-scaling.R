@@ -6,10 +6,10 @@ robust_limit <- 5
 
 #' Scale features
 #'
-#' Brings features to a common scale, as a map needs them. Distances between rows are sums over
-#' columns, so a column with values in the hundreds would outweigh a column with values in the
-#' hundredths. The paper on landscapes (see [pb_map_landscape()]) does not say how it scales
-#' features; we infer that it uses `"z"`.
+#' Brings features to a common scale, as a self-organising map needs them. Distances between rows
+#' are sums over columns, so a column with values in the hundreds would outweigh a column with
+#' values in the hundredths. The paper on landscapes (see [pb_map_landscape()]) does not say how it
+#' scales features; we infer that it uses `"z"`.
 #'
 #' Sums are computed in a fixed order in extended precision, so that Python and R get the same
 #' numbers to the last bit. Values whose squares would overflow or underflow are first divided by a
@@ -20,10 +20,10 @@ robust_limit <- 5
 #'   not features.
 #' @param scale `"z"` or `TRUE`: subtract the mean and divide by the standard deviation with divisor
 #'   n - 1. The result is the same to the last bit as with [scale()]. `"robust"`, which is not from
-#'   the paper: subtract the median, divide by the interquartile range / 1.34898, then clip values
-#'   to \[-5, 5\]. For normal data, this divisor estimates the standard deviation. If the
-#'   interquartile range is 0, divide by the standard deviation. Clipping keeps a single outlying
-#'   row from compressing a whole column. `"none"` or `FALSE`: no scaling.
+#'   the paper on landscapes: subtract the median, divide by the interquartile range / 1.34898, then
+#'   clip values to \[-5, 5\]. For normal data, this divisor estimates the standard deviation. If
+#'   the interquartile range is 0, divide by the standard deviation. Clipping keeps a single
+#'   outlying row from compressing a whole column. `"none"` or `FALSE`: no scaling.
 #' @param dataset The dataset of each row, if the table does not name it.
 #' @param unusable How to treat unusable columns: `"drop"` leaves them out, `"refuse"` raises
 #'   an error. A column is unusable if it has a value that is missing, infinite or above 1e300
@@ -154,8 +154,8 @@ refuse_columns <- function(left_out) {
   first <- names(left_out)[[1L]]
   stop_argument(
     sprintf(
-      "`features` has %s that no map can use: '%s' %s", counted(length(left_out), "column"),
-      one_line(first), left_out[[1L]]
+      "`features` has %s that no map can use; the first is '%s' (%s)",
+      counted(length(left_out), "column"), one_line(first), left_out[[1L]]
     ),
     column = first, expected = "columns of finite numbers that vary", found = left_out[[1L]],
     hint = "Leave such columns out, as unusable = \"drop\" does. At least one column must be left."

@@ -2,19 +2,20 @@
 
 #' Search for a self-organising map
 #'
-#' Trains maps of several sizes and seeds, and chooses one by its errors. Both quantization error
-#' and topographic error (see [pb_map_quality()]) should be small. A map is on the Pareto front if
-#' no other map is at least as good in both errors and better in one; maps with equal errors are
-#' either all on the front or all off it. Of the maps on the front, the one with the most explained
-#' variance is chosen, as in sections 3.2 and 4.2 of the paper that [pb_map_landscape()] follows. If
-#' maps tie, the one with the fewest units is chosen, then the first in the table.
+#' Trains self-organising maps of several sizes and seeds, and chooses one by its errors. Both
+#' quantization error and topographic error (see [pb_map_quality()]) should be small. A map is on
+#' the Pareto front if no other map is at least as good in both errors and better in one; maps with
+#' equal errors are either all on the front or all off it. Of the maps on the front, the one with
+#' the most explained variance is chosen, as in sections 3.2 and 4.2 of the paper that
+#' [pb_map_landscape()] follows. If maps tie, the one with the fewest units is chosen, then the
+#' first in the table.
 #'
 #' Explained variance is 100 (1 - quantization error / variance of the rows). So the map with the
 #' smallest quantization error has the most explained variance and is always on the front. The rule
-#' above therefore chooses this map. Usually, it is the largest map; then the result has the note
-#' `"largest-map"`. The largest maps are trained first. If the option `pybench.progress` is set (see
-#' [pb_progress()]), the function reports its progress. The reported `total` is then the number of
-#' units of all maps together.
+#' above therefore chooses this map. Usually, the chosen map is the largest map; then the result has
+#' the note `"largest-map"`. The largest maps are trained first. If the option `pybench.progress` is
+#' set (see [pb_progress()]), the function reports its progress. The reported `total` is then the
+#' number of units of all maps together.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Features are scaled by `scale`; unusable columns are left
@@ -24,11 +25,12 @@
 #'   rows.
 #' @param seeds Whole numbers for [set.seed()]; each size is trained with each seed.
 #' @param preset Values of `radius` and `start`, where they are not given. `"paper"`: radius from
-#'   2.65 to -2.65, as in the paper, and the start `"pca.sample"`, which is inferred. `"kohonen"` or
-#'   `NULL`: the default radius of the R package kohonen, and the start `"random"`.
+#'   2.65 to -2.65, as in the paper that [pb_map_landscape()] follows, and the start `"pca.sample"`,
+#'   which we infer. `"kohonen"` or `NULL`: the default radius of the R package kohonen, and the
+#'   start `"random"`.
 #' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
-#' @param scale As in [pb_scale_features()]. The paper does not state the scaling; we infer `"z"`,
-#'   that is, scaling to variance 1.
+#' @param scale As in [pb_scale_features()]. The paper that [pb_map_landscape()] follows does not
+#'   state the scaling; we infer `"z"`, that is, scaling to variance 1.
 #' @param out Folder in which each finished map is stored under the hash of its inputs, so that the
 #'   search can be interrupted and resumed.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option

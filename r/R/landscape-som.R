@@ -9,8 +9,9 @@
 #' implementation, is faster than kohonen and computes the same codes, even if several codes are
 #' equally near to a row.
 #'
-#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are series,
-#'   columns features. No value may be missing or infinite. Only `preset = "paper"` scales columns.
+#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are time
+#'   series, and columns are their features. No value may be missing or infinite. Only
+#'   `preset = "paper"` scales columns.
 #' @param xdim,ydim Width and height of the map, whole numbers. The map must not have more units
 #'   than `X` has rows.
 #' @param topology `"hexagonal"` or `"rectangular"`.
@@ -30,10 +31,10 @@
 #' @param start Initial codes. `"random"`: random rows. `"pca.sample"`: the rows nearest to a
 #'   regular grid on the plane of the first two principal components. `NULL`: `"random"`, unless the
 #'   preset says otherwise.
-#' @param preset `NULL` or `"kohonen"`: the arguments as they are. `"paper"`: settings of the paper
-#'   that [pb_map_landscape()] follows: radius from 2.65 to -2.65, features scaled to mean 0 and
-#'   variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that is
-#'   given takes precedence.
+#' @param preset `NULL` or `"kohonen"`: all arguments are used as given. `"paper"`: settings of the
+#'   paper that [pb_map_landscape()] follows: radius from 2.65 to -2.65, features scaled to mean 0
+#'   and variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that
+#'   is given takes precedence.
 #' @param kernel Training code. `"exact"`: pybench's code, for `"bubble"` only. `"kohonen"`: the
 #'   code of the R package kohonen. `"auto"`: `"exact"` if possible, otherwise `"kohonen"`.
 #' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
@@ -43,8 +44,9 @@
 #'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number
 #'     x + (y - 1) xdim}
 #'   \item{distances}{squared distance of each row from its code}
-#'   \item{changes}{one number per epoch: sqrt(sum of squared distances of the drawn rows to the
-#'     nearest codes / number of features), divided by the number of rows}
+#'   \item{changes}{one number per epoch: the sum of the squared distances of the drawn rows to
+#'     their nearest codes is divided by the number of features; the square root of this quotient is
+#'     divided by the number of rows}
 #'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
 #'   \item{root_quantization_error}{mean distance of a row from the code of its unit}
 #'   \item{topographic_error}{share of rows whose two nearest units are not neighbours, in \[0,

@@ -81,12 +81,13 @@ landscape_at <- function(landscape, threshold) {
     return(landscape[[name]])
   }
   expected <- paste(
-    "a list: threshold -> region -> names, or an object with a function representatives(threshold)"
+    "a list with, for each threshold, a list from regions to names,",
+    "or an object with a function representatives(threshold)"
   )
   stop_argument(
-    sprintf("`landscape` has no regions at %s %%: it must be %s", name, expected),
+    sprintf("`landscape` has no regions at the threshold %s %%; it must be %s", name, expected),
     expected = expected, found = class(landscape)[[1L]],
-    hint = "A list region -> names has one threshold: use pb_bootstrap()."
+    hint = "If it is a list from regions to names, without thresholds, use pb_bootstrap() instead."
   )
 }
 

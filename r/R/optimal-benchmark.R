@@ -2,14 +2,15 @@
 
 #' How well the likelihood ratio separates the classes of a setting
 #'
-#' Simulates paths of the two classes of a setting, and measures how well likelihood ratios separate
-#' these classes. With the same seed, the numbers are those of `pybench.optimal.lrt()` in
-#' Python.
+#' Simulates paths of the two classes of a setting (two diffusions and the times at which their
+#' paths are observed), and measures how well likelihood ratios separate these classes. With the
+#' same seed, the numbers are those of `pybench.optimal.lrt()` in Python.
 #'
 #' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
 #'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings of the program
-#'   that the authors of the paper ran.
-#' @param paths Number of paths per class; `NULL`: as in the paper, 1000, or 2500 for its figure 8c.
+#'   that the authors of the paper (arXiv 2301.13112) ran.
+#' @param paths Number of paths per class; `NULL`: the number in the paper (arXiv 2301.13112), which
+#'   is 2500 for its figure 8c and 1000 otherwise.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
 #' @return A data frame with one row per method and statistic. Its columns include the `value`, its

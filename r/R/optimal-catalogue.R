@@ -6,12 +6,14 @@
 #' classification methods in distinguishing diffusions" (arXiv 2301.13112).
 #'
 #' @return A data frame with one row per setting; the row names are the names of the settings. The
-#'   columns are `setting`; `figure` (figure or table of the paper); `case` (its case in the paper);
-#'   `process`; `d` (dimension); `agents` (number of agents); `L` (number of intervals between
-#'   observations); `t_L` (time of the last observation); `dt` (length of an interval); `substeps`
-#'   (fine steps per interval); `delta` (length of a fine step); `sigma` (noise; `"x"` means that
-#'   the noise is the state itself); `paths` (number of paths per class); `train` (number of
-#'   training paths) and `test` (number of test paths), both for the two classes together.
+#'   columns `setting`, `figure` and `case` name the setting, the figure or table of the paper, and
+#'   the case there. The columns `process`, `d`, `agents` and `sigma` are the process, its
+#'   dimension, the number of agents, and the noise (`"x"`: the noise is the state itself). The
+#'   columns on time are `L` (number of intervals between observations), `t_L` (time of the last
+#'   observation), `dt` (length of an interval), `substeps` (fine steps per interval) and `delta`
+#'   (length of a fine step). The column `paths` is the number of paths per class. The columns
+#'   `train` and `test` are the numbers of training paths and of test paths, for the two classes
+#'   together.
 #' @section Errors:
 #' None.
 #' @examples

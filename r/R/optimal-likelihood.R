@@ -2,8 +2,8 @@
 
 #' Log likelihood ratio of observed paths
 #'
-#' Returns \eqn{\log p(path | class 1) - \log p(path | class 0)} for each path. If it is above 0,
-#' the path is more likely under class 1 than under class 0.
+#' Returns \eqn{\log p(path | class 1) - \log p(path | class 0)} for each path. If this log
+#' likelihood ratio is above 0, the path is more likely under class 1 than under class 0.
 #'
 #' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
 #' @param paths Result of [pb_simulate()], or an array, paths x coordinates x times.

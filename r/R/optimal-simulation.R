@@ -78,7 +78,10 @@ asked_grid <- function(process, times, substeps, scheme) {
 refuse_beside <- function(setting, given) {
   for (name in names(Filter(Negate(is.null), given))) {
     stop_argument(
-      sprintf("`%s` cannot be given with the setting %s alone, which has its own", name, setting),
+      sprintf(
+        "`%s` cannot be given without `times` for the setting %s, which has its own `%s`",
+        name, setting, name
+      ),
       expected = sprintf("a setting alone, or `%s` with `times`", name),
       found = paste0(name, " = ", describe_value(given[[name]])),
       hint = sprintf(

@@ -43,7 +43,7 @@ pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset =
     c(methods[[2L]], "equivalent", methods[[1L]]), c(" better: ", ": ", " better: "),
     probability_text(rev(found$regions))
   )
-  wide <- label_width(heads, 0.85)
+  wide <- label_width(heads, rel(0.85))
   together <- max(wide[-2L]) + wide[[2L]] / 2 + 0.1 <= graphics::par("fin")[[1L]] / 2 - 0.15
   rows <- if (together) 1L else 3L
   ends <- range(t_interval(found, 0.99), -rope, rope, 0)
@@ -61,7 +61,7 @@ pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset =
   on.exit(graphics::par(chart$old))
   chart_grid("x")
   draw_posterior(found, rope)
-  own <- 0.85 * graphics::par("cex")
+  own <- rel(0.85) * graphics::par("cex")
   graphics::mtext(
     heads, 3, line = 0.2 + (if (rows == 3L) 2:0 else 0), adj = c(0, 0.5, 1), cex = own
   )
@@ -110,7 +110,7 @@ draw_posterior <- function(found, rope) {
     stats::dt(z, found$df) / stats::dt(0, found$df)
   }
   limits <- list(c(rope, edges[[2L]]), c(-rope, rope), c(edges[[1L]], -rope))
-  colours <- c(mark_colours[[1L]], "#8F8F8F", mark_colours[[2L]])
+  colours <- c(accents[[1L]], "#8F8F8F", accents[[2L]])
   for (region in 1:3) {
     at <- seq(limits[[region]][[1L]], limits[[region]][[2L]], length.out = 120L)
     graphics::polygon(

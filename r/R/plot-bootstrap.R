@@ -6,11 +6,11 @@
 #' of datasets. A cell shows the number of portfolios on which the pair does not differ
 #' significantly. Cells below the diagonal are for portfolios that contain n datasets from each
 #' region of the landscape. Cells above the diagonal are for equally large portfolios that are drawn
-#' at random from all datasets. A dot marks a pair that differs significantly on at least half of
-#' the portfolios (the majority verdict). If the majority verdict on a pair depends on n, its cell
-#' below the diagonal is outlined. With more than 999 portfolios, cells show percentages. Text
-#' shrinks until it fits: the matrices of fourteen methods for three values of n need a device of 13
-#' by 5.5 inches.
+#' at random from all datasets. The majority verdict on a pair is "differs" if the pair differs
+#' significantly on at least half of the portfolios; a dot marks these pairs. If the majority
+#' verdict on a pair depends on n, its cell below the diagonal is outlined. With more than 999
+#' portfolios, cells show percentages. Text shrinks until it fits: the matrices of fourteen methods
+#' for three values of n need a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.
@@ -113,8 +113,8 @@ draw_votes <- function(x, found, main, size) {
     0.6 + longest + panels * (wide + 1.2) - 1.2, head + longest + cell * k + 0.6
   ) * line
   foot <- paste(vote_sentences(x), collapse = " ")
-  below <- length(wrap_text(foot, size[[1L]] - 0.6 * line, 0.8)) * 0.95 + 0.4
-  cex <- min(1, size / (natural + c(0, below * line)))
+  below <- length(wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.8))) * 0.95 + 0.4
+  cex <- fitting_cex(size, natural + c(0, below * line))
   unit <- line * cex
   top <- size[[2L]] - (head + longest) * unit
   left <- (0.3 + longest + (seq_len(panels) - 1) * (wide + 1.2)) * unit
@@ -129,10 +129,10 @@ draw_votes <- function(x, found, main, size) {
     )
     draw_vote_cells(x, found[[at]], left[[at]], top, cell * unit, cex)
   }
-  words <- wrap_text(foot, size[[1L]] - 0.6 * unit, 0.8 * cex)
+  words <- wrap_text(foot, size[[1L]] - 0.6 * unit, rel(0.8) * cex)
   write_text(
     0.3 * unit, top - cell * k * unit - 0.95 * seq_along(words) * unit, words, adj = c(0, 0.5),
-    cex = 0.8 * cex, col = quiet_colour
+    cex = rel(0.8) * cex, col = quiet_colour
   )
   page_title(main, size, unit, cex)
 }
@@ -147,7 +147,7 @@ draw_vote_cells <- function(x, found, left, top, cell, cex) {
   colour[is.na(counts)] <- own_colour
   right <- across + cell
   graphics::rect(across, down, right, down + cell, col = colour, border = "#D0D0D0", lwd = 0.7)
-  write_text(across + cell / 2, down + cell / 2, as.vector(found$text), cex = 0.8 * cex)
+  write_text(across + cell / 2, down + cell / 2, as.vector(found$text), cex = rel(0.8) * cex)
   dots <- which(found$different)
   graphics::points(across[dots] + 0.86 * cell, down[dots] + 0.86 * cell, pch = 16L, cex = 0.5 * cex)
   changing <- which(found$changing)

@@ -38,7 +38,13 @@ plot.pb_coverage <- function(x, main = NULL, blocks = NULL, ...) {
   page <- open_page()
   on.exit(graphics::par(page$before))
   plans <- lapply(tried, function(n) heat_plan(x, rows, n, main, page$inches))
-  plan <- plans[[which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))]]
+  best <- which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))
+  if (exact_page$on) { # the lowest that is not too wide
+    fits <- vapply(plans, function(plan) plan$natural[[1L]] <= page$inches[[1L]], NA)
+    best <- max(1L, which(fits))
+  }
+  plan <- plans[[best]]
+  plan$cex <- fitting_cex(page$inches, plan$natural)
   draw_heat(x, plan, main, page$inches)
   text <- x$percent[match(rows$dataset, rownames(x$percent)), , drop = FALSE]
   text[] <- percentage_text(text)
@@ -112,10 +118,12 @@ heat_plan <- function(x, rows, blocks, main, size) {
     max(place$block) * (wide + 1.4) - 1.4 + 0.6,
     (if (is.null(main)) 0.3 else 1.6) + 1.3 + 1.15 * lines + 1
   ) * line
-  cex <- min(1, size / (natural + c(0, 2.2 * line)))
+  words <- length(wrap_text(paste(foot, collapse = " "), size[[1L]] - 0.6 * line, rel(0.8)))
+  below <- if (exact_page$on) 0.95 * words else 2.2
+  cex <- min(1, size / (natural + c(0, below * line)))
   list(
     rows = cbind(rows, place, name = names), headings = headings, left = left, wide = wide,
-    lines = lines, cex = cex, foot = foot
+    lines = lines, cex = cex, foot = foot, natural = natural + c(0, below * line)
   )
 }
 
@@ -144,7 +152,7 @@ draw_heat <- function(x, plan, main, size) {
   for (block in seq_along(start)) {
     write_text(
       cell[[block]] + 2 * (seq_len(k) - 0.5) * unit, top + 0.4 * unit, colnames(x$percent),
-      cex = 0.8 * plan$cex, col = quiet_colour
+      cex = rel(0.8) * plan$cex, col = quiet_colour
     )
   }
   write_text(
@@ -164,21 +172,22 @@ draw_heat <- function(x, plan, main, size) {
     border = "#DCDCDC", lwd = 0.6
   )
   write_text(
-    across + unit, down - row / 2, percentage_text(as.vector(percent)), cex = 0.8 * plan$cex
+    across + unit, down - row / 2, percentage_text(as.vector(percent)), cex = rel(0.8) * plan$cex
   )
-  words <- wrap_text(paste(plan$foot, collapse = " "), size[[1L]] - 0.6 * unit, 0.8 * plan$cex)
+  words <- wrap_text(paste(plan$foot, collapse = " "), size[[1L]] - 0.6 * unit, rel(0.8) * plan$cex)
   write_text(
     0.3 * unit, top - plan$lines * row - (seq_along(words)) * 0.95 * unit, words,
-    adj = c(0, 0.5), cex = 0.8 * plan$cex, col = quiet_colour
+    adj = c(0, 0.5), cex = rel(0.8) * plan$cex, col = quiet_colour
   )
   page_title(main, size, unit, plan$cex)
 }
 
-page_title <- function(main, size, unit, cex) {
+page_title <- function(main, size, unit, cex, share = 1.1) {
   if (!is.null(main)) {
+    title <- without_controls(main)
+    tell_need(c(label_width(title, share * cex, TRUE) + 0.6 * unit, 0))
     write_text(
-      0.3 * unit, size[[2L]] - 0.8 * unit, without_controls(main), adj = c(0, 0.5), font = 2L,
-      cex = 1.1 * cex
+      0.3 * unit, size[[2L]] - 0.8 * unit, title, adj = c(0, 0.5), font = 2L, cex = share * cex
     )
   }
 }

@@ -3,11 +3,11 @@
 #' Draw the covering radius
 #'
 #' Draws the covering radius against the number of datasets chosen, with two bounds. The covering
-#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound ("no
-#' choice is below") holds for any choice of the same number of datasets. The upper bound is that of
-#' lemma A.3 of Gusev and Zaytsev (2026); see [pb_covering()]. The upper bound is drawn only where
-#' it is informative, that is, below the covering radius of a single chosen dataset. If it is
-#' informative nowhere, a note states this.
+#' radius is the largest distance of a dataset from the nearest chosen dataset. The lower bound
+#' (labelled "no choice is below") holds for any choice of the same number of datasets. The upper
+#' bound is that of lemma A.3 of Gusev and Zaytsev (2026); see [pb_covering()]. The upper bound is
+#' drawn only where it is informative, that is, below the covering radius of a single chosen
+#' dataset. If it is informative nowhere, a note states this.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.
@@ -31,14 +31,14 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   )
   names <- every[shown]
   colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")[shown]
-  said <- wrap_text(radius_sentence(x, any(works)), graphics::par("fin")[[1L]] - 0.4, 0.7)
-  right <- (widest(names, 0.8) + 0.35) / text_line()
+  said <- wrap_text(radius_sentence(x, any(works)), graphics::par("fin")[[1L]] - 0.4, rel(0.7))
+  right <- (widest(names, rel(0.8)) + 0.35) / text_line()
   old <- graphics::par(
-    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
+    mar = c(3.6 + rel(0.9) * length(said), 2.8, title_lines(main) + 0.9, right),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
-  graphics::plot.new()
+  new_plot()
   graphics::plot.window(
     c(1, max(x$n_datasets, 2)), c(0, if (first > 0) 1.04 * first else 1), xaxs = "i", yaxs = "i"
   )

@@ -63,7 +63,7 @@
 #'     from the bottom left corner. `width` and `height` are the size of the label in inches}
 #'   \item{bars}{data frame, one row per piece of a bar: `clique` (its number), `level` (1 is next
 #'     to the axis) and the mean ranks `from`, `to` of its ends}
-#'   \item{hops}{data frame with the same columns for the dashed arcs}
+#'   \item{hops}{data frame of the dashed arcs, with the same columns as `bars`}
 #'   \item{members}{data frame of the dots on bars with arcs: `clique`, `level`, `mean_rank`}
 #'   \item{ruler}{the critical difference, or `NULL`}
 #'   \item{axis}{list, in inches: the positions `first` and `last` of ranks 1 and k; `per_rank`
@@ -225,7 +225,7 @@ draw_labels <- function(layout) {
   labels <- layout$labels
   at <- rank_position(layout$axis, labels$mean_rank)
   inward <- ifelse(labels$side == "right", -0.4, 0.4) * label_gap
-  colour <- ifelse(is.na(labels$group), "gray50", mark_colour(labels$group))
+  colour <- ifelse(is.na(labels$group), "gray50", ink_of(mark_colour(labels$group)))
   weight <- ifelse(layout$bold, 2, 1)
   place <- rank_position(layout$axis, labels$place)
   below <- layout$heights$fan
@@ -238,7 +238,7 @@ draw_labels <- function(layout) {
     graphics::text(
       labels$x[[i]], labels$y[[i]], labels$text[[i]], cex = layout$cex,
       adj = c(if (labels$side[[i]] == "left") 1 else 0, 0.5),
-      col = mark_colour(labels$group[[i]]), font = if (layout$bold[[i]]) 2L else 1L
+      col = ink_of(mark_colour(labels$group[[i]])), font = if (layout$bold[[i]]) 2L else 1L
     )
   }
   grouped <- labels[!is.na(labels$group), ]

@@ -12,7 +12,7 @@
 #' significantly from the control. If the test has a critical difference, a thick part of the row's
 #' line extends from the control by the critical difference to both sides.
 #'
-#' @param x A result of [pb_critical_differences()], of at most 30 methods.
+#' @param x A result of [pb_critical_differences()], of at most 40 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
 #' @param font_size As in [plot.pb_critical_difference()].
@@ -21,12 +21,13 @@
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
 #'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (horizontal position of the
 #'     mean rank), `x`, `y` (position of the shape), in inches from the bottom left corner}
-#'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with the `benchmark`, `down`
-#'     (distance below the row's line, in lines of text) and the height `y`}
+#'   \item{bars, hops, members}{data frames as in [plot.pb_critical_difference()], with three
+#'     further columns: `benchmark`, `down` (distance below the row's line, in lines of text) and
+#'     `y` (height)}
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
 #'   \item{cex}{size of the text, relative to the device's}
 #' @section Errors:
-#' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 30 methods,
+#' `pybench_error_argument` for an invalid `main`, `best` or `font_size`, for more than 40 methods,
 #' and for a device that is too small for the given `font_size`. For such a device, the message
 #' gives the least width and height in inches, and the largest font size that fits.
 #' @examples
@@ -205,8 +206,9 @@ draw_benchmarks <- function(layout) {
   weight <- ifelse(marks$classifier %in% layout$control, 2, 1)
   top <- layout$row_heights[match(marks$benchmark, unique(marks$benchmark))]
   parted <- marks$y + marks$fan * layout$line
-  graphics::segments(marks$at, top, marks$at, parted, col = mark_colour(number), lwd = weight)
-  graphics::segments(marks$at, parted, marks$x, marks$y, col = mark_colour(number), lwd = weight)
+  colour <- ink_of(mark_colour(number))
+  graphics::segments(marks$at, top, marks$at, parted, col = colour, lwd = weight)
+  graphics::segments(marks$at, parted, marks$x, marks$y, col = colour, lwd = weight)
   draw_marks(marks$x, marks$y, number, layout$cex)
   stars <- marks[nzchar(marks$mark), ]
   if (nrow(stars) > 0L) {

@@ -36,7 +36,7 @@ chart_range <- function(low, high) {
 
 # Pale lines at the ticks of the axes, and the axes. `ticks`: places and texts of those of the
 # horizontal axis, if they are not R's.
-chart_grid <- function(sides, cex = 0.85, ticks = NULL) {
+chart_grid <- function(sides, cex = rel(0.85), ticks = NULL) {
   edges <- graphics::par("usr")
   colour <- "#E4E4E4"
   x <- if (is.null(ticks)) graphics::axTicks(1) else ticks$at
@@ -54,14 +54,14 @@ chart_grid <- function(sides, cex = 0.85, ticks = NULL) {
 # The name of the axis and how to read the chart, in lines that fit into the figure: `margin` is the
 # number of lines of margin that they take. `cex`: the size of all texts, if one is asked for.
 chart_notes <- function(lines, cex = NULL, width = graphics::par("fin")[[1L]]) {
-  sizes <- if (is.null(cex)) c(0.85, 0.7) else c(cex, cex)
+  sizes <- if (is.null(cex)) rel(c(0.85, 0.7)) else c(cex, cex)
   unit <- if (is.null(cex)) 1 else cex
   text <- Map(function(of, size) {
     unlist(lapply(lines[of], wrap_text, caption_room(width), size))
   }, list(1L, -1L), sizes)
   count <- lengths(text)
   first <- 1.9 + 1.1 * (seq_len(count[[1L]]) - 1)
-  step <- if (is.null(cex)) 0.9 else 1.1
+  step <- if (is.null(cex)) rel(0.9) else 1.1
   at <- unit * c(first, first[[count[[1L]]]] + 1.2 + step * (seq_len(count[[2L]]) - 1))
   list(
     text = unlist(text), at = at, size = rep(sizes, count), margin = max(at) + 0.8 + 0.7 * unit,
@@ -126,7 +126,7 @@ spread_labels <- function(places, gap, low, high) {
 }
 
 # Samples of lines with their names, for rows above a plot.
-line_key <- function(names, colours, types, cex = 0.85) {
+line_key <- function(names, colours, types, cex = rel(0.85)) {
   margins <- c(3.2, 0.8) # lines to the left and to the right of the plot
   room <- graphics::par("fin")[[1L]] - sum(margins) * text_line()
   sample <- 0.25 # inches, as all here
@@ -152,7 +152,7 @@ open_lines <- function(main, key, notes, across, up) {
     mar = c(notes$margin, key$margins[[1L]], title_lines(main) + key$rows, key$margins[[2L]]),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
-  graphics::plot.new()
+  new_plot()
   graphics::plot.window(across, chart_range(up[[1L]], up[[2L]]), xaxs = "i", yaxs = "i")
   chart_grid("xy")
   old
@@ -165,10 +165,13 @@ close_lines <- function(key, notes, main) {
   line <- diff(edges[3:4]) / graphics::par("pin")[[2L]] * text_line()
   x <- edges[[1L]] + key$at * inch
   y <- edges[[4L]] + (0.6 + key$rows - 1 - key$row) * line
-  graphics::segments(x, y, x + key$sample * inch, y, col = key$colours, lty = key$types, lwd = 1.6)
+  for (i in seq_along(x)) {
+    ends <- x[[i]] + c(0, key$sample * inch)
+    draw_curve(ends, y[c(i, i)], key$colours[[i]], 1.6, key$types[[i]])
+  }
   graphics::text(
     x + (key$sample + 0.08) * inch, y, key$names, adj = c(0, 0.4), cex = key$cex,
-    col = key$colours
+    col = ink_of(key$colours)
   )
   chart_captions(notes, main, above = key$rows)
 }
@@ -177,7 +180,8 @@ close_lines <- function(key, notes, main) {
 name_ends <- function(ends, labels, colours) {
   edges <- graphics::par("usr")
   size <- graphics::par("pin")
-  gap <- 1.1 * 0.8 * text_line() / size[[2L]] * (edges[[4L]] - edges[[3L]])
+  tell_lines(1.1 * length(ends))
+  gap <- 1.1 * rel(0.8) * text_line() / size[[2L]] * (edges[[4L]] - edges[[3L]])
   y <- spread_labels(ends, gap, edges[[3L]], edges[[4L]])
   if (length(ends) > 0L) {
     inch <- (edges[[2L]] - edges[[1L]]) / size[[1L]]
@@ -185,7 +189,7 @@ name_ends <- function(ends, labels, colours) {
       edges[[2L]], ends, edges[[2L]] + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8
     )
     graphics::text(
-      edges[[2L]] + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = colours
+      edges[[2L]] + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = rel(0.8), col = ink_of(colours)
     )
   }
   y
@@ -195,11 +199,12 @@ name_ends <- function(ends, labels, colours) {
 chart_words <- function(across, said, up, main) {
   own <- graphics::par("cex")
   left <- figure_left()
-  lines <- 1.9 + c(0, 1.1 + 0.9 * (seq_along(said) - 1))
+  lines <- 1.9 + c(0, 1.1 + rel(0.9) * (seq_along(said) - 1))
   graphics::mtext(
     c(across, said), 1, line = lines, adj = 0, at = left,
-    cex = c(0.85, rep(0.7, length(said))) * own, col = c("black", rep(quiet_colour, length(said)))
+    cex = rel(rep(c(0.85, 0.7), c(1L, length(said)))) * own,
+    col = c("black", rep(quiet_colour, length(said)))
   )
-  graphics::mtext(up, 3, line = 0.4, adj = 0, at = left, cex = 0.85 * own)
+  graphics::mtext(up, 3, line = 0.4, adj = 0, at = left, cex = rel(0.85) * own)
   draw_chart_title(main, 1.7)
 }

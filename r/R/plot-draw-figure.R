@@ -2,10 +2,10 @@
 
 #' Save a figure at the size of a paper
 #'
-#' Writes the figure that `plot(result, font_size = font_size, ...)` draws to a file of the given
-#' width. The size of the figure is rounded to whole points (1/72 inch), in a PNG file to whole
-#' pixels (1/300 inch). All texts have the given font size, except titles, which are larger. The
-#' texts are printed in these sizes if the figure is included without scaling (LaTeX:
+#' Writes the figure that `plot(result, ...)` draws, with text of the given size, to a file of the
+#' given width. The size of the figure is rounded to whole points (1/72 inch), in a PNG file to
+#' whole pixels (1/300 inch). All texts have the given font size, except titles, which are larger.
+#' The texts are printed in these sizes if the figure is included without scaling (LaTeX:
 #' `\includegraphics{figure.pdf}`).
 #'
 #' The file is written only if the figure fits. A PDF file is written by [grDevices::pdf()], which
@@ -14,9 +14,8 @@
 #' number. If a name has such letters, or if `font_size` is not a whole number, the file is
 #' therefore written by [grDevices::cairo_pdf()], which embeds fonts.
 #'
-#' @param result A result of [pb_critical_difference()], [pb_critical_differences()],
-#'   [pb_nemenyi()], [pb_multi_comparison()], [pb_rank_intervals()], [pb_posterior()],
-#'   [pb_stability()] or [pb_compare()].
+#' @param result A result that has a figure, such as that of [pb_critical_difference()]; or a
+#'   function without arguments that draws one, such as `function() pb_plot_scores(t)`.
 #' @param file Path of the file, which ends in `.pdf`, `.svg` or `.png` (300 pixels per inch). An
 #'   existing file is overwritten.
 #' @param width Width of the figure: a number of inches, or the name of a standard width:
@@ -53,37 +52,50 @@ pb_save_figure <- function(result, file, width = "ieee-column", height = NULL, f
     check_number("height", height, "a positive number of inches", 0, 1000)
   }
   check_number("font_size", font_size, "a positive number of points", 0, 1000)
-  draw <- function(more = list()) {
-    do.call(plot, c(list(result, font_size = font_size), utils::modifyList(list(...), more)))
-  }
-  measured <- function(...) tryCatch(draw(list(...)), pybench_figure_size = identity)
-  open <- figure_device(kind, list(result, ...), font_size)
   per_inch <- if (kind == ".png") pixels_per_inch else points_per_inch
   page <- tempfile(fileext = kind)
   on.exit(unlink(page))
-  size <- on_device(open, page, width, 10, function() {
-    fitting_size(measured, width, height, per_inch)
-  })
-  on_device(open, page, size[[1L]], size[[2L]], draw)
+  texts <- list(if (is.function(result)) used_by(result) else result, ...)
+  size <- if (is.function(result) || !inherits(result, takes_font_size)) {
+    draw <- if (is.function(result)) result else function() plot(result, ...)
+    save_exactly(draw, function(points) figure_device(kind, texts, points, points), page, list(
+      width = width, height = height, font_size = font_size, per_inch = per_inch
+    ))
+  } else {
+    draw <- function(more = list()) {
+      do.call(plot, c(list(result, font_size = font_size), utils::modifyList(list(...), more)))
+    }
+    measured <- function(...) tryCatch(draw(list(...)), pybench_figure_size = identity)
+    open <- figure_device(kind, texts, font_size)
+    size <- on_device(open, page, width, 10, function() {
+      fitting_size(measured, width, height, per_inch)
+    })
+    on_device(open, page, size[[1L]], size[[2L]], draw)
+    size
+  }
   if (!suppressWarnings(file.copy(page, file, overwrite = TRUE))) {
     stop_environment(paste("the figure cannot be written:", file))
   }
   invisible(size)
 }
 
+takes_font_size <- paste0("pb_", c(
+  "critical_difference", "critical_differences", "nemenyi", "multi_comparison", "rank_intervals",
+  "posterior", "stability", "comparison"
+))
+
 check_figure <- function(result) {
-  drawn <- c(
-    "critical_difference", "critical_differences", "nemenyi", "multi_comparison",
-    "rank_intervals", "posterior", "stability", "comparison"
-  )
-  if (!inherits(result, paste0("pb_", drawn))) {
-    found <- describe_value(result)
-    stop_argument(
-      paste0("`result` has no figure of a given font size: ", found),
-      expected = "a result such as that of pb_critical_difference()", found = found,
-      hint = "If it has a figure: open a device, call plot(), and close the device by dev.off()."
-    )
+  own <- setdiff(grep("^pb_", class(result), value = TRUE), "pb_result")
+  methods <- lapply(own, function(kind) utils::getS3method("plot", kind, optional = TRUE))
+  if (is.function(result) || !all(vapply(methods, is.null, NA))) {
+    return(invisible())
   }
+  found <- describe_value(result)
+  stop_argument(
+    paste0("`result` has no figure: ", found),
+    expected = "a result such as that of pb_critical_difference(), or a function that draws",
+    found = found, hint = "Functions such as pb_plot_scores(): give function() pb_plot_scores(t)."
+  )
 }
 
 figure_kind <- function(file) {
@@ -105,22 +117,22 @@ paper_width <- function(width) {
 }
 
 # A function (path, width, height) that opens the device of a kind of file.
-figure_device <- function(kind, texts, font_size) {
+figure_device <- function(kind, texts, font_size, pointsize = 12) {
   cairo <- capabilities("cairo")
-  foreign <- anyNA(iconv(enc2utf8(texts_of(texts)), "UTF-8", "latin1"))
+  foreign <- anyNA(iconv(enc2utf8(as.character(texts_of(texts))), "UTF-8", "latin1"))
   exact <- kind == ".pdf" && cairo && (foreign || font_size != round(font_size))
   function(path, width, height) {
     width <- width + 1e-6 # Devices cut fractions of a point.
     height <- height + 1e-6
     if (kind == ".png") {
       grDevices::png(
-        path, width, height, units = "in", res = pixels_per_inch,
+        path, width, height, units = "in", res = pixels_per_inch, pointsize = pointsize,
         type = if (cairo) "cairo" else getOption("bitmapType")
       )
     } else {
       device <- if (kind == ".svg") grDevices::svg else grDevices::pdf
       device <- if (exact) grDevices::cairo_pdf else device
-      device(path, width, height)
+      device(path, width, height, pointsize = pointsize)
     }
   }
 }
@@ -133,6 +145,13 @@ texts_of <- function(value) {
   own <- if (is.character(value)) as.vector(value)
   inner <- if (is.list(value)) unlist(lapply(unclass(value), texts_of), use.names = FALSE)
   c(own, inner, names(value), unlist(dimnames(value), use.names = FALSE))
+}
+
+# What a function uses: its code, and the values of its variables.
+used_by <- function(draw) {
+  list(deparse(draw), mget(
+    all.vars(body(draw)), envir = environment(draw), inherits = TRUE, ifnotfound = list(NULL)
+  ))
 }
 
 # Draws on a device of its own, which is closed in any case; then the device before is the current

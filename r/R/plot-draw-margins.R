@@ -9,21 +9,27 @@ open_chart <- function(words, across, up, main = NULL, left = 0, right = 0.1, ab
                        spare = 0, square = FALSE) {
   line <- text_line()
   size <- graphics::par("fin")
-  numbers <- if (is.null(words$up)) 0 else widest(chart_number(pretty(up)), 0.85) + 0.15
-  upward <- if (!is.null(words$up)) wrap_text(words$up, 0.6 * size[[2L]], 0.85)
+  numbers <- if (is.null(words$up)) 0 else widest(chart_number(pretty(up)), rel(0.85)) + 0.15
+  upward <- if (!is.null(words$up)) wrap_text(words$up, 0.6 * size[[2L]], rel(0.85))
   from <- left + numbers + 1.1 * line * length(upward) + 0.05
-  named <- wrap_text(words$across, size[[1L]] - from - right, 0.85)
-  notes <- wrap_text(words$notes, size[[1L]] - 0.24, 0.7)
-  lines <- 1.9 + below + 1.1 * length(named) + 0.9 * (length(notes) + spare)
-  top <- above + if (is.null(main)) 0.6 else 1.9
+  named <- wrap_text(words$across, size[[1L]] - from - right, rel(0.85))
+  notes <- wrap_text(words$notes, size[[1L]] - 0.24, rel(0.7))
+  lines <- 1.9 + below + 1.1 * length(named) + rel(0.9) * (length(notes) + spare)
+  title <- chart_title(main)
+  top <- above + if (is.null(main)) 0.6 else 0.7 + 1.2 * length(title)
   old <- graphics::par(
     mar = c(lines, from / line, top, right / line), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25,
     pty = if (square) "s" else "m"
   )
-  graphics::plot.new()
+  if (square) {
+    margins <- graphics::par("mai")
+    side <- min(size[[1L]] - margins[[2L]] - margins[[4L]], 4.5)
+    tell_need(c(0, margins[[1L]] + side + margins[[3L]]))
+  }
+  new_plot()
   graphics::plot.window(across, up, xaxs = "i", yaxs = "i")
   list(
-    old = old, main = main, across = named, notes = notes, up = upward, above = above,
+    old = old, title = title, across = named, notes = notes, up = upward, above = above,
     below = below, numbers = numbers
   )
 }
@@ -40,7 +46,7 @@ log_ticks <- function(ends) {
     values <- as.vector(outer(parts, 10^decades))
     values <- values[log10(values) >= ends[[1L]] & log10(values) <= ends[[2L]]]
     text <- sub("e[+]?(-?)0*", "e\\1", sprintf("%g", values))
-    half <- graphics::strwidth(text, "inches", cex = 0.85) / 2 * inch
+    half <- graphics::strwidth(text, "inches", cex = rel(0.85)) / 2 * inch
     at <- log10(values)
     gaps <- utils::tail(at - half, -1L) - utils::head(at + half, -1L)
     if (length(at) > 1L && all(gaps > 0.06 * inch)) {
@@ -49,6 +55,11 @@ log_ticks <- function(ends) {
   }
   at <- ends + c(0.1, -0.1) * diff(ends)
   list(at = at, text = sprintf("%.3g", 10^at))
+}
+
+# The size of text at which rows of so many lines in all fit into a chart of this height.
+rows_cex <- function(height, lines) {
+  if (exact_page$on) 1 else min(1, max(0.3, (height / text_line() - 8) / lines))
 }
 
 # Numbers at ticks.
@@ -64,21 +75,22 @@ close_chart <- function(chart, more = character()) {
   first <- 1.5 + chart$below
   graphics::mtext(
     chart$across, 1, line = first + 1.1 * (seq_along(chart$across) - 1), adj = 0, at = start,
-    cex = 0.85 * own
+    cex = rel(0.85) * own
   )
   notes <- c(chart$notes, more)
   graphics::mtext(
-    notes, 1, line = first + 1.1 * length(chart$across) + 0.9 * (seq_along(notes) - 1), adj = 0,
-    at = left, cex = 0.7 * own, col = quiet_colour
+    notes, 1, line = first + 1.1 * length(chart$across) + rel(0.9) * (seq_along(notes) - 1),
+    adj = 0,
+    at = left, cex = rel(0.7) * own, col = quiet_colour
   )
   if (length(chart$up) > 0L) {
     away <- (chart$numbers + 0.05) / text_line() + 1.1 * (length(chart$up) - seq_along(chart$up))
-    graphics::mtext(chart$up, 2, line = away, adj = 0, cex = 0.85 * own)
+    graphics::mtext(chart$up, 2, line = away, adj = 0, cex = rel(0.85) * own)
   }
-  if (!is.null(chart$main)) {
+  if (length(chart$title) > 0L) {
     graphics::mtext(
-      without_controls(chart$main), 3, line = 0.7 + chart$above, adj = 0, at = left, font = 2,
-      cex = own
+      chart$title, 3, line = 0.7 + chart$above + 1.2 * (rev(seq_along(chart$title)) - 1), adj = 0,
+      at = left, font = 2, cex = own
     )
   }
 }

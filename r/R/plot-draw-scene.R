@@ -9,6 +9,53 @@ asked_cex <- function(font_size) {
   font_size / (graphics::par("ps") * graphics::par("cex"))
 }
 
+# ---- figures without an argument `font_size` ----
+# pb_save_figure() draws them on a device whose text has the asked size, in exact mode: no text is
+# smaller than that of the device, and figures tell how large they need to be.
+exact_page <- new.env(parent = emptyenv())
+exact_page$on <- FALSE
+
+# The size of text, or the height of a line, that is usually this share of that of names.
+rel <- function(usual) {
+  if (exact_page$on) rep(1, length(usual)) else usual
+}
+
+# The size of text at which what is `natural` inches wide and high fits into `size` inches, beside
+# what is `fixed` inches wide and high whatever the size.
+fitting_cex <- function(size, natural, fixed = 0) {
+  if (exact_page$on) {
+    tell_need(natural + fixed)
+    return(1)
+  }
+  min(1, (size - fixed) / natural)
+}
+
+# Tells the inches (width, height) that a figure needs; `flexible`: a higher one looks better.
+tell_need <- function(needed, flexible = FALSE) {
+  if (exact_page$on) {
+    signalCondition(structure(
+      class = c("pybench_page_need", "condition"),
+      list(message = "the size that a page needs", call = NULL, needed = needed,
+           flexible = flexible)
+    ))
+  }
+  invisible()
+}
+
+# Tells that the plot needs so many lines of text between its margins.
+tell_lines <- function(lines) {
+  outside <- graphics::par("fin") - graphics::par("pin")
+  tell_need(outside + c(0, lines * text_line()))
+}
+
+# Opens a plot between the margins that are set, at least so many lines of text wide and high.
+new_plot <- function(least = c(7, 6)) {
+  margins <- graphics::par("mai")
+  outside <- c(margins[[2L]] + margins[[4L]], margins[[1L]] + margins[[3L]])
+  tell_need(outside + least * text_line(), flexible = TRUE)
+  graphics::plot.new()
+}
+
 # The size of notes and values in sizes of names: no text is smaller than the size asked for.
 note_share <- function(usual, asked) {
   if (is.null(asked)) usual else 1

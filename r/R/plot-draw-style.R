@@ -1,9 +1,19 @@
 # Shared parts of figures: colours and shapes of marks, a legend, room between marks.
 
-# Contrast of at least 4.5 : 1 on white, distinct for the colour-blind; with 5 shapes 30 marks
-# differ.
-mark_colours <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
-mark_shapes <- c(19L, 15L, 17L, 18L, 25L)
+# Eight colours that differ for the colour-blind and in a grey print (bench/palette.py); with 5
+# shapes 40 marks differ. The same colours, as dark as texts and thin lines need.
+mark_colours <- c(
+  "#056BB5", "#EA8635", "#391573", "#2C9269",
+  "#833312", "#85CCFB", "#070032", "#FFF384"
+)
+mark_inks <- c(
+  "#056BB5", "#AB6226", "#391573", "#28845F",
+  "#833312", "#4F7A96", "#070032", "#7B7540"
+)
+mark_shapes <- c(21L, 22L, 24L, 23L, 25L)
+# Colours of anything but groups.
+accents <- c("#0072B2", "#C04A00")
+region_colours <- c(accents, "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 quiet_colour <- "#5F5F5F"
 # The scales of a matrix: column is better, equal, row is better; a method against itself.
 scales <- lapply(
@@ -25,12 +35,36 @@ mark_shape <- function(number) {
   mark_shapes[(number - 1L) %% length(mark_shapes) + 1L]
 }
 
+# The colour of texts and thin lines that belong to marks of a colour.
+ink_of <- function(colour) {
+  own <- match(colour, mark_colours)
+  ifelse(is.na(own), colour, mark_inks[own])
+}
+
+# The outline of marks: a light colour needs a dark one on white.
+edge_of <- function(colour) {
+  light <- colour %in% mark_colours[c(6L, 8L)]
+  ifelse(light, ink_of(colour), colour)
+}
+
+# The line type of a curve: where colours repeat, another one.
+mark_type <- function(number) {
+  (number - 1L) %/% length(mark_colours) %% 5L + 1L
+}
+
 draw_marks <- function(x, y, number, cex) {
   colour <- mark_colour(number)
-  shape <- mark_shape(number)
-  # R draws diamonds smaller and filled triangles larger than the rest.
-  size <- ifelse(shape == 18L, 1.5, ifelse(shape == 25L, 0.95, 1.15))
-  graphics::points(x, y, pch = shape, col = colour, bg = colour, cex = size * cex)
+  graphics::points(
+    x, y, pch = mark_shape(number), col = edge_of(colour), bg = colour, cex = 0.95 * cex, lwd = 0.8
+  )
+}
+
+# A curve; a light colour gets dark edges.
+draw_curve <- function(x, y, colour, lwd = 1.8, lty = 1L, ...) {
+  if (edge_of(colour) != colour) {
+    graphics::lines(x, y, col = edge_of(colour), lwd = lwd + 1, lty = lty)
+  }
+  graphics::lines(x, y, col = colour, lwd = lwd, lty = lty, ...)
 }
 
 # Places of legend entries in rows: a data frame of `name`, `x` (inches from the left), `row`.
@@ -65,7 +99,7 @@ draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 
   for (i in number) {
     graphics::text(
       entries$x[[i]] + 0.9 * line, y[[i]], entries$name[[i]], adj = c(0, 0.5), cex = small,
-      col = mark_colour(i), font = if (i %in% bold) 2L else 1L
+      col = ink_of(mark_colour(i)), font = if (i %in% bold) 2L else 1L
     )
   }
 }

@@ -38,7 +38,7 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
   frame <- forest_rows(x, effect, equal, most)
   rows <- nrow(frame)
   size <- graphics::par("fin")
-  cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.3 * rows)))
+  cex <- rows_cex(size[[2L]], 1.3 * rows)
   methods <- unique(c(frame$classifier_1, frame$classifier_2))
   single <- !is.null(x$control)
   labels <- chart_labels(methods, cex, size[[1L]] * if (single) 0.4 else 0.17)
@@ -49,7 +49,7 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
     paste(first, "against", labels[match(frame$classifier_2, methods)])
   }
   numbers <- sprintf("%.3g (%.3g to %.3g)", frame$effect, frame$low, frame$high)
-  right <- widest(numbers, 0.85 * cex) + 0.25
+  right <- widest(numbers, rel(0.85) * cex) + 0.25
   values <- c(unlist(frame[c("effect", "low", "high")]), equal)
   ends <- range(values[is.finite(values)])
   spare <- if (diff(ends) > 0) 0.04 * diff(ends) else 0.5
@@ -59,10 +59,11 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
     right = right
   )
   on.exit(graphics::par(chart$old))
+  tell_lines(1.3 * rows)
   chart_grid("x")
   draw_forest(frame, equal, cex)
   write_rows(names, cex)
-  write_rows(numbers, 0.85 * cex, right - 0.05)
+  write_rows(numbers, rel(0.85) * cex, right - 0.05)
   close_chart(chart)
   invisible(frame)
 }

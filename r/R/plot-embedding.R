@@ -11,7 +11,7 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param axes The two components shown on the horizontal and the vertical axis.
 #' @param groups `NULL`, or the group of each dataset, such as its kind of data, as a vector
-#'   named by dataset. Colours and shapes show the groups; at most 30 groups.
+#'   named by dataset. Colours and shapes show the groups; at most 40 groups.
 #' @param labels Whether datasets are named.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
@@ -30,7 +30,7 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
   check_flag("labels", labels)
   axes <- check_components(axes, length(x$variance))
   kinds <- check_dataset_groups(groups, x$datasets)
-  legend <- if (length(kinds) > 0L) 0.3 + 0.9 * ceiling(length(kinds) / 3) else 0
+  legend <- if (length(kinds) > 0L) 0.3 + rel(0.9) * ceiling(length(kinds) / 3) else 0
   share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * x$variance[axes])
   said <- function(lost) {
     chart_notes(c(share[[1L]], paste0(
@@ -47,13 +47,14 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
   on.exit(graphics::par(old))
   points <- unname(x$coordinates[, axes, drop = FALSE])
   map_window(points)
+  tell_lines(label_width(share[[2L]], rel(0.85)) / text_line())
   chart_grid("xy")
   place <- if (length(kinds) > 0L) match(groups[x$datasets], kinds) else 1L
   draw_marks(points[, 1L], points[, 2L], rep_len(place, nrow(points)), 0.6)
-  placed <- if (labels) map_names(points, without_controls(x$datasets), 0.65)
+  placed <- if (labels) map_names(points, without_controls(x$datasets), rel(0.65))
   lost <- if (labels) sum(is.na(placed[, 1L])) else 0L
   chart_captions(said(lost), main)
-  graphics::mtext(share[[2L]], 2, line = 2.4, adj = 0, cex = 0.85 * graphics::par("cex"))
+  graphics::mtext(share[[2L]], 2, line = 2.4, adj = 0, cex = rel(0.85) * graphics::par("cex"))
   if (length(kinds) > 0L) {
     map_legend(kinds)
   }
@@ -98,16 +99,16 @@ check_dataset_groups <- function(groups, datasets) {
     )
   }
   kinds <- unique(as.character(groups[datasets]))
-  if (length(kinds) > 30L) {
+  if (length(kinds) > most_marks) {
     stop_argument(
       sprintf(
         paste(
-          "`groups` must name at most 30 different groups, not %d: only 30 markers differ in",
+          "`groups` must name at most 40 different groups, not %d: only 40 markers differ in",
           "colour and shape"
         ),
         length(kinds)
       ),
-      expected = "at most 30 groups", found = as.character(length(kinds))
+      expected = "at most 40 groups", found = as.character(length(kinds))
     )
   }
   kinds
@@ -115,7 +116,7 @@ check_dataset_groups <- function(groups, datasets) {
 
 # Limits of the same unit across and up, with room for names at the edges.
 map_window <- function(points) {
-  graphics::plot.new()
+  new_plot()
   size <- graphics::par("pin")
   low <- apply(points, 2L, min)
   top <- apply(points, 2L, max)
@@ -135,7 +136,7 @@ map_legend <- function(kinds, above = 0) {
   place <- seq_along(kinds)
   graphics::legend(
     edges[[1L]], edges[[4L]] + above * line, without_controls(kinds), ncol = 3L, yjust = 0,
-    bty = "n", cex = 0.75, pch = mark_shape(place), col = mark_colour(place),
+    bty = "n", cex = rel(0.75), pch = mark_shape(place), col = edge_of(mark_colour(place)),
     pt.bg = mark_colour(place)
   )
 }
@@ -148,7 +149,7 @@ map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)
   unit <- c(edges[[2L]] - edges[[1L]], edges[[4L]] - edges[[3L]]) / size
   at <- map_inches(points)
   wide <- graphics::strwidth(names, "inches", cex = cex)
-  high <- rep_len(0.85 * cex * text_line(), length(names))
+  high <- rep_len(rel(0.85) * cex * text_line(), length(names))
   boxes <- place_names(at, cbind(wide, high), size, mark, taken)
   kept <- which(!is.na(boxes[, 1L]))
   near <- nearest_corner(boxes, at)
@@ -158,7 +159,7 @@ map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)
     points[far, 1L], points[far, 2L], to_user(near[far, 1L], 1L), to_user(near[far, 2L], 2L),
     col = "#8F8F8F", lwd = 0.6
   )
-  graphics::text(
+  write_text(
     to_user(boxes[kept, 1L], 1L), to_user((boxes[kept, 2L] + boxes[kept, 4L]) / 2, 2L), names[kept],
     adj = c(0, 0.5), cex = cex
   )

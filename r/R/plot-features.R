@@ -135,12 +135,15 @@ draw_fallout <- function(drawn, main, show, footnote, size) {
   downwards <- cumsum(1 + 1.4 * first) # the lower edge of each row
   high <- if (length(downwards) > 0L) max(downwards) else 0
   head <- if (is.null(main)) 0.3 else 1.6
-  labels <- width(drawn$label, 0.8)
+  labels <- width(drawn$label, rel(0.8))
+  if (exact_page$on) {
+    footnote <- unlist(lapply(footnote, wrap_text, size[[1L]] - line, 1))
+  }
   total <- c(
-    max(left + 0.85 * n + width(drawn$fallen, 0.8) + 1, width(footnote, 0.8) + 1),
+    max(left + 0.85 * n + width(drawn$fallen, rel(0.8)) + 1, width(footnote, rel(0.8)) + 1),
     head + 3.4 + high + labels + 1.6 + 0.95 * length(footnote)
   ) * line
-  cex <- min(1, size / total)
+  cex <- fitting_cex(size, total)
   unit <- line * cex
   x <- (left + 0.85 * (seq_len(n) - 1)) * unit
   top <- size[[2L]] - head * unit
@@ -150,7 +153,7 @@ draw_fallout <- function(drawn, main, show, footnote, size) {
   write_text(x[1L] - 0.3 * unit, y + 0.5 * unit, rows, adj = c(1, 0.5), cex = cex)
   write_text(
     left * unit + (0.85 * n + 0.3) * unit, y + 0.5 * unit, drawn$fallen,
-    adj = c(0, 0.5), cex = 0.8 * cex, col = quiet_colour
+    adj = c(0, 0.5), cex = rel(0.8) * cex, col = quiet_colour
   )
   write_text(
     0.3 * unit, y[first] + 1.5 * unit, drawn$group[first], adj = c(0, 0.5), font = 2L, cex = cex
@@ -158,18 +161,14 @@ draw_fallout <- function(drawn, main, show, footnote, size) {
   fallout_bars(drawn, show, x, foot, unit, cex)
   bottom <- foot - (0.3 + high) * unit
   write_text(
-    x + 0.42 * unit, bottom - 0.3 * unit, drawn$label, adj = c(1, 0.5), srt = 90, cex = 0.8 * cex
+    x + 0.42 * unit, bottom - 0.3 * unit, drawn$label, adj = c(1, 0.5), srt = 90,
+    cex = rel(0.8) * cex
   )
   write_text(
     0.3 * unit, bottom - (labels + 1 + 0.95 * seq_along(footnote)) * unit, footnote,
-    adj = c(0, 0.5), cex = 0.8 * cex, col = quiet_colour
+    adj = c(0, 0.5), cex = rel(0.8) * cex, col = quiet_colour
   )
-  if (!is.null(main)) {
-    write_text(
-      0.3 * unit, size[[2L]] - 0.8 * unit, without_controls(main),
-      adj = c(0, 0.5), font = 2L, cex = cex
-    )
-  }
+  page_title(main, size, unit, cex, 1)
 }
 
 # text() refuses to write nothing.
@@ -214,6 +213,6 @@ fallout_bars <- function(drawn, show, x, foot, unit, cex) {
   bar(drawn$alone, 1)
   write_text(
     x[[1L]] - 0.3 * unit, foot + 2.6 * unit, counted(most, "feature"),
-    adj = c(1, 0.5), cex = 0.8 * cex, col = quiet_colour
+    adj = c(1, 0.5), cex = rel(0.8) * cex, col = quiet_colour
   )
 }

@@ -38,7 +38,7 @@ autoplot.pb_critical_difference <- function(object, main = NULL, best = "left", 
   }
   marks <- function(data, cex) {
     ggplot2::geom_point(
-      gg_aes(x = "x", y = "y", colour = "colour", fill = "colour", shape = "shape"), data,
+      gg_aes(x = "x", y = "y", colour = "colour", fill = "fill", shape = "shape"), data,
       size = 3.4 * cex
     )
   }
@@ -127,7 +127,8 @@ gg_diagram <- function(drawn) {
     ),
     ticks = words(axis$ticks, 0.75, sprintf("%.0f", axis$ticks)),
     names = words(
-      rank(labels$x), up(labels$y), labels$text, ifelse(right, 0, 1), mark_colour(labels$group),
+      rank(labels$x), up(labels$y), labels$text, ifelse(right, 0, 1),
+      ink_of(mark_colour(labels$group)),
       ifelse(drawn$bold, "bold", "plain")
     ),
     ruler = gg_ruler(drawn, lines, rank, up), said = gg_ruler_text(drawn, words, rank, up),
@@ -141,7 +142,7 @@ gg_diagram <- function(drawn) {
     ),
     legend = words(
       rank(drawn$legend$x + 0.9 * drawn$line), up(legend_heights(drawn)), drawn$legend$name, 0,
-      mark_colour(seq_len(nrow(drawn$legend)))
+      ink_of(mark_colour(seq_len(nrow(drawn$legend))))
     ),
     limits = list(
       x = rank(c(0, drawn$size[[1L]])),
@@ -161,7 +162,7 @@ legend_heights <- function(drawn) {
 gg_marks <- function(x, y, number) {
   number <- rep_len(number, length(x))
   data.frame(
-    x = x, y = y, colour = mark_colour(number),
+    x = x, y = y, colour = edge_of(mark_colour(number)), fill = mark_colour(number),
     shape = ifelse(is.na(number), 19L, mark_shape(number))
   )
 }
@@ -173,7 +174,7 @@ gg_leaders <- function(drawn, lines, rank, up) {
   y <- up(labels$y)
   inward <- ifelse(labels$side == "right", -0.4, 0.4) * label_gap
   lwd <- ifelse(drawn$bold, 2, 1)
-  colour <- ifelse(is.na(labels$group), "gray50", mark_colour(labels$group))
+  colour <- ifelse(is.na(labels$group), "gray50", ink_of(mark_colour(labels$group)))
   line <- function(x, y, xend, yend) lines(x, y, xend, yend, lwd, colour)
   rbind(
     line(labels$mean_rank, 0, labels$mean_rank, below),

@@ -7,8 +7,9 @@
 #' fewer options and fewer texts: the numbers beside the rank intervals, for example, are left out.
 #' Labels may overlap: `plot()` measures every label before placing it, but ggplot2 does not.
 #'
-#' A critical difference diagram shows the same as that of `plot()`. It is arranged for a device of
-#' `width` x `height` inches: save it in this size, or its labels may overlap.
+#' The critical difference diagram shows the same results as the one that `plot()` draws. It is
+#' arranged for a device of `width` x `height` inches: save it in this size, or its labels may
+#' overlap.
 #'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
 #'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],

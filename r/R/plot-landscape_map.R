@@ -2,9 +2,9 @@
 
 #' Draw the units of a map
 #'
-#' Draws the units as hexagons, or as squares for a rectangular grid. Unit 1 is at the lower left,
-#' and unit 2 is to the right of it. A small dot marks a unit to which no row belongs. The map fills
-#' the device; on a small device, text shrinks.
+#' Draws the units of the map as hexagons, or as squares for a rectangular grid. Unit 1 is at the
+#' lower left, and unit 2 is to the right of it. A small dot marks a unit to which no row belongs.
+#' The map fills the device; on a small device, text shrinks.
 #'
 #' @param x A result of [pb_som()] or [pb_map_landscape()]. The regions of a landscape are outlined.
 #' @param main Title, a string, or `NULL` for none.
@@ -77,7 +77,7 @@ draw_map <- function(x, show, regions, feature, datasets, main, standard) {
   draw_units(x$grid, shades$colours, empty, regions, ground)
   named <- draw_region_names(x$grid, regions, centres, ground)
   taken <- as.matrix(named[!is.na(named$x0), c("x0", "y0", "x1", "y1")])
-  placed <- draw_map_names(centres, x$grid, ground, unname(taken), 0.65 * ground$cex, 1L)
+  placed <- draw_map_names(centres, x$grid, ground, unname(taken), rel(0.65) * ground$cex, 1L)
   lost <- sum(is.na(placed$x0))
   if (lost > 0L) {
     said <- c(said, sprintf(
@@ -159,14 +159,17 @@ map_sentences <- function(x, shades, regions, show, empty, datasets) {
 # Where the map lies, in inches from the lower left corner, and the size of its text.
 map_ground <- function(grid, size, main, shades, said) {
   line <- text_line()
-  cex <- min(1, size[[1L]] / (30 * line), size[[2L]] / (24 * line))
+  cex <- if (exact_page$on) 1 else min(1, size / (c(30, 24) * line))
   shape <- unit_shape(grid)
   low <- apply(grid$coordinates, 2L, min) + apply(shape, 2L, min)
   high <- apply(grid$coordinates, 2L, max) + apply(shape, 2L, max)
   head <- if (is.null(main)) 0.4 else 1.7
-  rows <- length(wrap_text(paste(said, collapse = " "), size[[1L]] - 0.6 * line * cex, 0.75 * cex))
-  foot <- 1.2 + 0.85 * (rows + 1) + if (length(shades$key) > 0L) 2.9 else 0
+  words <- paste(said, collapse = " ")
+  rows <- length(wrap_text(words, size[[1L]] - 0.6 * line * cex, rel(0.75) * cex))
+  foot <- 1.2 + rel(0.85) * (rows + 1) + if (length(shades$key) > 0L) 2.9 else 0
   room <- size - c(0.6, head + foot) * line * cex
+  unit <- room[[1L]] / (high - low)[[1L]]
+  tell_need(c(18 * line, (head + foot) * line + min(unit, 1.2) * (high - low)[[2L]]))
   step <- max(0.01, min(room / (high - low), 1.2))
   origin <- c((size[[1L]] - step * (high - low)[[1L]]) / 2, size[[2L]] - head * line * cex)
   list(
@@ -314,26 +317,21 @@ plate <- function(boxes) {
 
 draw_map_words <- function(ground, main, shades, said, size) {
   line <- ground$line
-  if (!is.null(main)) {
-    write_text(
-      0.3 * line, size[[2L]] - 0.8 * line, without_controls(main), adj = c(0, 0.5), font = 2L,
-      cex = ground$cex
-    )
-  }
+  page_title(main, size, line, ground$cex, 1)
   y <- ground$bottom - 0.9 * line
   if (length(shades$key) > 0L) {
     y <- draw_map_key(shades, y, ground)
   }
-  words <- wrap_text(paste(said, collapse = " "), size[[1L]] - 0.6 * line, 0.75 * ground$cex)
+  words <- wrap_text(paste(said, collapse = " "), size[[1L]] - 0.6 * line, rel(0.75) * ground$cex)
   write_text(
-    0.3 * line, y - 0.85 * line * (seq_along(words) - 0.5), words, adj = c(0, 0.5),
-    cex = 0.75 * ground$cex, col = quiet_colour
+    0.3 * line, y - rel(0.85) * line * (seq_along(words) - 0.5), words, adj = c(0, 0.5),
+    cex = rel(0.75) * ground$cex, col = quiet_colour
   )
 }
 
 draw_map_key <- function(shades, y, ground) {
   line <- ground$line
-  cex <- 0.75 * ground$cex
+  cex <- rel(0.75) * ground$cex
   write_text(0.3 * line, y, shades$name, adj = c(0, 0.5), cex = cex, col = quiet_colour)
   wide <- max(3 * line, widest(shades$texts, cex) + 0.6 * line)
   wide <- min(wide, (ground$size[[1L]] - 0.6 * line) / length(shades$key))

@@ -134,7 +134,7 @@ region_shades <- function(x, regions) {
 }
 
 region_tint <- function(number) {
-  mixed_colours(chart_colours(6L)[number], 0.42)
+  mixed_colours(region_colours[number], 0.42)
 }
 
 mixed_colours <- function(colours, depth) {

@@ -2,11 +2,11 @@
 
 #' Draw the distance between rankings against the distance between datasets
 #'
-#' Draws one panel per representation and metric. Pairs of datasets are divided into tenths by their
-#' distance, the nearest pairs on the left. For each tenth, the panel shows the mean and the
-#' quartiles of the ranking distance, that is, the distance between the rankings of the two datasets
-#' of a pair. If a representation is informative, distant pairs have more different rankings, and
-#' the line rises.
+#' Draws one panel per representation (a table of features of the datasets) and metric of distance.
+#' Pairs of datasets are divided into tenths by their distance, the nearest pairs on the left. For
+#' each tenth, the panel shows the mean and the quartiles of the ranking distance, that is, the
+#' distance between the rankings of the two datasets of a pair. If a representation is informative,
+#' the rankings differ more between distant datasets than between near ones, and the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
@@ -40,20 +40,25 @@ draw_alike <- function(x, frame, main, size) {
   metrics <- unique(frame$metric)
   sentence <- alike_sentence(x)
   head <- if (is.null(main)) 0.3 else 1.6
-  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, 0.75))
+  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, rel(0.75)))
   # A panel is at least 4 lines high, below two lines of text.
-  natural <- c(36, head + 7 * length(places) + 0.85 * lines + 1)
-  cex <- min(1, size / (natural * line))
+  wide <- if (exact_page$on) {
+    2 + length(metrics) * (1.2 + widest(frame$text, 1) / line) + widest("-0.12", 1) / line
+  } else {
+    36
+  }
+  natural <- c(wide, head + 7 * length(places) + rel(0.85) * lines + 1)
+  cex <- fitting_cex(size, natural * line)
   unit <- line * cex
-  said <- wrap_text(sentence, size[[1L]] - 0.6 * unit, 0.75 * cex)
-  row <- (size[[2L]] - (head + 0.85 * length(said) + 1) * unit) / length(places)
+  said <- wrap_text(sentence, size[[1L]] - 0.6 * unit, rel(0.75) * cex)
+  row <- (size[[2L]] - (head + rel(0.85) * length(said) + 1) * unit) / length(places)
   row <- min(row, 12 * unit)
   limits <- c(min(x$profile$low), max(x$profile$high))
   if (limits[[1L]] == limits[[2L]]) {
     limits <- limits + c(-0.5, 0.5)
   }
   ticks <- sprintf("%.2g", limits)
-  left <- 0.6 * unit + widest(ticks, 0.75 * cex)
+  left <- 0.6 * unit + widest(ticks, rel(0.75) * cex)
   wide <- (size[[1L]] - left - (1.2 * (length(metrics) - 1) + 0.3) * unit) / length(metrics)
   ground <- list(
     limits = limits, cex = cex, unit = unit, wide = wide, high = row - 3.2 * unit,
@@ -65,7 +70,7 @@ draw_alike <- function(x, frame, main, size) {
     write_text(left, top - 0.6 * unit, names[[i]], adj = c(0, 0.5), font = 2L, cex = cex)
     y <- top - 2.5 * unit - c(ground$high, 0)
     write_text(
-      left - 0.3 * unit, y, ticks, adj = c(1, 0.5), cex = 0.75 * cex, col = quiet_colour
+      left - 0.3 * unit, y, ticks, adj = c(1, 0.5), cex = rel(0.75) * cex, col = quiet_colour
     )
     for (j in seq_along(metrics)) {
       mine <- x$profile$representation == places[[i]] & x$profile$metric == metrics[[j]]
@@ -73,12 +78,12 @@ draw_alike <- function(x, frame, main, size) {
       draw_tenths(x$profile[mine, ], begin, y[[1L]], ground)
       text <- frame$text[frame$representation == places[[i]] & frame$metric == metrics[[j]]]
       write_text(
-        begin, top - 1.7 * unit, text, adj = c(0, 0.5), cex = 0.75 * cex, col = quiet_colour
+        begin, top - 1.7 * unit, text, adj = c(0, 0.5), cex = rel(0.75) * cex, col = quiet_colour
       )
     }
   }
-  foot <- size[[2L]] - head * unit - length(places) * row - 0.85 * seq_along(said) * unit
-  write_text(0.3 * unit, foot, said, adj = c(0, 0.5), cex = 0.75 * cex, col = quiet_colour)
+  foot <- size[[2L]] - head * unit - length(places) * row - rel(0.85) * seq_along(said) * unit
+  write_text(0.3 * unit, foot, said, adj = c(0, 0.5), cex = rel(0.75) * cex, col = quiet_colour)
   page_title(main, size, unit, cex)
 }
 

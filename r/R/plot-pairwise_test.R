@@ -123,18 +123,16 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
   })
   every <- intersect(c(letters, LETTERS), unlist(strsplit(as.character(signs), "")))
   text <- pvalue_text(pvalues[tested])
-  number <- widest(text, 0.85) * 1.1 / line
+  number <- widest(text, rel(0.85)) * 1.1 / line
   # In lines of text: names, letters, cells, column names.
   longest <- vapply(names, widest, 0, 1) / line
   beside <- 0.7 + longest[[1L]]
   wide <- c(beside + 0.7 * length(every) + 0.4, k[[2L]])
   tall <- c((if (is.null(main)) 0.3 else 1.6) + longest[[2L]] + 0.8, k[[1L]])
   foot <- paste(notes, collapse = " ")
-  below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)) + 0.4
-  cex <- min(
-    1, size[[1L]] / line / (wide[[1L]] + wide[[2L]] + 0.3),
-    (size[[2L]] / line - below) / (tall[[1L]] + 1.3 * tall[[2L]])
-  )
+  below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))) + 0.4
+  natural <- c(sum(wide) + 0.3, tall[[1L]] + 1.3 * tall[[2L]]) * line
+  cex <- fitting_cex(size, natural, c(0, below * line))
   unit <- line * cex
   cell <- c(
     min(number + 0.6, (size[[1L]] / unit - wide[[1L]] - 0.3) / k[[2L]]),
@@ -164,13 +162,13 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
     for (bold in unique(verdicts[tested] != 0)) {
       some <- (verdicts[tested] != 0) == bold
       write_text(
-        x[some] + cell[[1L]] / 2, y[some] + cell[[2L]] / 2, text[some], cex = 0.85 * cex,
+        x[some] + cell[[1L]] / 2, y[some] + cell[[2L]] / 2, text[some], cex = rel(0.85) * cex,
         font = if (bold) 2L else 1L
       )
     }
   }
-  said <- wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)
+  said <- wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))
   down <- bottom - (longest[[2L]] + 0.8) * unit - 0.95 * (seq_along(said) - 0.5) * line
-  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = rel(0.75), col = quiet_colour)
   page_title(main, size, unit, cex)
 }

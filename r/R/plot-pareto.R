@@ -2,11 +2,12 @@
 
 #' Draw the maps of a search
 #'
-#' Draws one dot per map: its quantization error on the horizontal axis, its topographic error on
-#' the vertical axis. For both errors, smaller is better. A line joins the maps on the Pareto front,
-#' that is, the maps for which no other map is at least as good in both errors and better in one.
-#' The chosen map has a ring around its dot. Labels cover neither dots nor other labels; labels of
-#' maps that are not on the front are left out if they do not fit nearby.
+#' Draws one dot per self-organising map of the search: its quantization error on the horizontal
+#' axis, its topographic error on the vertical axis. For both errors, smaller is better. A line
+#' joins the maps on the Pareto front, that is, the maps for which no other map is at least as good
+#' in both errors and better in one. The chosen map has a ring around its dot. Labels cover neither
+#' dots nor other labels; labels of maps that are not on the front are left out if they do not fit
+#' nearby.
 #'
 #' @param x A result of [pb_som_search()].
 #' @param main Title, a string, or `NULL` for none.
@@ -38,7 +39,7 @@ plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
     mar = c(notes$margin, 4.2, title_lines(main), 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
-  graphics::plot.new()
+  new_plot()
   graphics::plot.window(
     front_range(drawn$quantization_error), front_range(drawn$topographic_error),
     xaxs = "i", yaxs = "i"
@@ -46,7 +47,7 @@ plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
   chart_grid("xy")
   boxes <- draw_front(drawn, labels)
   chart_captions(notes, main)
-  graphics::mtext("Topographic error", 2, line = 3, adj = 0, cex = 0.85 * graphics::par("cex"))
+  graphics::mtext("Topographic error", 2, line = 3, adj = 0, cex = rel(0.85) * graphics::par("cex"))
   invisible(data.frame(
     name = front_names(drawn), pareto = drawn$pareto, chosen = drawn$chosen, x0 = boxes[, 1L],
     y0 = boxes[, 2L], x1 = boxes[, 3L], y1 = boxes[, 4L]
@@ -88,10 +89,10 @@ draw_front <- function(drawn, labels) {
   first <- drawn$pareto | drawn$chosen
   dots <- cbind(at - 0.035, at + 0.035)
   path <- front_path(at[front, , drop = FALSE])
-  line <- 0.75 * text_line()
+  line <- rel(0.75) * text_line()
   for (mine in list(which(first), if (labels) which(!first) else integer())) {
     if (length(mine) > 0L) {
-      wide <- label_width(names[mine], 0.75, font[mine] == 2L)
+      wide <- label_width(names[mine], rel(0.75), font[mine] == 2L)
       named <- boxes[!is.na(boxes[, 1L]), , drop = FALSE]
       boxes[mine, ] <- place_names(
         at[mine, , drop = FALSE], cbind(wide, rep(line, length(mine))), size, 0.2,
@@ -115,7 +116,7 @@ draw_front <- function(drawn, labels) {
     some <- kept[font[kept] == bold]
     graphics::text(
       to_x(boxes[some, 1L]), to_y((boxes[some, 2L] + boxes[some, 4L]) / 2), names[some],
-      adj = c(0, 0.5), cex = 0.75, font = bold,
+      adj = c(0, 0.5), cex = rel(0.75), font = bold,
       col = ifelse(first[some], "#1A1A1A", quiet_colour)
     )
   }

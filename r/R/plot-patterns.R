@@ -2,11 +2,11 @@
 
 #' Draw patterns of verdicts
 #'
-#' Draws the patterns of verdicts within a core of methods. A row is a pattern, the most frequent on
-#' top. A filled dot means that the pair of the column differs significantly, and a hollow dot that
-#' it does not. The bar shows the share of all sets of other methods in which the pattern occurs.
-#' More than one row means that the verdicts within the core depend on which other methods are
-#' compared. Text shrinks until it fits.
+#' Draws the patterns of verdicts within a core (the few methods given to [pb_core_patterns()]). A
+#' row is a pattern, the most frequent on top. A filled dot means that the pair of the column
+#' differs significantly, and a hollow dot that it does not. The bar shows the share of all sets of
+#' other methods in which the pattern occurs. More than one row means that the verdicts within the
+#' core depend on which other methods are compared. Text shrinks until it fits.
 #'
 #' @param x A result of [pb_core_patterns()].
 #' @param main Title, a string, or `NULL` for none.
@@ -58,13 +58,11 @@ draw_patterns <- function(x, frame, main, size) {
   differs <- as.matrix(frame[-(1:2)])
   text <- sprintf("%s %% (%s)", percentage(frame$share), format_whole(frame$sets))
   head <- (if (is.null(main)) 0.3 else 1.6) + widest(pairs, 1) / line + 0.6
-  said <- wrap_text(pattern_notes(x, nrow(frame)), size[[1L]] - 0.6 * line, 0.75)
+  said <- wrap_text(pattern_notes(x, nrow(frame)), size[[1L]] - 0.6 * line, rel(0.75))
   below <- (0.95 * length(said) + 0.5) * line
-  number <- widest(text, 0.85) / line
-  cex <- min(
-    1, size[[1L]] / line / (1.3 * length(pairs) + number + 7),
-    (size[[2L]] - below) / line / (head + 1.2 * nrow(frame))
-  )
+  number <- widest(text, rel(0.85)) / line
+  natural <- c(1.3 * length(pairs) + number + 7, head + 1.2 * nrow(frame)) * line
+  cex <- fitting_cex(size, natural, c(0, below))
   unit <- line * cex
   row <- min(1.5 * unit, (size[[2L]] - below - head * unit) / nrow(frame))
   column <- 1.3 * unit
@@ -81,9 +79,9 @@ draw_patterns <- function(x, frame, main, size) {
   graphics::rect(begin, y - 0.3 * row, begin + bars, y + 0.3 * row, col = "#0072B2", border = NA)
   graphics::segments(begin, top, begin, top - nrow(frame) * row, col = "#8F8F8F")
   write_text(
-    begin + bars + 0.4 * unit, y, text, adj = c(0, 0.5), cex = 0.85 * cex, col = quiet_colour
+    begin + bars + 0.4 * unit, y, text, adj = c(0, 0.5), cex = rel(0.85) * cex, col = quiet_colour
   )
   down <- top - nrow(frame) * row - 0.95 * seq_along(said) * line
-  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = rel(0.75), col = quiet_colour)
   page_title(main, size, unit, cex)
 }

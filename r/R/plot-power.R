@@ -31,8 +31,9 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
   first <- vapply(x$pairs[named], `[[`, "", 1L)
   second <- vapply(x$pairs[named], `[[`, "", 2L)
   room <- graphics::par("fin")[[1L]] * 0.2
-  labels <- paste(chart_labels(first, 0.8, room), "against", chart_labels(second, 0.8, room))
-  right <- (widest(labels[seq_along(named)], 0.8) + 0.35) / text_line()
+  cex <- rel(0.8)
+  labels <- paste(chart_labels(first, cex, room), "against", chart_labels(second, cex, room))
+  right <- (widest(labels[seq_along(named)], rel(0.8)) + 0.35) / text_line()
   notes <- chart_notes(power_captions(x, curve))
   old <- graphics::par(
     mar = c(notes$margin, 2.5, title_lines(main), right), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
@@ -40,13 +41,15 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
   on.exit(graphics::par(old))
   draw_power(x, x[[curve]], named)
   ends <- x[[curve]][named, length(x$sizes)]
-  y <- spread_labels(ends, 1.1 * 0.8 * text_line() / graphics::par("pin")[[2L]], 0, 1)
+  tell_lines(1.1 * length(named))
+  y <- spread_labels(ends, 1.1 * rel(0.8) * text_line() / graphics::par("pin")[[2L]], 0, 1)
   if (length(named) > 0L) {
     edge <- graphics::par("usr")[[2L]]
     inch <- diff(graphics::par("usr")[1:2]) / graphics::par("pin")[[1L]]
     graphics::segments(edge, ends, edge + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8)
     graphics::text(
-      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = chart_colours(length(named))
+      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = rel(0.8),
+      col = ink_of(chart_colours(length(named)))
     )
   }
   chart_captions(notes, main)
@@ -73,7 +76,7 @@ power_captions <- function(x, curve) {
 }
 
 draw_power <- function(x, curves, named) {
-  graphics::plot.new()
+  new_plot()
   graphics::plot.window(chart_range(min(x$sizes), max(x$sizes)), c(0, 1.02), yaxs = "i", xaxs = "i")
   chart_grid("xy")
   others <- setdiff(seq_len(nrow(curves)), named)
@@ -83,9 +86,11 @@ draw_power <- function(x, curves, named) {
   edges <- graphics::par("usr")[1:2]
   graphics::segments(edges[[1L]], x$power, edges[[2L]], x$power, lty = 2)
   if (length(named) > 0L) {
-    graphics::matlines(
-      x$sizes, t(curves[named, , drop = FALSE]), type = "o", pch = 19, cex = 0.6, lwd = 1.8,
-      lty = 1, col = chart_colours(length(named))
-    )
+    for (i in rev(seq_along(named))) {
+      draw_curve(
+        x$sizes, curves[named[[i]], ], mark_colour(i), lty = mark_type(i), type = "o", pch = 19,
+        cex = 0.6
+      )
+    }
   }
 }

@@ -2,17 +2,18 @@
 
 #' Draw how well strategies preserve the ranking
 #'
-#' With `show = "curves"`, draws one curve per strategy and representation against the number of
-#' datasets chosen. The curve of random choice and the curves with the best areas under the curve
-#' are coloured and named; other curves are grey lines in the background. The bands of the best
-#' curve and of the random choice contain the middle of the trials (95 % of the trials by default).
-#' If the metric has a target, a dashed line shows it.
+#' With `show = "curves"`, draws one curve per strategy (a way of choosing datasets) and
+#' representation (the table of features that the strategy uses), against the number of datasets
+#' chosen. The curve of random choice and the curves with the best areas under the curve are
+#' coloured and named; other curves are grey lines in the background. The bands of the best curve
+#' and of the random choice contain the middle of the trials (95 % of the trials by default). If the
+#' metric has a target, a dashed line shows it.
 #'
 #' With `show = "sizes"`, draws one cell per strategy and representation. A cell contains the
-#' smallest number of datasets at which the mean over trials reaches the target. In parentheses is
-#' the smallest number at which the worse end of the middle range of the trials (the middle 95 % by
-#' default) reaches the target as well. A dash means that no number of datasets reaches it. Darker
-#' cells have smaller numbers.
+#' smallest number of chosen datasets at which the mean of the metric over the trials reaches the
+#' target. In parentheses is the smallest number at which the worse end of the middle range of the
+#' trials (the middle 95 % by default) reaches the target as well. A dash means that no number of
+#' datasets reaches it. Darker cells have smaller numbers.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param main Title, a string, or `NULL` for none.
@@ -54,11 +55,11 @@ plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show 
   colours <- rep("#C9C9C9", nrow(methods))
   colours[named] <- chart_colours(length(named))
   colours[chance] <- "#1A1A1A"
-  labels <- chart_labels(methods$label[named], 0.8, graphics::par("fin")[[1L]] * 0.35)
-  said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, 0.7)
-  right <- (widest(labels, 0.8) + 0.35) / text_line()
+  labels <- chart_labels(methods$label[named], rel(0.8), graphics::par("fin")[[1L]] * 0.35)
+  said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, rel(0.7))
+  right <- (widest(labels, rel(0.8)) + 0.35) / text_line()
   old <- graphics::par(
-    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
+    mar = c(3.6 + rel(0.9) * length(said), 2.8, title_lines(main) + 0.9, right),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
@@ -117,7 +118,7 @@ draw_kept <- function(x, methods, metric, named, colours) {
   )
   spare <- 0.03 * (if (max(values) > min(values)) max(values) - min(values) else 1)
   sizes <- range(x$sizes)
-  graphics::plot.new()
+  new_plot()
   graphics::plot.window(
     sizes + c(-0.02, 0.02) * max(diff(sizes), 1), range(values) + c(-spare, spare), xaxs = "i",
     yaxs = "i"
@@ -136,9 +137,9 @@ draw_kept <- function(x, methods, metric, named, colours) {
     )
   }
   for (i in rev(named)) {
-    graphics::lines(
-      curves[[i]]$size, curves[[i]]$mean, type = "o", pch = 19, cex = 0.6, lwd = 1.8,
-      col = colours[[i]]
+    draw_curve(
+      curves[[i]]$size, curves[[i]]$mean, colours[[i]], lty = mark_type(match(i, named)),
+      type = "o", pch = 19, cex = 0.6
     )
   }
 }

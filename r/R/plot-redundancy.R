@@ -64,19 +64,28 @@ draw_crowds <- function(x, frame, main, size) {
   line <- text_line()
   k <- nrow(frame)
   head <- (if (is.null(main)) 0.3 else 1.6) + 1.2
-  cex <- min(1, size[[2L]] / ((head + 1.6 * k + 3.6) * line), size[[1L]] / (34 * line))
-  unit <- line * cex
   names <- without_controls(frame$region)
+  said <- paste(crowd_sentences(x), collapse = " ")
+  words <- length(wrap_text(said, size[[1L]] - 0.6 * line, rel(0.8)))
+  # In exact mode the bars get 9 lines.
+  natural <- if (exact_page$on) {
+    c(13 + sum(widest(names, 1), widest(frame$many, 1), 1.1 * widest(frame$part, 1)) / line,
+      head + 1.6 * k + words + 0.8)
+  } else {
+    c(34, head + 1.6 * k + 3.6)
+  }
+  cex <- fitting_cex(size, natural * line)
+  unit <- line * cex
   left <- 0.6 * unit + widest(names, cex)
-  texts <- c(widest(frame$many, 0.85 * cex), widest(frame$part, 0.85 * cex) * 1.1)
+  texts <- c(widest(frame$many, rel(0.85) * cex), widest(frame$part, rel(0.85) * cex) * 1.1)
   room <- size[[1L]] - left - sum(texts) - 3.2 * unit
   long <- 0.66 * room
   right <- left + long + texts[[1L]] + 2 * unit
   top <- size[[2L]] - head * unit
   y <- top - (seq_len(k) - 0.5) * 1.6 * unit
   write_text(
-    c(left, right), top + 0.5 * unit, c("Datasets", "Instances"), adj = c(0, 0.5), cex = 0.85 * cex,
-    col = quiet_colour
+    c(left, right), top + 0.5 * unit, c("Datasets", "Instances"), adj = c(0, 0.5),
+    cex = rel(0.85) * cex, col = quiet_colour
   )
   write_text(left - 0.3 * unit, y, names, adj = c(1, 0.5), cex = cex)
   bar <- function(from, length, colour) {
@@ -90,19 +99,19 @@ draw_crowds <- function(x, frame, main, size) {
   mean <- left + x$mean_datasets * per_dataset
   graphics::segments(mean, top + 0.1 * unit, mean, top - (1.6 * k + 0.1) * unit, lty = 2)
   # In one column beyond the longest bar, so that the line of the mean crosses no text.
-  write_text(left + long + 0.3 * unit, y, frame$many, adj = c(0, 0.5), cex = 0.85 * cex)
+  write_text(left + long + 0.3 * unit, y, frame$many, adj = c(0, 0.5), cex = rel(0.85) * cex)
   for (sparse in unique(frame$sparse)) {
     here <- frame$sparse == sparse
     write_text(
       right + frame$share[here] * per_share + 0.3 * unit, y[here], frame$part[here],
-      adj = c(0, 0.5), cex = 0.85 * cex, font = if (sparse) 2L else 1L,
+      adj = c(0, 0.5), cex = rel(0.85) * cex, font = if (sparse) 2L else 1L,
       col = if (sparse) "#C04A00" else "#1A1A1A"
     )
   }
-  words <- wrap_text(paste(crowd_sentences(x), collapse = " "), size[[1L]] - 0.6 * unit, 0.8 * cex)
+  words <- wrap_text(said, size[[1L]] - 0.6 * unit, rel(0.8) * cex)
   write_text(
-    0.3 * unit, top - (1.6 * k + 0.9 * seq_along(words)) * unit, words, adj = c(0, 0.5),
-    cex = 0.8 * cex, col = quiet_colour
+    0.3 * unit, top - (1.6 * k + rel(0.9) * seq_along(words)) * unit, words, adj = c(0, 0.5),
+    cex = rel(0.8) * cex, col = quiet_colour
   )
   page_title(main, size, unit, cex)
 }

@@ -6,15 +6,15 @@
 #'
 #' @param label 0 or 1 for each path: its class, as in the field `label` of a result of
 #'   [pb_simulate()].
-#' @param score One number per path, higher for class 1, or a named list of such vectors. In the
-#'   figure, `lrt_hidden`, `lrt_numerical` and the other methods of [pb_optimal_lrt()] have black
-#'   lines. Infinite scores are allowed: `Inf` is larger and `-Inf` is smaller than all other
-#'   scores.
+#' @param score One number per path, higher for class 1, or a named list of such vectors. In such a
+#'   list, `plot()` draws a black line for each score that has the name of a method of
+#'   [pb_optimal_lrt()], such as `lrt_hidden`. Infinite scores are allowed: `Inf` is larger and
+#'   `-Inf` is smaller than all other scores.
 #' @return A data frame of class `pb_roc`, one row per score and threshold. Thresholds are those at
 #'   which the rates change, from `Inf` down to `-Inf`; a path is assigned to class 1 if its score
-#'   is above the threshold. Columns: `method` (name of the score; `"score"` if it has no name),
-#'   `threshold`, `false_positive_rate`, `true_positive_rate`, and `auc`, the area under the whole
-#'   curve. `print()` shows the areas.
+#'   is above the threshold. The column `method` is the name of the score (`"score"` if it has no
+#'   name). The other columns are `threshold`, `false_positive_rate`, `true_positive_rate` and
+#'   `auc`, the area under the whole curve. `print()` shows the areas.
 #' @section Errors:
 #' `pybench_error_argument` for labels and scores of different lengths, a label other than 0 and 1,
 #' a missing score, a class without paths, or a list of scores without names.
@@ -95,9 +95,9 @@ roc_lines <- c(
 
 #' Draw ROC curves
 #'
-#' Draws the curves as in figure 4 of "Benchmarking optimality of time series classification methods
-#' in distinguishing diffusions" (arXiv 2301.13112). The AUC is beside each name. The grey diagonal
-#' is the curve of random guessing.
+#' Draws the ROC curves of several scores, as in figure 4 of "Benchmarking optimality of time series
+#' classification methods in distinguishing diffusions" (arXiv 2301.13112). Beside the name of each
+#' score is the area under its curve. The grey diagonal is the curve of random guessing.
 #'
 #' @param x A result of [pb_optimal_roc()].
 #' @param main Title, a string, or `NULL` for none.
@@ -117,7 +117,8 @@ plot.pb_roc <- function(x, main = NULL, ...) {
   shown <- ifelse(known, roc_lines[methods], without_controls(methods))
   colours <- rep("black", length(methods))
   colours[!known] <- mark_colour(seq_len(sum(!known)))
-  types <- ifelse(known, match(methods, names(roc_lines)), 1L)
+  types <- match(methods, names(roc_lines))
+  types[!known] <- mark_type(seq_len(sum(!known)))
   said <- sprintf("%s %.3f", shown, areas)
   key <- line_key(said, colours, types)
   notes <- chart_notes("False positive rate; up: true positive rate")
@@ -126,9 +127,9 @@ plot.pb_roc <- function(x, main = NULL, ...) {
   graphics::segments(0, 0, 1, 1, col = "#8F8F8F")
   for (i in seq_along(methods)) {
     own <- x[x$method == methods[[i]], ]
-    graphics::lines(
-      own$false_positive_rate, own$true_positive_rate, col = colours[[i]], lty = types[[i]],
-      lwd = if (known[[i]]) 1.4 else 1.8
+    draw_curve(
+      own$false_positive_rate, own$true_positive_rate, colours[[i]],
+      if (known[[i]]) 1.4 else 1.8, types[[i]]
     )
   }
   close_lines(key, notes, main)

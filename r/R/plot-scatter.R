@@ -4,9 +4,10 @@
 #'
 #' Draws one dot per dataset: the score of the first method on the horizontal axis, the score of the
 #' second method on the vertical axis. On the diagonal line, both methods have the same score. The
-#' texts at the corners give the number of datasets on each side of the line, on which one of the
-#' methods is better, and the number of ties. Names of datasets cover neither dots nor other names;
-#' the caption says how many names did not fit.
+#' line separates the datasets on which the first method is better from those on which the second is
+#' better. The texts at the corners give the number of datasets on each side of the line, and the
+#' number of ties. Names of datasets cover neither dots nor other names; the caption says how many
+#' names did not fit.
 #'
 #' @param t A results table. Datasets that lack a score of one of the two methods are left out; the
 #'   caption gives their number.
@@ -43,15 +44,18 @@ pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie
   kinds <- check_dataset_groups(groups, frame$dataset)
   methods <- shorten_middle(without_controls(c(first, second)), 40L)
   corners <- scatter_corners(frame, methods, t$higher_is_better)
-  legend <- if (length(kinds) > 0L) 0.3 + 0.9 * ceiling(length(kinds) / 3) else 0
+  legend <- if (length(kinds) > 0L) 0.3 + rel(0.9) * ceiling(length(kinds) / 3) else 0
   ends <- scatter_range(c(frame$first, frame$second))
   unit <- if (!is.null(t$metric)) paste0(", ", without_controls(t$metric))
   words <- list(
     across = paste0(methods[[1L]], unit), up = paste0(methods[[2L]], unit),
     notes = scatter_notes(frame, t, tie_tol)
   )
+  own <- rel(0.85)
+  together <- sum(label_width(corners[1:2], own)) <= graphics::par("fin")[[1L]] - 1.2
+  rows <- if (together) 1 else 2
   chart <- open_chart(
-    words, ends, ends, main, above = 1 + legend, below = 1.1, spare = any(named), square = TRUE
+    words, ends, ends, main, above = rows + legend, below = 1.1, spare = any(named), square = TRUE
   )
   on.exit(graphics::par(chart$old))
   chart_grid("xy")
@@ -59,11 +63,11 @@ pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie
   place <- if (length(kinds) > 0L) match(groups[frame$dataset], kinds) else 1L
   draw_marks(frame$first, frame$second, rep_len(place, nrow(frame)), 0.6)
   frame[c("x0", "y0", "x1", "y1")] <- scatter_names(frame, named)
-  own <- 0.85 * graphics::par("cex")
-  graphics::mtext(corners[1:2], 3, line = 0.3, adj = c(0, 1), cex = own)
+  own <- own * graphics::par("cex")
+  graphics::mtext(corners[1:2], 3, line = 0.3 + c(rows - 1, 0), adj = c(0, 1), cex = own)
   graphics::mtext(corners[[3L]], 1, line = 1.5, adj = 1, cex = own)
   if (length(kinds) > 0L) {
-    map_legend(kinds, 1)
+    map_legend(kinds, rows)
   }
   lost <- sum(named & is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
@@ -129,7 +133,7 @@ scatter_names <- function(frame, named) {
     others <- map_inches(points[!named, , drop = FALSE])
     names <- shorten_middle(without_controls(frame$dataset[named]), 40L)
     boxes[named, ] <- map_names(
-      points[named, , drop = FALSE], names, 0.75, 0.09, cbind(others - 0.045, others + 0.045)
+      points[named, , drop = FALSE], names, rel(0.75), 0.09, cbind(others - 0.045, others + 0.045)
     )
   }
   boxes

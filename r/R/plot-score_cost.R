@@ -59,16 +59,16 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
-  graphics::lines(x[best], frame$value[best], col = mark_colours[[1L]], lwd = 1.5)
-  colour <- ifelse(frame$front, mark_colours[[1L]], "#8F8F8F")
-  colour[chosen] <- mark_colours[[2L]]
+  graphics::lines(x[best], frame$value[best], col = accents[[1L]], lwd = 1.5)
+  colour <- ifelse(frame$front, accents[[1L]], "#8F8F8F")
+  colour[chosen] <- accents[[2L]]
   graphics::points(
     x, frame$value, pch = ifelse(frame$front, 19L, 15L), col = colour, cex = 0.8
   )
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
   names <- shorten_middle(without_controls(frame$classifier), 30L)
-  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, 0.75, 0.11, taken)
+  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, rel(0.75), 0.11, taken)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   invisible(frame)

@@ -45,11 +45,11 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
   bold <- shown$classifiers %in% check_highlight(highlight, shown$classifiers)
   k <- length(bold)
   size <- graphics::par("fin")
-  cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.9 * k)))
+  cex <- rows_cex(size[[2L]], 1.9 * k)
   names <- chart_labels(shown$classifiers, cex, 0.4 * size[[1L]])
   ranks <- sprintf("%.2f", shown$mean_ranks)
   wide <- max(label_width(names, cex, bold))
-  right <- widest(ranks, 0.85 * cex) + 0.25
+  right <- widest(ranks, rel(0.85) * cex) + 0.25
   words <- list(
     across = if (of == "ranks") {
       "Rank within the dataset (1 is best)"
@@ -64,10 +64,11 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
     words, scatter_range(shown$values), c(k + 0.6, 0.4), main, left = wide + 0.2, right = right
   )
   on.exit(graphics::par(chart$old))
+  tell_lines(1.9 * k)
   chart_grid("x")
   boxes <- apply(shown$values, 2L, box_of, simplify = FALSE)
   for (row in seq_len(k)) {
-    colour <- mark_colours[[if (bold[[row]]) 2L else 1L]]
+    colour <- accents[[if (bold[[row]]) 2L else 1L]]
     if (of == "scores") {
       draw_density(boxes[[row]], row, colour)
       draw_swarm(shown$values[, row], row, colour, cex)
@@ -81,7 +82,7 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
   )
   draw_boxes(frame, if (of == "ranks") cex)
   write_rows(names, cex, font = ifelse(bold, 2L, 1L))
-  write_rows(ranks, 0.85 * cex, right - 0.05)
+  write_rows(ranks, rel(0.85) * cex, right - 0.05)
   close_chart(chart)
   invisible(frame)
 }

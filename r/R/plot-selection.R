@@ -4,8 +4,8 @@
 #'
 #' Draws all datasets on the map, and numbers the chosen ones in the order of choice. A line leads
 #' from every other dataset to the chosen dataset that represents it, if there is one. (With the
-#' strategy `"landscape"`, a region may have no chosen dataset.) The map shows only two components:
-#' datasets that are close on the map need not be close in the representation.
+#' strategy `"landscape"`, a region may have no chosen dataset.) The map shows only two components
+#' of the features: datasets that are close on the map may differ in other components.
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], for the same datasets.
@@ -31,9 +31,13 @@ plot.pb_selection <- function(x, map, main = NULL, axes = c(1, 2), labels = FALS
   names <- c(x$names, setdiff(x$datasets, x$names))
   points <- unname(map$coordinates[match(names, map$datasets), axes, drop = FALSE])
   k <- length(x$names)
-  said <- wrap_text(chosen_sentence(x, map), graphics::par("fin")[[1L]] - 0.4, 0.7)
+  said <- function(more = NULL) {
+    text <- paste(c(chosen_sentence(x, map), more), collapse = " ")
+    wrap_text(text, graphics::par("fin")[[1L]] - 0.4, rel(0.7))
+  }
+  lines <- length(said(if (labels) without_room(length(names))))
   old <- graphics::par(
-    mar = c(3.6 + 0.9 * length(said), 3.6, title_lines(main) + 0.9, 0.6), xpd = NA,
+    mar = c(3.6 + rel(0.9) * lines, 3.6, title_lines(main) + 0.9, 0.6), xpd = NA,
     mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
@@ -52,19 +56,15 @@ plot.pb_selection <- function(x, map, main = NULL, axes = c(1, 2), labels = FALS
   at <- map_inches(points)
   dots <- cbind(at - 0.035, at + 0.035)
   wanted <- paste0(seq_len(k), "  ", without_controls(x$names))
-  placed <- map_names(chosen, wanted, 0.75, 0.12, dots[-seq_len(k), , drop = FALSE])
+  placed <- map_names(chosen, wanted, rel(0.75), 0.12, dots[-seq_len(k), , drop = FALSE])
   if (labels && nrow(others) > 0L) {
     taken <- rbind(placed[!is.na(placed[, 1L]), , drop = FALSE], dots[seq_len(k), , drop = FALSE])
-    rest <- map_names(others, without_controls(names[-seq_len(k)]), 0.6, taken = taken)
+    rest <- map_names(others, without_controls(names[-seq_len(k)]), rel(0.6), taken = taken)
     placed <- rbind(placed, rest)
   }
   lost <- sum(is.na(placed[, 1L]))
-  if (lost > 0L) {
-    said[[length(said)]] <- paste(
-      said[[length(said)]], counted(lost, "name"), "found no room: make the figure larger."
-    )
-  }
   share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * map$variance[axes])
+  said <- said(if (lost > 0L) without_room(lost))
   chart_words(share[[1L]], said, share[[2L]], main)
   kept <- which(!is.na(placed[, 1L]))
   invisible(data.frame(

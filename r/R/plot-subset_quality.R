@@ -67,22 +67,28 @@ draw_standing <- function(x, frame, scales, main, size) {
   names <- standing_names[frame$metric]
   head <- if (is.null(main)) 0.4 else 1.7
   sentence <- standing_sentence(x)
-  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, 0.75))
-  cex <- min(
-    1, size[[2L]] / ((head + 2 * nrow(frame) + 0.85 * lines + 1) * line), size[[1L]] / (38 * line)
-  )
-  unit <- line * cex
+  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, rel(0.75)))
   ends <- vapply(scales, function(scale) sprintf("%.3g", scale$ends), c("", ""))
+  # In exact mode the bars get 8 lines.
+  wide <- if (exact_page$on) {
+    12 + (widest(names, 1) + widest(ends[1L, ], 1) + widest(ends[2L, ], 1) +
+            widest(frame$text, 1)) / line
+  } else {
+    38
+  }
+  natural <- c(wide, head + 2 * nrow(frame) + rel(0.85) * lines + 1)
+  cex <- fitting_cex(size, natural * line)
+  unit <- line * cex
   margin <- c(
-    0.3 * unit + widest(names, cex) + widest(ends[1L, ], 0.75 * cex) + 1.3 * unit,
-    widest(ends[2L, ], 0.75 * cex) + widest(frame$text, cex) + 1.9 * unit
+    0.3 * unit + widest(names, cex) + widest(ends[1L, ], rel(0.75) * cex) + 1.3 * unit,
+    widest(ends[2L, ], rel(0.75) * cex) + widest(frame$text, cex) + 1.9 * unit
   )
   from <- margin[[1L]]
   long <- size[[1L]] - sum(margin)
   y <- size[[2L]] - (head + 2 * (seq_len(nrow(frame)) - 0.5)) * unit
   write_text(0.3 * unit, y, names, adj = c(0, 0.5), cex = cex)
   quiet <- function(x, text, side) {
-    write_text(x, y, text, adj = c(side, 0.5), cex = 0.75 * cex, col = quiet_colour)
+    write_text(x, y, text, adj = c(side, 0.5), cex = rel(0.75) * cex, col = quiet_colour)
   }
   quiet(from - 0.5 * unit, ends[1L, ], 1)
   quiet(from + long + 0.6 * unit, ends[2L, ], 0)
@@ -100,9 +106,9 @@ draw_standing <- function(x, frame, scales, main, size) {
   graphics::points(
     from + long * frame$own, y, pch = 21, cex = 1.5 * cex, bg = "#C04A00", col = "white", lwd = 1.2
   )
-  said <- wrap_text(sentence, size[[1L]] - 0.6 * unit, 0.75 * cex)
-  foot <- y[[length(y)]] - (1.3 + 0.85 * seq_along(said)) * unit
-  write_text(0.3 * unit, foot, said, adj = c(0, 0.5), cex = 0.75 * cex, col = quiet_colour)
+  said <- wrap_text(sentence, size[[1L]] - 0.6 * unit, rel(0.75) * cex)
+  foot <- y[[length(y)]] - (1.3 + rel(0.85) * seq_along(said)) * unit
+  write_text(0.3 * unit, foot, said, adj = c(0, 0.5), cex = rel(0.75) * cex, col = quiet_colour)
   page_title(main, size, unit, cex)
 }
 

@@ -29,9 +29,9 @@ draw_enough <- function(x, metric, main) {
     col = enough_shade(frame$by_mean, x$sizes), border = "white", lwd = 1.5
   )
   write_text(at_x, at_y, frame$text, cex = layout$cex)
-  foot <- layout$top - 1.9 * unit * length(rows) - unit * (0.4 + 0.85 * seq_along(layout$said))
+  foot <- layout$top - 1.9 * unit * length(rows) - unit * (0.4 + rel(0.85) * seq_along(layout$said))
   write_text(
-    0.3 * unit, foot, layout$said, adj = c(0, 0.5), cex = 0.75 * layout$cex, col = quiet_colour
+    0.3 * unit, foot, layout$said, adj = c(0, 0.5), cex = rel(0.75) * layout$cex, col = quiet_colour
   )
   page_title(main, size, unit, layout$cex)
   rownames(frame) <- NULL
@@ -49,13 +49,13 @@ enough_layout <- function(rows, columns, sentence, main, size) {
   head <- (if (is.null(main)) 0.3 else 1.6) + if (flat) 1.5 else widest(heads, 1) / line + 0.6
   left <- widest(names, 1) / line + 0.8
   natural <- c(left + cell * length(columns) + 0.3, head + 1.9 * length(rows) + 1)
-  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, 0.75))
-  cex <- min(1, size / ((natural + c(0, 0.85 * lines)) * line))
+  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, rel(0.75)))
+  cex <- fitting_cex(size, (natural + c(0, rel(0.85) * lines)) * line)
   unit <- line * cex
   list(
     cell = cell, flat = flat, cex = cex, unit = unit, heads = heads, names = names,
     left = left * unit, top = size[[2L]] - head * unit,
-    said = wrap_text(sentence, size[[1L]] - 0.6 * unit, 0.75 * cex)
+    said = wrap_text(sentence, size[[1L]] - 0.6 * unit, rel(0.75) * cex)
   )
 }
 

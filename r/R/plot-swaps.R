@@ -63,19 +63,17 @@ draw_swaps <- function(counts, foot, main, size) {
     without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
   })
   head <- if (is.null(main)) 0.3 else 1.6
-  said <- wrap_text(foot, size[[1L]] - 0.6 * line, 0.75)
+  said <- wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))
   below <- (0.95 * length(said) + 0.5) * line
   longest <- vapply(names, widest, 0, 1) / line
   k <- dim(counts)
   # In lines of text: beside and above the cells.
   beside <- longest[[1L]] + 1
   above <- head + 1.6 + longest[[2L]]
-  cex <- min(
-    1, size[[1L]] / line / (beside + 1.2 * k[[2L]] + 0.3),
-    (size[[2L]] - below) / line / (above + 1.3 * k[[1L]])
-  )
+  natural <- c(beside + 1.2 * k[[2L]] + 0.3, above + 1.3 * k[[1L]]) * line
+  cex <- fitting_cex(size, natural, c(0, below))
   unit <- line * cex
-  number <- widest(format_whole(counts), 0.85 * cex)
+  number <- widest(format_whole(counts), rel(0.85) * cex)
   cell <- c(
     min(2.4 * unit, (size[[1L]] - (beside + 0.3) * unit) / max(1, k[[2L]])),
     min(1.6 * unit, (size[[2L]] - below - above * unit) / max(1, k[[1L]]))
@@ -93,17 +91,18 @@ draw_swaps <- function(counts, foot, main, size) {
     shown <- counts > 0 & number <= cell[[1L]]
     write_text(
       x[shown] + cell[[1L]] / 2, y[shown] + cell[[2L]] / 2, format_whole(counts[shown]),
-      cex = 0.85 * cex
+      cex = rel(0.85) * cex
     )
     middle <- top - (seq_len(k[[1L]]) - 0.5) * cell[[2L]]
     write_text(left - 0.4 * unit, middle, names[[1L]], adj = c(1, 0.5), cex = cex)
     across <- left + (seq_len(k[[2L]]) - 0.5) * cell[[1L]]
     write_text(across, top + 0.3 * unit, names[[2L]], adj = c(0, 0.5), srt = 90, cex = cex)
     write_text(
-      left, top + (longest[[2L]] + 0.9) * unit, "replaced by", adj = c(0, 0.5), cex = 0.85 * cex
+      left, top + (longest[[2L]] + 0.9) * unit, "replaced by", adj = c(0, 0.5),
+      cex = rel(0.85) * cex
     )
   }
   down <- top - k[[1L]] * cell[[2L]] - 0.95 * seq_along(said) * line
-  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = 0.75, col = quiet_colour)
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = rel(0.75), col = quiet_colour)
   page_title(main, size, unit, cex)
 }

@@ -7,12 +7,12 @@ most_drawn_rows <- 200L # of the table of the largest result whose figure is qui
 #' Results in documents of knitr
 #'
 #' When a result is printed in a knitr document or an R Markdown notebook, the document shows its
-#' conclusions, its figure (if `plot()` draws it) and the first ten rows of its table. These parts
-#' are written in Markdown, so they work in HTML, PDF and Word; in a LaTeX document (`.Rnw`), the
-#' table is written in LaTeX. A table of [pb_table()] is shown with all its rows. The method that
-#' prints results for knitr is registered when knitr is loaded. The chunk option `render =
-#' knitr::normal_print` gives the plain text instead; the chunk option `fig.alt` gives the figure an
-#' alternative text.
+#' conclusions, its figure (if `plot()` can draw the result) and the first ten rows of its table.
+#' These parts are written in Markdown, so they work in HTML, PDF and Word; in a LaTeX document
+#' (`.Rnw`), the table is written in LaTeX. A table of [pb_table()] is shown with all its rows. The
+#' S3 method that prints results for knitr is registered when knitr is loaded. The chunk option
+#' `render = knitr::normal_print` gives the plain text instead; the chunk option `fig.alt` gives the
+#' figure an alternative text.
 #'
 #' @param x A result.
 #' @param ... Ignored.

@@ -18,10 +18,11 @@
 #'     `"d-optimal"` maximises the determinant of I. Datasets are first chosen greedily. Then the
 #'     best swap of a chosen dataset for another dataset is made repeatedly, until no swap improves
 #'     the criterion (at most 10 times k swaps).
-#'   \item `"facility-location"` and `"k-medoids"`: minimise the sum of distances to the nearest
-#'     chosen dataset, greedily; `"k-medoids"` then improves the choice by swaps.
-#'   \item `"oracle"`: choose datasets greedily, so that the mean ranks of the models on the chosen
-#'     datasets are nearest to their mean ranks on all datasets.
+#'   \item `"facility-location"` and `"k-medoids"`: each step chooses the dataset that makes the sum
+#'     of the distances of all datasets to their nearest chosen dataset smallest; `"k-medoids"` then
+#'     improves the choice by swaps.
+#'   \item `"oracle"`: each step chooses the dataset that brings the mean ranks of the models on the
+#'     chosen datasets nearest to their mean ranks on all datasets.
 #'   \item `"landscape"`: the regions take turns, the region with the most datasets first; at its
 #'     turn, a region contributes one of its datasets, chosen at random.
 #' }

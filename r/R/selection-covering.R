@@ -2,8 +2,9 @@
 
 #' Covering radius of the farthest-first order, and its bounds
 #'
-#' Computes the covering radius of the farthest-first order: for each number t of datasets, the
-#' largest distance of a dataset from the nearest of the first t datasets of the order.
+#' Computes the covering radius of the farthest-first order, in which each dataset is the one
+#' farthest from those before it. The covering radius is, for each number t of datasets, the largest
+#' distance of a dataset from the nearest of the first t datasets of the order.
 #'
 #' The first t datasets and the dataset farthest from them have pairwise distances of at least the
 #' covering radius. For any choice of t datasets, one of these t + 1 datasets is at least half this
@@ -16,10 +17,10 @@
 #' 2026). This upper bound is below the diameter only for t > 3^p, that is, in 5 dimensions from 244
 #' datasets on.
 #'
-#' With the metric `"cosine"`, these arguments hold for the directions as points on a sphere. The
-#' squared distance of two points on the sphere is 2 (1 - cosine), twice their cosine distance.
-#' Therefore `least` is a quarter of the radius with this metric. A zero vector counts as a separate
-#' direction.
+#' With the metric `"cosine"`, both bounds are derived for the directions of the datasets, as points
+#' on a sphere. The squared distance of two points on the sphere is 2 (1 - cosine), twice their
+#' cosine distance. Therefore `least` is a quarter of the radius with this metric. A zero vector
+#' counts as a separate direction.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.

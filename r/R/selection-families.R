@@ -2,8 +2,9 @@
 
 #' Leave one family of datasets out
 #'
-#' Leaves out one family of datasets at a time, chooses datasets from the other families, and
-#' compares the ranking of the models on the chosen datasets with their ranking on all datasets.
+#' Leaves out one family (a group of related datasets) at a time, chooses datasets from the other
+#' families, and compares the ranking of the models on the chosen datasets with their ranking on all
+#' datasets.
 #'
 #' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
 #' @param families The family of every dataset of the table: a character vector or list, named by

@@ -6,11 +6,12 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 
 #' Protocol of rank preservation
 #'
-#' Judges strategies by how well their chosen datasets preserve the ranking on all datasets. Each
-#' trial draws a random part of the datasets. From this part, every strategy chooses k datasets, for
-#' each size k and each representation. The mean ranks of the models on the chosen datasets are
-#' compared with their mean ranks on all datasets. With `vary = "models"`, each trial draws a part
-#' of the models instead, and strategies choose from all datasets.
+#' Judges strategies of choosing datasets: how well does the ranking of the models on the chosen
+#' datasets agree with their ranking on all datasets? Each trial draws a random part of the
+#' datasets. From this part, every strategy chooses k datasets, for each size k and each
+#' representation. The mean ranks of the models on the chosen datasets are compared with their mean
+#' ranks on all datasets. With `vary = "models"`, each trial draws a part of the models instead, and
+#' strategies choose from all datasets.
 #'
 #' The ranks of model m are averaged over repeats and then over datasets: R_S(m) is the mean over
 #' the chosen datasets S, and R_D(m) is the mean over all datasets. M is the number of models. The

@@ -157,7 +157,7 @@ require_row_names <- function(names) {
   if (is.null(names) || anyNA(names)) {
     found <- if (is.null(names)) "rows without names" else "a missing name"
     stop_argument(
-      paste("`embedding` must name the dataset of each row, found", found),
+      paste("`embedding` must name the dataset of each row, but has", found),
       expected = "rows named by dataset, or a column `dataset`", found = found,
       hint = "Set the row names, or add the column."
     )

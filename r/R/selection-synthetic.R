@@ -122,9 +122,10 @@ as.data.frame.pb_synthetic <- function(x, row.names = NULL, # nolint: object_nam
 #' @return An object of class `pb_synthetic_study`, a list of
 #'   \item{auc}{data frame: `view` (the representation, `"oracle"` or `"broken"`), `strategy`,
 #'     `metric`, `mean`, `sd` (standard deviation of the trials of all benchmarks together),
-#'     `sd_within` (square root of the mean over benchmarks of the variance of the trials of a
-#'     benchmark), `low` and `high` (the 5 and 95 percent quantiles of the benchmarks' means).
-#'     Random choice does not depend on the view and is listed once, with the view `"none"`}
+#'     `sd_within` (the variance of the trials of each benchmark is averaged over benchmarks; this
+#'     is the square root of that average), `low` and `high` (the 5 and 95 percent quantiles of the
+#'     benchmarks' means). Random choice does not depend on the view and is listed once, with the
+#'     view `"none"`}
 #'   \item{seeds, trials}{as given}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives the table.

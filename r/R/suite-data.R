@@ -3,7 +3,7 @@
 #' The data of a task
 #'
 #' Reads the dataset of a tabular task from its CSV or ARFF file or, if the package arrow is
-#' installed, from its Parquet or Arrow file. Columns of numbers become doubles; each text becomes
+#' installed, from its Parquet or Arrow file. Columns of numbers become doubles: each number becomes
 #' the nearest double. Other columns become factors, whose levels are in the declared order (ARFF)
 #' or sorted. Missing values are `NA`.
 #'

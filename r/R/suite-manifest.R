@@ -5,24 +5,24 @@ suite_schema <- "pybench/suite/1"
 #' Load a suite
 #'
 #' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
-#' bundle. Suites are created, frozen and bundled in Python; R reads suites and runs learners
-#' on them. If a save was interrupted after all its files had been written, the save is
-#' completed first, as in Python.
+#' bundle. Suites are created, frozen (protected against changes) and bundled in Python; R reads
+#' suites and runs learners on them. If a save was interrupted after all its files had been written,
+#' the save is completed first, as in Python.
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
 #' @param verify Whether to check every file of the suite against its hash and raise an error if a
-#'   file was changed. The manifest is always checked; data and splits are checked again whenever
-#'   they are read. Missing data raise an error only when a task needs them, because a bundle may
-#'   leave out data whose licence does not permit redistribution.
+#'   file was changed. The manifest (`suite.json`) is always checked; data and splits are checked
+#'   again whenever they are read. Missing data raise an error only when a task needs them, because
+#'   a bundle may leave out data whose licence does not permit redistribution.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias` (short name that can be part of
 #'   a web address), `description`, `version`, `status`, `created` (time in UTC), `hash` (of the
-#'   manifest), `openml_id`, `folder` and `tasks`, one list per task.
+#'   manifest, the file `suite.json`), `openml_id`, `folder` and `tasks`, one list per task.
 #'
 #' @section Errors:
-#' `pybench_error_suite`: the file is not a manifest, or the manifest or another file was changed;
-#' the message names the file. `pybench_error_input`: the file does not exist, or an interrupted
-#' save would have to be completed through a link that leads out of the folder.
+#' `pybench_error_suite`: the file `suite.json` is not the manifest of a suite, or this or another
+#' file was changed; the message names the file. `pybench_error_input`: the file does not exist, or
+#' an interrupted save would have to be completed through a link that leads out of the folder.
 #' `pybench_error_r_package_missing`: the package jsonlite is not installed.
 #' `pybench_error_environment`: an interrupted save cannot be completed.
 #'

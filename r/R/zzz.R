@@ -19,7 +19,7 @@
 #' * How do I get a table of a result, for dplyr or for LaTeX? [pb_result],
 #'   [`tidy()`][tidy.pb_result()], [toLatex.pb_multi_comparison()]
 #' * How do I write a figure at the width of a paper? [pb_save_figure()]
-#' * How do I print a table, best in bold, or with letters? [pb_table()]
+#' * How do I print a table with the best values in bold, or with letters? [pb_table()]
 #' * How do I get a ggplot? [`autoplot()`][autoplot.pb_result()]
 #' * I used scmamp or PMCMRplus: what is here instead? [pybench-equivalents]
 #' * What does an error tell me? [pybench_error]
@@ -54,22 +54,23 @@
 #' * Are R's numbers those of Python and of publications? [pb_validate()]
 #'
 #' @section What do the datasets cover?:
-#' * How do I read features of series, and which are unusable? [pb_read_features()],
+#' * How do I read features of time series, and which features are unusable? [pb_read_features()],
 #'   [pb_feature_report()], [pb_scale_features()]
 #' * How do I place datasets on a map? [pb_dataset_embedding()], [pb_embedding_map()]
 #' * Which parts of the landscape does the benchmark cover? [pb_map_landscape()], [pb_coverage()],
 #'   [pb_redundancy()]
 #' * How is the map made, and how good is it? [pb_som()], [pb_som_search()], [pb_regions()],
 #'   [pb_map_quality()]
-#' * Which datasets represent a region, and what would a new one add? [pb_representatives()],
+#' * Which datasets represent a region, and what would a new dataset add? [pb_representatives()],
 #'   [pb_nearest_region()], [pb_newcomer()]
-#' * Which methods differ in all regions, and which is best in each? [pb_bootstrap()],
+#' * Which methods differ in all regions, and which method is best in each region? [pb_bootstrap()],
 #'   [pb_bootstrap_thresholds()], [pb_best_by_region()]
 #'
 #' @section Which few datasets keep the ranking?:
 #' * How do I choose datasets? [pb_select()]
-#' * How well does a choice preserve the ranking? [pb_rank_preservation()], [pb_subset_quality()],
-#'   [pb_scale_analysis()], [pb_leave_one_family_out()]
+#' * How well does a choice of datasets preserve the ranking of the methods?
+#'   [pb_rank_preservation()], [pb_subset_quality()], [pb_scale_analysis()],
+#'   [pb_leave_one_family_out()]
 #' * Why does a choice of datasets succeed or fail? [pb_mantel()], [pb_covering()],
 #'   [pb_ranking_bounds()], [pb_synthetic_study()], [pb_synthetic_benchmark()]
 #'
@@ -125,8 +126,8 @@
 #' | `customPost` | `pb_critical_difference(t, p)`, for any matrix of p-values |
 #' | `rankMatrix` | [pb_ranks()] |
 #' | `readComparisonFile`, `readExperimentFile` | [pb_read_results()], wide or long |
-#' | `readComparisonDir`, `readExperimentDir` | [pb_read_results()], on one file joined from all |
-#' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
+#' | `readComparisonDir`, `readExperimentDir` | [pb_read_results()], after joining the files |
+#' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the data before reading them |
 #' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
 #' | `plotPvalues` | `plot(pb_wilcoxon(t))`, with letters |
 #' | `plotDensities` | [pb_plot_scores()] |
@@ -148,7 +149,7 @@
 #' | `posthoc.friedman.conover.test` | [pb_conover()]; `variant = "pmcmr-4.3"` |
 #' | `frdAllPairsSiegelTest`, `frdAllPairsMillerTest` | [pb_siegel()], [pb_miller()] |
 #' | `frdAllPairsExactTest` | [pb_eisinga()] |
-#' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
+#' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` gives its F |
 #' | `frdManyOneNemenyiTest`, `frdManyOneDemsarTest` | `control` of [pb_siegel()], [pb_conover()] |
 #' | `frdManyOneExactTest` | `control` of [pb_eisinga()] |
 #' | `durbinTest`, `durbin.test` | [pb_durbin()]; [pb_skillings_mack()] for unbalanced designs |

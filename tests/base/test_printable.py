@@ -109,7 +109,7 @@ def test_columns_are_chosen_ordered_and_renamed():
     assert "{}\\$p\\$ & method" in table.to_latex()
     assert [at for at in table.bold if at[1] == 0] == [(0, 0)]
     for wrong in (["p"], [], ["pvalue", "w"]):
-        with pytest.raises(pb.ArgumentError, match="`columns` must be columns of the table"):
+        with pytest.raises(pb.ArgumentError, match="`columns` must name columns of the table"):
             test.to_table(wrong)
 
 

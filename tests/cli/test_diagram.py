@@ -27,7 +27,7 @@ def test_writes_every_form_asked_for(pybench, table, tmp_path):
         assert "Alpha" in source
         assert "All" in source
     width = re.search(r'width="([\d.]+)pt"', (tmp_path / "d.svg").read_text())[1]
-    assert float(width) == pytest.approx(72 * 3.5, abs=0.1)
+    assert float(width) == pytest.approx(72 * 3.487, abs=0.01)
 
 
 def test_json_is_the_result(pybench, table):

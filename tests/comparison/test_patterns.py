@@ -145,7 +145,7 @@ def test_both_languages_agree(random_tables):
         ({"core": ["c1", "c1"]}, "`core` must be at least 2 different methods"),
         ({"core": ["c1", "x"]}, "`core` must be at least 2 different methods"),
         ({"core": "c1"}, "`core` must be at least 2 different methods"),
-        ({"extra": 3}, "`extra` must be at most 2, the number of other methods, not 3"),
+        ({"extra": 3}, "`extra` must be at most 2, the number of methods outside `core`, not 3"),
         ({"extra": -1}, "`extra` must be a whole number >= 0, not -1"),
         ({"alpha": 1}, "`alpha` must be a number between 0 and 1"),
         ({"test": "t"}, '`test` must be one of "wilcoxon", "nemenyi"'),

@@ -109,7 +109,7 @@ def test_what_goes_wrong_is_a_value_unless_it_is_ours(some, toy):
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 5), (5,), (3, 5, 1)])
 def test_a_wrong_shape_is_refused(shape, some, toy):
-    with pytest.raises(ArgumentError, match=r"must return shape \(3, 5\)"):
+    with pytest.raises(ArgumentError, match=r"must return an array of shape \(3, 5\)"):
         compute(replace(toy, compute=lambda series: np.zeros(shape)), some(3))
 
 

@@ -112,7 +112,7 @@ def test_real_features_of_real_datasets(ucr):
         ("mode", '"mean", "median", "std", "min", "max", not "mode"'),
         ("mean+", 'not ""'),
         (3, 'not "3"'),
-        (lambda rows: rows.sum(), r"must return 2 numbers, one per feature, not \(\)"),
+        (lambda rows: rows.sum(), r"2 numbers, one per feature, not an array of shape \(\)"),
         (lambda rows: rows.T, "must return 2 numbers"),
     ],
 )

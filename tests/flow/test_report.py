@@ -3,6 +3,7 @@
 import json
 import pathlib
 
+import matplotlib
 import pandas as pd
 import pytest
 from lxml import html
@@ -211,3 +212,27 @@ def test_what_a_report_is_made_of_is_not_replaced(tmp_path, table):
             pb.report(folder, place)
     assert (folder / "index.html").read_text() == "the page of the command"
     assert pb.report(folder, folder / "whole.html").is_file()
+
+
+STRANGE = {
+    "font.family": ["serif"], "font.size": 21, "axes.labelsize": 30, "xtick.labelsize": 4,
+    "lines.linewidth": 7, "lines.linestyle": "--", "axes.facecolor": "red", "savefig.dpi": 33,
+    "savefig.bbox": "tight", "axes.edgecolor": "green", "xtick.direction": "in", "axes.grid": True,
+    "axes.xmargin": 0.4, "xtick.major.pad": 20, "grid.linestyle": ":", "text.color": "yellow",
+    "axes.unicode_minus": False, "patch.linewidth": 5, "axes.autolimit_mode": "round_numbers",
+    "lines.markersize": 20, "hatch.color": "red", "lines.solid_capstyle": "butt",
+}  # fmt: skip
+
+
+def test_a_report_is_drawn_alike_whatever_the_settings_of_the_session(tmp_path, compared, table):
+    results = compared, pb.rank_intervals(table, resamples=20), pb.effects(table)
+    usual = pb.report(*results, tmp_path / "usual")
+    figures = sorted(path.relative_to(usual.parent) for path in usual.parent.rglob("*.svg"))
+    assert len(figures) == 4
+    with matplotlib.rc_context(STRANGE):
+        strange = pb.report(*results, tmp_path / "strange")
+        alone = pb.report(*results, tmp_path / "strange.html")
+        assert matplotlib.rcParams["font.size"] == 21
+    for path in (*figures, "index.html", "comparison/critical-difference.png"):
+        assert (strange.parent / path).read_bytes() == (usual.parent / path).read_bytes()
+    assert alone.read_bytes() == pb.report(*results, tmp_path / "usual.html").read_bytes()

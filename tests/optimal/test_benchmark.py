@@ -208,7 +208,7 @@ def test_a_scheme_is_checked_where_a_setting_has_its_own():
     with pytest.raises(pb.ArgumentError, match="`scheme` must be one of"):
         pb.simulate("a-T1", 2, scheme="foo")
     for given in ({"substeps": 5}, {"scheme": "milstein"}, {"scheme": "euler"}):
-        with pytest.raises(pb.ArgumentError, match="` cannot be given with the setting"):
+        with pytest.raises(pb.ArgumentError, match="` cannot be given without `times`"):
             pb.simulate("a-T1", 2, **given)
     assert pb.simulate("a-T1", 2, times=[0, 1], substeps=5).substeps == (5,)
     assert pb.simulate("a-T1", 2, times=[0, 1]).substeps == (10,)

@@ -76,25 +76,22 @@ def seen(colour, sight, *, dark=False):
 
 
 def ciede2000(one, other):
-    """Return the distance of two colours in CIE L*a*b*; 1 is about what an eye can just see."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
+    """Return the distance of colours in CIE L*a*b*; 1 is about what an eye can just see.
+
+    The last axis is that of L*, a*, b*.
+    """
+    (l1, a1, b1), (l2, a2, b2) = (np.moveaxis(np.asarray(x, float), -1, 0) for x in (one, other))
     mean = (np.hypot(a1, b1) + np.hypot(a2, b2)) / 2
     g = 0.5 * (1 - np.sqrt(mean**7 / (mean**7 + 25.0**7)))
     c1, c2 = np.hypot((1 + g) * a1, b1), np.hypot((1 + g) * a2, b2)
     h1, h2 = (np.degrees(np.arctan2(b, (1 + g) * a)) % 360 for a, b in ((a1, b1), (a2, b2)))
-    turn = h2 - h1
-    if c1 * c2 == 0:
-        turn = 0.0
-    elif abs(turn) > 180:
-        turn -= 360 * np.sign(turn)
+    coloured, far = c1 * c2 > 0, abs(h2 - h1) > 180
+    turn = np.where(coloured, h2 - h1 - np.where(far, 360 * np.sign(h2 - h1), 0), 0)
     dh = 2 * np.sqrt(c1 * c2) * np.sin(np.radians(turn) / 2)
     light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
-    hue = h1 + h2
-    if c1 * c2 > 0:
-        if abs(h1 - h2) <= 180:
-            hue /= 2
-        else:
-            hue = (hue + (360 if hue < 360 else -360)) / 2
+    both = h1 + h2
+    hue = np.where(coloured & far, (both + np.where(both < 360, 360, -360)) / 2, both / 2)
+    hue = np.where(coloured, hue, both)
     t = 1 + sum(
         weight * np.cos(np.radians(times * hue + by))
         for weight, times, by in ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.2, 4, -63))
@@ -105,4 +102,16 @@ def ciede2000(one, other):
     sc, sh = 1 + 0.045 * chroma, 1 + 0.015 * chroma * t
     parts = (l2 - l1) / sl, (c2 - c1) / sc, dh / sh
     turned = -np.sin(np.radians(2 * bend)) * rc * parts[1] * parts[2]
-    return float(np.sqrt(sum(part**2 for part in parts) + turned))
+    return np.sqrt(sum(part**2 for part in parts) + turned)
+
+
+def closest(labs):
+    """Return the smallest distance of two of these colours in CIE L*a*b*."""
+    one, other = np.triu_indices(len(labs), 1)
+    labs = np.array(labs)
+    return float(np.min(ciede2000(labs[one], labs[other])))
+
+
+def grey(colour):
+    """Return CIE L*a*b* of a colour in a grey print, which keeps its luminance."""
+    return lab(np.full(3, TO_XYZ[1] @ linear(colour)))

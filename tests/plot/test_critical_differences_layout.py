@@ -161,7 +161,7 @@ def test_the_footnote_says_what_there_is_to_see(random_benchmarks, random_result
 
 def test_more_classifiers_than_marks_are_refused(random_benchmarks):
     layout(random_benchmarks(MOST, 1))
-    with pytest.raises(ArgumentError, match="31 methods are more than colours"):
+    with pytest.raises(ArgumentError, match="41 methods are more than colours"):
         benchmark_texts(random_benchmarks(MOST + 1, 1))
 
 

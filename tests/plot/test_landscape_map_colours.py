@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.plot.draw.style import INK, PALETTE, diverging, ink_on
+from pybench.plot.draw.style import BLUE, INK, REGIONS, diverging, ink_on
 from pybench.plot.landscape_map_colours import EMPTY, SHOW, region_tint, unit_colours
 
 
@@ -18,7 +18,7 @@ def test_counts_are_coloured_by_their_logarithm(trained):
     one, ten, hundred, again, more, none = plan.fills
     assert (none, one, ten) == (EMPTY, again, more)
     assert len({one, ten, hundred}) == 3
-    assert hundred == PALETTE[0]
+    assert hundred == BLUE
     assert plan.empty.tolist() == [5]
     assert {text: colour for colour, text in plan.key} == {
         "1": one, "3": plan.key[1][0], "10": ten, "30": plan.key[3][0], "100": hundred
@@ -34,7 +34,7 @@ def test_codes_in_standard_deviations_have_two_colours(trained):
     assert [text for _, text in plan.key][::3] == ["−2", "0", "2"]
     plan = unit_colours(som, "codes", None, "a", False)
     assert plan.fills[0] == EMPTY
-    assert plan.fills[3] == PALETTE[0]
+    assert plan.fills[3] == BLUE
     assert len(unit_colours(som, "codes", None, "b", False).key) == 1  # one value: one swatch
 
 
@@ -82,6 +82,6 @@ def test_a_torus_says_so(trained):
 
 def test_more_regions_than_colours_are_told(trained):
     som = trained(4, 3)
-    for k, repeated in ((len(PALETTE), False), (len(PALETTE) + 1, True)):
+    for k, repeated in ((len(REGIONS), False), (len(REGIONS) + 1, True)):
         plan = unit_colours(som, "regions", np.arange(12) % k, None, False)
         assert any("Colours repeat" in note for note in plan.notes) == repeated

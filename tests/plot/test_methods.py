@@ -5,7 +5,7 @@ from matplotlib.text import Text
 
 import pybench as pb
 from pybench.plot.draw.many_texts import ManyTexts
-from pybench.plot.draw.style import group_colour
+from pybench.plot.draw.style import group_ink
 from pybench.plot.methods import method_looks
 
 GROUPS = {"a": "trees", "c": "nets", "b": "trees"}
@@ -69,7 +69,7 @@ def test_every_figure_of_methods_shows_the_same_looks(table, make, draw):
     if "groups" in look:
         assert {"trees", "nets"} <= set(shown)
         colours = [shown[name][1] for name in ("Alpha", "b", "c")]
-        assert colours == [group_colour(0), group_colour(0), group_colour(1)]
+        assert colours == [group_ink(0), group_ink(0), group_ink(1)]
 
 
 def looks_of(figure):

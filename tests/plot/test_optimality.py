@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.patches import Rectangle
 from sklearn.dummy import DummyClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
+from pybench.optimal.optimality import Optimality
+from tests.plot import prints
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +75,42 @@ def test_messages(found, wrong):
 def test_another_result_is_refused():
     with pytest.raises(ArgumentError, match="Optimality"):
         pb.plot.optimality(3)
+
+
+def test_one_run_is_one_run():
+    found = pb.optimality("a-T1", "LRT numerical", runs=1)
+    texts = [text.get_text() for text in pb.plot.optimality(found).axes[0].texts]
+    assert "AUC over 1 run: quartiles, smallest and largest" in texts
+
+
+def of_settings(settings):
+    """Return one invented run of a classifier in each setting."""
+    runs = pd.DataFrame({"setting": settings, "classifier": "mine", "run": 0, "auc": 0.7})
+    runs["auc"] += np.arange(len(settings)) / 100
+    lines = pd.DataFrame(columns=["setting", "method", "statistic", "value"])
+    none = pd.DataFrame()
+    return Optimality(none, runs, lines, none, "", tuple(settings), ("mine",), 1, 0, None)
+
+
+@pytest.mark.parametrize("many", [3, 8, 12])
+def test_names_of_settings_do_not_overlap_in_a_column(many):
+    settings = [*pb.optimal.settings().index[-many:]]
+    figure = pb.plot.optimality(of_settings(settings), width=3.25, font_size=8)
+    boxes = prints.text_boxes(figure)
+    assert {name for name, _ in boxes} >= set(settings)
+    assert prints.overlaps(boxes) == []
+    wide, high = figure.get_size_inches() * 72
+    assert all(0 <= box.x0 <= box.x1 <= wide and 0 <= box.y0 <= box.y1 <= high for _, box in boxes)
+    # The names take nothing from the chart.
+    usual = pb.plot.optimality(of_settings(settings[:1]), width=3.25, font_size=8)
+    assert figure.axes[0].get_window_extent().height == pytest.approx(
+        usual.axes[0].get_window_extent().height, abs=1
+    )
+
+
+def test_more_settings_than_a_column_holds_are_refused():
+    found = of_settings([*pb.optimal.settings().index])
+    with pytest.raises(ArgumentError, match="`width` must be at least") as refused:
+        pb.plot.optimality(found, width=3.25, font_size=8)
+    least = float(refused.value.expected.split()[2])
+    assert pb.plot.optimality(found, width=least, font_size=8).get_figwidth() == least

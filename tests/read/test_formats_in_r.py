@@ -20,7 +20,12 @@ from pybench.read.results import read_results
 
 FIELDS = ("line", "column", "expected", "found", "hint")
 #: The libraries of the languages word these themselves.
-OWN_WORDS = ("valid JSON", "a gzip file", "a zip archive with `header.json`", "an Excel file (.xlsx)")
+OWN_WORDS = (
+    "valid JSON",
+    "a gzip file",
+    "a zip archive with `header.json`",
+    "an Excel file (.xlsx)",
+)
 R_READS = r"""
 library(pybench)
 folder <- commandArgs(TRUE)

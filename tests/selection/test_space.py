@@ -93,7 +93,7 @@ def test_doubts(place):
         (pd.DataFrame({"a": ["u", "v"]}, ["x", "y"]), "metadata_embedding"),
         (pd.DataFrame({"a": [1.0, np.inf]}, ["x", "y"]), "infinite"),
         (pd.DataFrame({"a": [1.0, np.nan]}, ["x", "y"]), "missing"),
-        (pd.DataFrame({"a": [1.0, 2.0]}), "name the dataset of each row, found rows without"),
+        (pd.DataFrame({"a": [1.0, 2.0]}), "name the dataset of each row, but has rows without"),
         (pd.DataFrame({"a": [1.0, 2.0]}, ["x", None]), "found a missing name"),
     ],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
 from matplotlib.transforms import Affine2D, Affine2DBase, ScaledTranslation
 
 from pybench.plot.draw.figure import DiagramFigure, PlainText
@@ -16,13 +17,15 @@ from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import spread
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, Style
+from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, Style, edge_of, ink_of
 
 GRID = "#E4E4E4"
 
 
+_UPRIGHT = 1.3  # em, for each upright text at a tick
 _LEAST, _USUAL = 10.0, 20.0  # em, width of the axes themselves
 _LINE = 1.4  # of a note, em
+_CASING = 0.8  # points, of both edges of a light curve
 _LOWEST = 2.4  # inches, of a chart that a given width makes lower
 
 
@@ -34,11 +37,12 @@ class Paper:
     height: float
     room: float  #: points, for lines of notes
     notes: tuple[tuple[str, ...], ...]  #: lines of the axis's name, then those of each note
+    ticks: float = 0.0  #: em, by which upright texts at the ticks are higher than a line
 
     @property
     def below(self) -> float:
         """Height of numbers at the ticks and of notes, em."""
-        return 2.5 + _LINE * sum(map(len, self.notes))
+        return 2.5 + self.ticks + _LINE * sum(map(len, self.notes))
 
 
 def paper(
@@ -78,6 +82,33 @@ def paper(
     shape = min(1.0, width / (72 * usual[0]))
     height = max(shape * usual[1], min(lowest, usual[1])) * 72 + more
     return Paper(width, style.height or height, room, lines)
+
+
+def upright_ticks(
+    page: Paper, texts: Sequence[str], beside: tuple[float, float], face: Typeface, *, high: bool
+) -> Paper:
+    """Return the page with room for texts at the ticks, upright where they are too wide.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        At ticks that divide the axes evenly.
+    beside : (left, right)
+        As in `paper`.
+    high : bool
+        Whether the height is given.
+
+    Raises
+    ------
+    ArgumentError
+        The width leaves too little room even for upright texts.
+    """
+    em, widest = face.size, face.widest(texts)
+    if widest + 0.6 * em <= (page.width - sum(beside)) / max(len(texts), 1):
+        return page
+    hold(page.width, sum(beside) + _UPRIGHT * em * len(texts), em)
+    more = widest / em - 1.0
+    return replace(page, ticks=more, height=page.height + (0.0 if high else more * em))
 
 
 def chart_axes(page: Paper, margins: tuple[float, float, float], face: Typeface) -> Axes:
@@ -179,9 +210,14 @@ def write_rows(
         )  # fmt: skip
 
 
-def footnote(axes: Axes, notes: Sequence[Sequence[str]], face: Typeface) -> None:
-    """Write the lines of notes below the ticks of the axis; the first note is its name."""
-    down = 2.9
+def footnote(
+    axes: Axes, notes: Sequence[Sequence[str]], face: Typeface, ticks: float = 0.0
+) -> None:
+    """Write the lines of notes below the ticks of the axis; the first note is its name.
+
+    ``ticks`` is that of `Paper`.
+    """
+    down = 2.9 + ticks
     for at, note in enumerate(notes):
         for line in note:
             move = (0.0, -down * face.size)
@@ -223,7 +259,21 @@ def name_ends(
                 transform=axes.get_yaxis_transform(), label="_leader",
             )  # fmt: skip
         x, right = (1.02, 0.4) if away is None else (1.0, away)
-        write(axes, (x, y), label, face, move=(right * face.size, 0.0), rows=True, color=colour)
+        write(
+            axes,
+            (x, y),
+            label,
+            face,
+            move=(right * face.size, 0.0),
+            rows=True,
+            color=ink_of(colour),
+        )
+
+
+def cased(colour: str, width: float) -> list[AbstractPathEffect]:
+    """Return the path effects of a curve: a light colour of a group gets dark edges."""
+    edge = edge_of(colour)
+    return [Stroke(linewidth=width + _CASING, foreground=edge), Normal()] if edge else []
 
 
 DASHED = (0, (4, 2.5))
@@ -269,11 +319,15 @@ def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typefac
             scale = Affine2D().scale(_SAMPLE * size / 72) + figure.dpi_scale_trans
             corner = ScaledTranslation(0.0, 1.0, cast(Affine2DBase, axes.transAxes))
             shift = ScaledTranslation(at / 72, up / 72, figure.dpi_scale_trans)
+            edge = edge_of(entry.colour)
             sample = Line2D(
-                [0.0, 0.5, 1.0], [0.0, 0.0, 0.0], color=entry.colour, linestyle=entry.style,
-                linewidth=entry.weight, clip_on=False, transform=scale + corner + shift,
-                marker=entry.mark, markevery=[1], markersize=0.5 * size, markeredgewidth=0,
+                [0.0, 0.5, 1.0], [0.0, 0.0, 0.0], linestyle=entry.style, clip_on=False,
+                color=ink_of(entry.colour) if entry.mark else entry.colour,
+                linewidth=entry.weight, transform=scale + corner + shift,
+                marker=entry.mark, markevery=[1], markersize=0.5 * size,
+                markerfacecolor=entry.colour, markeredgewidth=0.4 if edge else 0,
+                path_effects=[] if entry.mark else cased(entry.colour, entry.weight),
             )  # fmt: skip
             axes.add_artist(sample)
             move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * size)
-            write(axes, (0.0, 1.0), entry.name, face, move=move, color=entry.colour)
+            write(axes, (0.0, 1.0), entry.name, face, move=move, color=ink_of(entry.colour))

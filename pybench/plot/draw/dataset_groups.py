@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from pybench.base.errors import ArgumentError
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.paint_matplotlib import SHAPES
-from pybench.plot.draw.style import MARKERS, PALETTE, group_colour, group_marker
+from pybench.plot.draw.style import MARKERS, PALETTE, edge_of, group_colour, group_marker
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,9 +61,12 @@ def draw_dots(
 
 def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
     """Return dots of one group; colour and shape both differ from those of the next group."""
+    colour = group_colour(place)
+    edge = edge_of(colour)
     return Line2D(
         x, y, linestyle="none", marker=SHAPES[group_marker(place)], markersize=DOT,
-        color=group_colour(place), markeredgecolor="white", markeredgewidth=0.3, zorder=3,
+        color=colour, markeredgecolor=edge or "white", markeredgewidth=0.5 if edge else 0.3,
+        zorder=3,
     )  # fmt: skip
 
 

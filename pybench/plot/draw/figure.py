@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import IO, Any
 
-from matplotlib import rc_context, rcParams
+from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -20,6 +21,14 @@ from pybench.plot.draw.fonts import quiet_glyphs
 _NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 # Smaller files than with zlib's default level 6; a large matrix takes three quarters of the time.
 _QUICK = {"compress_level": 3}
+
+
+@contextmanager
+def usual_settings() -> Iterator[None]:
+    """Apply Matplotlib's own settings, whatever those of the session are."""
+    with rc_context():
+        rcdefaults()
+        yield
 
 
 def reproducible() -> AbstractContextManager[None]:

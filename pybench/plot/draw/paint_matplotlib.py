@@ -18,7 +18,8 @@ from matplotlib.transforms import AffineDeltaTransform
 
 from pybench.plot.draw.figure import DiagramFigure, PlainText
 from pybench.plot.draw.many_texts import ManyTexts
-from pybench.plot.draw.scene import CIRCLE, Areas, Lines, Marks, Scene, Text, hold
+from pybench.plot.draw.scene import CIRCLE, EDGE, Areas, Lines, Marks, Scene, Text, hold
+from pybench.plot.draw.style import edge_of
 
 LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
 SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
@@ -149,11 +150,13 @@ def _lines(layer: Lines, _: Axes, scale: float) -> LineCollection | PathCollecti
 
 def _marks(layer: Marks, _: Axes, scale: float) -> Line2D:
     size = layer.size * scale * (_DIAMOND if layer.shape == "diamond" else 1.0)
+    edge = edge_of(layer.colour)
     return Line2D(
         [x for x, _ in layer.at], [y for _, y in layer.at], linestyle="none",
         marker=SHAPES[layer.shape], markersize=size, color=layer.colour,
         markerfacecolor="none" if layer.hollow else layer.colour,
-        markeredgewidth=0.16 * size if layer.hollow else 0,
+        markeredgewidth=0.16 * size if layer.hollow else EDGE * size if edge else 0,
+        markeredgecolor=edge or layer.colour,
         alpha=layer.opacity,
     )  # fmt: skip
 

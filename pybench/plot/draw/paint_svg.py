@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from pybench.plot.draw.paint_matplotlib import fit
-from pybench.plot.draw.scene import OUTLINES, Lines, Marks, Point, Scene, Text
+from pybench.plot.draw.scene import EDGE, OUTLINES, Lines, Marks, Point, Scene, Text
+from pybench.plot.draw.style import edge_of
 
 if TYPE_CHECKING:
     pass
@@ -67,7 +68,9 @@ def _way(path: Sequence[Point], *, curved: bool = False) -> str:
 
 def _marks(layer: Marks) -> Iterator[str]:
     radius = _n(layer.size / 2)
-    yield f'<g fill="{layer.colour}">'
+    edge = edge_of(layer.colour)
+    line = f' stroke="{edge}" stroke-width="{_n(EDGE * layer.size)}"' if edge else ""
+    yield f'<g fill="{layer.colour}"{line}>'
     for x, y in layer.at:
         if layer.shape in OUTLINES:
             corners = [(x + a * layer.size, y + b * layer.size) for a, b in OUTLINES[layer.shape]]

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from pybench.base.latex import escape
-from pybench.plot.draw.scene import OUTLINES, Lines, Marks, Point, Scene, Text, hold
-from pybench.plot.draw.style import INK, LEADER, PALETTE, QUIET, Style
+from pybench.plot.draw.scene import EDGE, OUTLINES, Lines, Marks, Point, Scene, Text, hold
+from pybench.plot.draw.style import INK, INKS, LEADER, PALETTE, QUIET, Style, edge_of
 from pybench.plot.draw.text import Extent
 
 _DOCUMENT = r"""\documentclass[border=2pt]{standalone}
@@ -17,6 +17,7 @@ _DOCUMENT = r"""\documentclass[border=2pt]{standalone}
 """
 _ANCHORS = {"left": "base west", "right": "base east", "center": "base"}
 _NAMES = {INK: "pbink", QUIET: "pbquiet", LEADER: "pbleader"}
+_NAMES |= {colour: f"pbink{i}" for i, colour in enumerate(INKS)}
 _NAMES |= {colour: f"pbgroup{i}" for i, colour in enumerate(PALETTE)}
 
 
@@ -73,7 +74,9 @@ def _marks(layer: Marks) -> Iterator[str]:
         if layer.shape in OUTLINES:
             corners = (_at((x + a * size, y + b * size)) for a, b in OUTLINES[layer.shape])
             shape = f"{' -- '.join(corners)} -- cycle"
-        yield f"  \\fill[{colour}] {shape};"
+        edge = edge_of(layer.colour)
+        look = f"fill={colour}, draw={_NAMES[edge]}, line width={EDGE * size:.2f}bp" if edge else ""
+        yield f"  \\fill{'draw' if edge else ''}[{look or colour}] {shape};"
 
 
 #: What diagrams are made of.

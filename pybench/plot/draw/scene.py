@@ -18,6 +18,7 @@ from pybench.plot.draw.style import (
     QUIET,
     TITLE,
     group_colour,
+    group_ink,
     group_marker,
 )
 from pybench.plot.draw.text import Measure, wrap
@@ -36,6 +37,7 @@ _FIXED = 3.0  # points of a width that do not shrink with the text
 Point = tuple[float, float]
 
 CIRCLE = 0.68  #: em, diameter of the circle that marks a group
+EDGE = 0.08  #: width of the outline of a light mark, in its diameters
 #: Corners of the other marks, y downwards, in diameters of a circle as large to the eye.
 OUTLINES: dict[str, tuple[Point, ...]] = {
     shape: tuple((x / CIRCLE, y / CIRCLE) for x, y in corners)
@@ -171,7 +173,7 @@ class Scene:
             if x > left and x + wide > self.width - left:
                 x, y = left, y + line
             self.mark((x + 0.35 * self.em, y - line / 2), group)
-            look: dict[str, Any] = {"colour": group_colour(group), "role": "legend"}
+            look: dict[str, Any] = {"colour": group_ink(group), "role": "legend"}
             self.write(x + 1.1 * self.em, y - line / 2, name, middle=True, **look)
             x += wide + 1.4 * self.em
         return y

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 INK = "#1A1A1A"
 QUIET = "#5F5F5F"  # footnotes and values: 6.4 : 1 on white
 LEADER = "#8F8F8F"
 
-# At least 4.5 : 1 on white, and CIEDE2000 distances of at least 8 from each other and from INK
-# under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009), on
-# white and inverted for dark pages: tests/plot/draw/test_style.py.
-PALETTE = ("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
+# The colours of groups: CIEDE2000 distances of at least 10 of every pair, in a grey print and under
+# simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009), and of at
+# least 8 where a dark page inverts them: bench/palette.py, tests/plot/draw/test_style.py.
+PALETTE = (
+    "#056BB5", "#EA8635", "#391573", "#2C9269",
+    "#833312", "#85CCFB", "#070032", "#FFF384",
+)  # fmt: skip
+#: The same colours, as dark as texts and thin lines need: at least 4.5 : 1 on white.
+INKS = (
+    "#056BB5", "#AB6226", "#391573", "#28845F",
+    "#833312", "#4F7A96", "#070032", "#7B7540",
+)  # fmt: skip
 
-# Shapes distinguish groups in black and white; 5 shapes and 6 colours: 30 groups.
+# Shapes distinguish more groups; 5 shapes and 8 colours: 40 groups.
 MARKERS = ("circle", "square", "triangle", "diamond", "wedge")
+DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)))
+
+# Colours of anything but groups, at least 4.5 : 1 on white.
+BLUE, ORANGE, BROWN = "#0072B2", "#C04A00", "#6F2B03"
+REGIONS = (BLUE, ORANGE, "#35774F", "#5F008D", "#A24A83", BROWN)  #: of a map, as tints
 
 FONT = "DejaVu Sans"  # included in Matplotlib: the same figure on every machine
 
@@ -77,9 +91,29 @@ def group_colour(group: int | None) -> str:
     return INK if group is None else PALETTE[group % len(PALETTE)]
 
 
+def group_ink(group: int | None) -> str:
+    """Return the colour of a group's texts and thin lines, by its number."""
+    return ink_of(group_colour(group))
+
+
+def ink_of(colour: str) -> str:
+    """Return the colour of texts that belong to marks of a colour."""
+    return _INK_OF.get(colour, colour)
+
+
+def edge_of(colour: str) -> str | None:
+    """Return the colour of the outline that a light mark of a group needs on white."""
+    return _INK_OF[colour] if colour in _LIGHT else None
+
+
 def group_marker(group: int) -> str:
     """Return the shape of a group's mark, by its number."""
     return MARKERS[group % len(MARKERS)]
+
+
+def group_dash(group: int) -> Any:
+    """Return the line style of a group's curve: where colours repeat, another one."""
+    return DASHES[group // len(PALETTE) % len(DASHES)]
 
 
 def mixed(colour: str, depth: float, ground: str = "#FFFFFF") -> str:
@@ -99,9 +133,16 @@ def mixed(colour: str, depth: float, ground: str = "#FFFFFF") -> str:
 
 def ink_on(colour: str) -> str:
     """Return black or white, whichever has more contrast on a colour (WCAG 2)."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    linear = [
-        x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in (red, green, blue)
-    ]
-    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+    light = _luminance(colour)
     return INK if light / 0.0603 >= 1.05 / light else "#FFFFFF"
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of a colour plus 0.05 (WCAG 2)."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+
+
+_INK_OF = dict(zip(PALETTE, INKS, strict=True))
+_LIGHT = {colour for colour in PALETTE if 1.05 / _luminance(colour) < 2.5}

@@ -15,6 +15,7 @@ from pybench.read.layout import Roles
 
 _log = logging.getLogger("pybench")
 _FOLD = re.compile(r"folds\.(\d+)\.scores\.(.+)")
+TIMES = ("fit_time", "pred_time")  # sktime keeps them beside the metrics
 TABLES = (".csv", ".tsv", ".gz", ".parquet", ".pq", ".xlsx", ".json")
 
 
@@ -139,9 +140,10 @@ class Sktime:
             grid = _unnested(grid, files[0])
         folds = {n: m for n in grid.names if (m := _FOLD.fullmatch(n))}
         metrics = list(dict.fromkeys(match[2] for match in folds.values()))
-        if metric is None and len(metrics) > 1:
-            raise several_metrics(metrics, source)
-        chosen = metric or metrics[0]
+        scores_of = [name for name in metrics if name not in TIMES] or metrics
+        if metric is None and len(scores_of) > 1:
+            raise several_metrics(scores_of, source)
+        chosen = metric or scores_of[0]
         columns = {c.name: c for c in grid.columns}
         own = {match[1]: name for name, match in folds.items() if match[2] == chosen}
         if not own:

@@ -198,9 +198,12 @@ class ResultsFolder:
                 _checked(self._row(job, found))
                 _the_same(text, found, told.get(job))
             except PROBLEMS as error:
-                what = f"{type(error).__name__}: {reason_of(error)}"
                 raise refusal(
-                    "the evaluation of a fold", what, _ANEW, file=str(path), kind=SuiteError
+                    "the evaluation of a fold",
+                    reason_of(error),
+                    _ANEW,
+                    file=str(path),
+                    kind=SuiteError,
                 ) from error
             yield job, found, path
 
@@ -211,9 +214,9 @@ class ResultsFolder:
             done = [one for one in events(path) if one["event"] == "done"]
             return {Job(*one["job"]): dict(one["evaluation"]) for one in done}
         except PROBLEMS as error:
-            what = f"{type(error).__name__}: {reason_of(error)}"
+            found = reason_of(error)
             raise refusal(
-                "the journal of a run", what, _ANEW, file=str(path), kind=SuiteError
+                "the journal of a run", found, _ANEW, file=str(path), kind=SuiteError
             ) from error
 
     def _prediction_tables(self) -> Iterator[pa.Table]:
@@ -276,7 +279,7 @@ def _the_same(text: bytes, found: Mapping[str, Any], told: Mapping[str, Any] | N
     """
     about = "predictions_sha256"
     if told and told.get(about) == found.get(about) and text != evaluation_bytes(told):
-        raise ValueError("an evaluation that contradicts the journal, for the same predictions")
+        raise ValueError("scores that differ from those in the journal of the run")
 
 
 def _sha256(path: Path) -> str:

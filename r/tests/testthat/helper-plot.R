@@ -67,6 +67,7 @@ read_printed <- function(file) {
   list(
     size = as.numeric(strsplit(gsub(".*\\[0 0 |\\].*", "", box), " ")[[1L]]) / 72,
     points = sqrt(places[, 1L]^2 + places[, 2L]^2), x = places[, 5L], y = places[, 6L],
+    upright = places[, 1L] == 0, bold = grepl("/F3 ", texts, fixed = TRUE, useBytes = TRUE),
     texts = gsub(".*Tm \\(|\\) Tj.*", "", texts, useBytes = TRUE)
   )
 }

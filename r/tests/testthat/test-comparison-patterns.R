@@ -71,7 +71,10 @@ test_that("bad arguments are refused by name", {
   for (core in list("c1", c("c1", "c1"), c("c1", "x"), 1:2, NULL)) {
     refused(core, message = "`core` must be at least 2 different methods of the table")
   }
-  refused(extra = 3, message = "`extra` must be at most 2, the number of other methods, not 3")
+  refused(
+    extra = 3,
+    message = "`extra` must be at most 2, the number of methods outside `core`, not 3"
+  )
   refused(extra = -1, message = "`extra` must be a whole number >= 0")
   refused(test = "t", message = "`test` must be one of \"wilcoxon\", \"nemenyi\"")
   refused(adjust = "h", message = "`adjust` must be one of")

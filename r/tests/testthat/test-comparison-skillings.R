@@ -95,7 +95,7 @@ test_that("groups that no dataset compares are refused", {
   apart <- rbind(c(1, 2, NA, NA), c(2, 1, NA, NA), c(NA, NA, 1, 2), c(NA, NA, 1, 2))
   expect_error(
     pb_skillings_mack(gappy_table(apart)),
-    "compare `c1` with all others, directly or through further methods, found none with `c3`, `c4`",
+    "`c1` with all other methods, directly or through further methods, found none with `c3`, `c4`",
     class = "pybench_error_results_table"
   )
   linked <- rbind(c(1, 2, NA, NA), c(NA, 1, 2, NA), c(NA, NA, 1, 2))

@@ -51,7 +51,7 @@ test_that("what cannot be placed is left out by name, or refused", {
   expect_match(format(found), "never varies: `constant`", all = FALSE)
   expect_identical(colnames(pb_scale_features(x, FALSE)$values), c("good", "constant", "rounding"))
   expect_error(
-    pb_scale_features(x, unusable = "refuse"), "4 columns that no map can use: 'gap' no finite",
+    pb_scale_features(x, unusable = "refuse"), "4 columns that no map can use; the first is 'gap'",
     class = "pybench_error_argument"
   )
   expect_error(pb_scale_features(x["constant"]), "never varies", class = "pybench_error_argument")

@@ -83,7 +83,7 @@ test_that("a scheme is checked where a setting has its own", {
   )
   for (given in list(list(substeps = 5), list(scheme = "milstein"), list(scheme = "euler"))) {
     expect_error(
-      do.call(pb_simulate, c("a-T1", 2, given)), "` cannot be given with the setting",
+      do.call(pb_simulate, c("a-T1", 2, given)), "` cannot be given without `times`",
       class = "pybench_error_argument"
     )
   }

@@ -79,7 +79,7 @@ test_that("par() is as before, and what cannot be drawn is refused", {
   expect_error(plot(result, best = "top"), "`best`", class = "pybench_error_argument")
   expect_error(plot(result, main = 1), "`main`", class = "pybench_error_argument")
   expect_error(
-    plot(random_rows(31, benchmarks = 1)), "31 methods are more than colours",
+    plot(random_rows(41, benchmarks = 1)), "41 methods are more than colours",
     class = "pybench_error_argument"
   )
 })

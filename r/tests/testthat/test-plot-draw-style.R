@@ -16,10 +16,24 @@ test_that("neighbours are moved apart as little as possible", {
   }
 })
 
-test_that("thirty marks differ in colour or shape", {
-  marks <- paste(pybench:::mark_colour(1:30), pybench:::mark_shape(1:30))
+test_that("forty marks differ in colour or shape, forty curves in colour or line type", {
+  marks <- paste(pybench:::mark_colour(1:40), pybench:::mark_shape(1:40))
   expect_identical(anyDuplicated(marks), 0L)
+  curves <- paste(pybench:::mark_colour(1:40), pybench:::mark_type(1:40))
+  expect_identical(anyDuplicated(curves), 0L)
   expect_identical(pybench:::mark_colour(NA), "black")
+})
+
+test_that("light colours get dark edges, and texts of marks are dark", {
+  contrast <- function(colours) {
+    parts <- grDevices::col2rgb(colours) / 255
+    light <- ifelse(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055)^2.4)
+    1.05 / (colSums(c(0.2126, 0.7152, 0.0722) * light) + 0.05)
+  }
+  colours <- pybench:::mark_colour(1:8)
+  expect_true(all(contrast(pybench:::ink_of(colours)) >= 4.5))
+  expect_identical(pybench:::edge_of(colours) != colours, unname(contrast(colours) < 2.5))
+  expect_identical(pybench:::ink_of(c("black", "#8F8F8F")), c("black", "#8F8F8F"))
 })
 
 test_that("legend entries flow into rows and stay inside", {

@@ -40,7 +40,7 @@ test_that("the ruler, the caption, groups and a control are drawn", {
   expect_equal(layers[[8L]]$xend[[1L]] - layers[[8L]]$x[[1L]], x$critical_difference)
   expect_identical(layers[[9L]]$label, sprintf("CD = %.2f", x$critical_difference))
   expect_identical(layers[[11L]]$label, c("one", "two"))
-  expect_identical(layers[[7L]]$colour[c(1, 4)], mark_colour(1:2))
+  expect_identical(layers[[7L]]$colour[c(1, 4)], ink_of(mark_colour(1:2)))
   expect_identical(layers[[7L]]$fontface, rep(c("plain", "bold", "plain"), c(1, 1, 4)))
   expect_match(layers[[7L]]$label[[3L]], "Ours")
   expect_identical(nrow(layers[[10L]]), 4L)

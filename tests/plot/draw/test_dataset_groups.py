@@ -29,15 +29,15 @@ def test_groups_come_in_order_of_their_datasets():
     assert groups_of(["d"], None) == []
     with pytest.raises(pb.ArgumentError, match="group of every dataset; 'e' has none"):
         groups_of(["d", "e"], {"d": "x"})
-    names = [f"d{i}" for i in range(31)]
-    with pytest.raises(pb.ArgumentError, match=r"at most 30 different groups.*, not 31"):
+    names = [f"d{i}" for i in range(41)]
+    with pytest.raises(pb.ArgumentError, match=r"at most 40 different groups.*, not 41"):
         groups_of(names, {name: name for name in names})
 
 
-def test_thirty_groups_differ_in_colour_or_shape_and_neighbours_in_both():
-    names = [f"d{i}" for i in range(30)]
+def test_forty_groups_differ_in_colour_or_shape_and_neighbours_in_both():
+    names = [f"d{i}" for i in range(40)]
     axes = Figure().subplots()
-    draw_dots(axes, np.zeros((30, 2)), names, {name: name for name in names}, names)
+    draw_dots(axes, np.zeros((40, 2)), names, {name: name for name in names}, names)
     looks = [(line.get_color(), line.get_marker()) for line in axes.lines]
-    assert len(set(looks)) == 30
+    assert len(set(looks)) == 40
     assert all(a[0] != b[0] and a[1] != b[1] for a, b in pairwise(looks))

@@ -96,8 +96,8 @@ def test_series_are_rows_for_tables_and_arrays_for_aeon(tmp_path):
 @pytest.mark.parametrize(
     ("kind", "preparation", "match"),
     [
-        ("tabular", "rows", "found rows"),
-        ("series", "encode", "found encode"),
+        ("tabular", "rows", "found 'rows'"),
+        ("series", "encode", "found 'encode'"),
         ("tabular", "magic", "`preparation`"),
     ],
 )
