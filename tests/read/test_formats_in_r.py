@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.read.format_files import DOCUMENTS, MAKERS, TABLES, written
 
 import pybench as pb
 from pybench.base.errors import PybenchError
 from pybench.read.results import read_results
+from tests.read.format_files import DOCUMENTS, MAKERS, TABLES, written
 
 FIELDS = ("line", "column", "expected", "found", "hint")
 #: The libraries of the languages word these themselves.
@@ -47,7 +47,8 @@ outcome <- function(path, arguments) {
 cases <- jsonlite::read_json(file.path(folder, "cases.json"))
 found <- suppressMessages(lapply(cases, function(case) outcome(case$source, case$arguments)))
 jsonlite::write_json(
-  found, file.path(folder, "found.json"), auto_unbox = TRUE, digits = NA, null = "null", na = "string"
+  found, file.path(folder, "found.json"), auto_unbox = TRUE, digits = NA, null = "null",
+  na = "string"
 )
 """
 CHANGES = (None, "", "text", True, 7, float("inf"), float("nan"), [], {}, [None], {"": None})
@@ -105,6 +106,11 @@ def cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     for name, make in TABLES.items():
         yield from _tables(folder / "spoilt" / name, name, make)
     yield from _archives(folder / "archives")
+    row = {"validation_id": "d", "model_id": "m"}
+    for scores in (None, {}, {"fit_time": 1}):
+        folds = {} if scores is None else {"0": {"scores": scores}}
+        name = f"sktime-{len(json.dumps(folds))}.json"
+        yield written(folder / name, [{**row, "folds": folds}]), {"higher_is_better": False}
 
 
 def _documents(folder: Path, name: str, make: Any) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -197,7 +203,7 @@ def in_words_of_both(found: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.r
-def test_r_reads_and_refuses_the_same(tmp_path):
+def test_r_reads_and_refuses_the_same(tmp_path: Path) -> None:
     asked = list(cases(tmp_path))
     listed = [{"source": str(source), "arguments": arguments} for source, arguments in asked]
     written(tmp_path / "cases.json", listed)
@@ -217,7 +223,7 @@ def test_r_reads_and_refuses_the_same(tmp_path):
 
 
 @pytest.mark.r
-def test_r_lists_the_same_formats():
+def test_r_lists_the_same_formats() -> None:
     code = "write.csv(pybench::pb_formats(), row.names = FALSE)"
     command = ["Rscript", "--vanilla", "-e", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pybench.base.errors import refusal
 from pybench.base.text import counted, shown_names
 from pybench.read.formats.board import Board, joined, several_metrics, stacked
 from pybench.read.formats.file import File, rows_table
@@ -143,6 +144,8 @@ class Sktime:
         scores_of = [name for name in metrics if name not in TIMES] or metrics
         if metric is None and len(scores_of) > 1:
             raise several_metrics(scores_of, source)
+        if metric is None and not scores_of:
+            raise refusal("at least one score", "none", "Check the file.", file=source)
         chosen = metric or scores_of[0]
         columns = {c.name: c for c in grid.columns}
         own = {match[1]: name for name, match in folds.items() if match[2] == chosen}

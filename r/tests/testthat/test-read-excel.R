@@ -81,7 +81,9 @@ test_that("a spoilt sheet is refused, with its line", {
   )
   expect_identical(refused(list("dataset", "A"), list("d", "x")), c("`x`", "2"))
   expect_identical(refused(list("dataset", "A"), list("d", TRUE)), c("`TRUE`", "2"))
-  expect_identical(refused(list("dataset", NULL, "A"), list("d", 1, 2)), c("column 2 without one", "1"))
+  expect_identical(
+    refused(list("dataset", NULL, "A"), list("d", 1, 2)), c("column 2 without one", "1")
+  )
   expect_identical(refused(list("dataset", "A"), list(NULL, 1)), c("a missing value", "2"))
   expect_match(refused(list("dataset", "A"), list("d", NULL))[[1L]], "1 missing")
   expect_identical(refused(list("dataset", "A")), "none")
