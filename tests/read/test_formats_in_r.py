@@ -51,7 +51,19 @@ jsonlite::write_json(
   na = "string"
 )
 """
-CHANGES = (None, "", "text", True, 7, float("inf"), float("nan"), [], {}, [None], {"": None})
+CHANGES: tuple[Any, ...] = (
+    None,
+    "",
+    "text",
+    True,
+    7,
+    float("inf"),
+    float("nan"),
+    [],
+    {},
+    [None],
+    {"": None},
+)
 SPOILT_TEXTS = (
     ("0.25", "abc"), ("0.25", "inf"), ("0.25", "True"), ("0.25", ""), ("0.25", "0,25"),
     ("0.25", "0x1"), ("first", ""), ("a/small", ""), ("a/small", "b/large"), ("first", '"first'),
