@@ -88,10 +88,11 @@ def mteb(folder: Path) -> Found:
 
 def helm(folder: Path) -> Found:
     """Stat and MetricName of HELM."""
+    import json
+
     from helm.benchmark.metrics.metric_name import MetricName
     from helm.benchmark.metrics.statistic import Stat
     from helm.common.general import asdict_without_nones, write
-    import json
 
     for j, method in enumerate(METHODS):
         for i, dataset in enumerate(DATASETS):

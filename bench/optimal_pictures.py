@@ -142,9 +142,10 @@ also depends on time.
 kernel of class 0 is stronger for far neighbours, the kernel of class 1 is stronger for close ones,
 and the paths look similar.
 
-*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. It is
-not drawn here, because our tables contain the areas under the curves, but not the scores of single
-paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests again.
+*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. Figure
+4 is not drawn here, because our tables contain the areas under the curves, but not the scores of
+single paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests
+again, and draws the curves into the folder `out/optimal`.
 
 {auc-ab}
 
@@ -154,10 +155,12 @@ paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and rando
 
 *Figure 5 of the paper:* AUC by setting. Our pictures show only two runs of each learner, because
 ResNet has no more; the table above has all runs. What agrees: in cases a to d, the AUC rises with
-time and with the number of coordinates. In case f, it changes little with the number of observed
-points. It is near the lines in most settings of cases b and e, and below both lines in cases d and
-f. What differs: in the settings of case a with a short time, random forests and ResNet are below
-the lines. In case c, the two lines are not the same.
+time and with the number of coordinates. In case f, the AUC changes little with the number of
+observed points. The AUC is near the lines in most settings of cases b and e, and below both lines
+in cases d and f.
+
+What differs: in the settings of case a with a short time, random forests and ResNet are below the
+lines. In case c, the two lines are not the same.
 
 {acc-ab}
 
@@ -166,8 +169,8 @@ the lines. In case c, the two lines are not the same.
 {acc-ef}
 
 *Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: we
-draw lines of ACC*, while the paper draws those of the AUC. So in case a, ROCKET is close to the
-lines here, but far below them in the paper.
+draw lines of ACC*, while the paper draws those of the AUC. So in case a, the ACC* of ROCKET is
+close to the lines here, but far below the lines in the paper.
 
 {seconds}
 

@@ -32,9 +32,9 @@ Results = Annotated[
     Argument(
         metavar="RESULTS",
         help="File with the table of results: .csv, .tsv, .txt (also .gz), .xlsx, .parquet, .pq, "
-        ".arrow, .feather or .ipc. The table is wide (a column `dataset` and one column of scores per "
-        "method) or long (columns `dataset`, `classifier` and `score`, one row per score). Or the "
-        "files of a tool (see --format): a file, a folder, or a quoted pattern such as "
+        ".arrow, .feather or .ipc. The table is wide (a column `dataset` and one column of scores "
+        "per method) or long (columns `dataset`, `classifier` and `score`, one row per score). Or "
+        "the files of a tool (see --format): a file, a folder, or a quoted pattern such as "
         "'runs/*.json'.",
         show_default=False,
     ),

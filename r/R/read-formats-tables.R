@@ -64,7 +64,6 @@ tell_filled <- function(grid, flag) {
 
 # ---- sktime --------------------------------------------------------------------------------------
 
-sktime_times <- c("fit_time", "pred_time") # sktime keeps them beside the metrics
 fold_column <- "^folds\\.([0-9]+)\\.scores\\.(.+)$"
 
 # sktime's benchmarks: one row per task and estimator, one column per fold and metric.
@@ -83,15 +82,16 @@ sktime_board <- function(files, metric, source) {
   }
   at <- grep(fold_column, grid$names)
   metrics <- sub(fold_column, "\\2", grid$names[at])
-  known <- setdiff(metrics, sktime_times)
-  known <- if (length(known) > 0L) known else unique(metrics)
-  if (is.null(metric) && length(known) != 1L) {
-    if (length(known) == 0L) {
-      refuse("at least one score", "none", "Check the file.", file = source)
-    }
-    refuse_several_metrics(known, source)
+  if (length(at) == 0L) {
+    refuse("at least one score", "none", "Check the file.", file = source)
   }
-  chosen <- if (is.null(metric)) known else metric
+  # sktime keeps times beside the metrics.
+  usual <- setdiff(metrics, c("fit_time", "pred_time"))
+  usual <- if (length(usual) > 0L) usual else unique(metrics)
+  if (is.null(metric) && length(usual) > 1L) {
+    refuse_several_metrics(usual, source)
+  }
+  chosen <- if (is.null(metric)) usual[[1L]] else metric
   own <- at[metrics == chosen]
   if (length(own) == 0L) {
     refuse_metric(grid, chosen, unique(metrics))

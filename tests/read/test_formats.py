@@ -279,6 +279,13 @@ def test_several_metrics_need_a_choice(tmp_path):
     assert read_results(source, metric="acc_norm,none").datasets == ("second",)
 
 
+def test_a_benchmark_without_a_fold_is_refused(tmp_path):
+    source, arguments = MAKERS["sktime"](tmp_path)
+    written(source, [row | {"folds": {}} for row in json.loads(source.read_text())])
+    with pytest.raises(InputError, match="expected at least one score, found none"):
+        read_results(source, **arguments)
+
+
 def test_a_metric_of_one_dataset_only_is_not_padded(tmp_path):
     source, _ = MAKERS["mteb"](tmp_path)
     t = read_results(source, metric="ndcg_at_10", higher_is_better=True)

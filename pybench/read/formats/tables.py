@@ -141,12 +141,12 @@ class Sktime:
             grid = _unnested(grid, files[0])
         folds = {n: m for n in grid.names if (m := _FOLD.fullmatch(n))}
         metrics = list(dict.fromkeys(match[2] for match in folds.values()))
-        scores_of = [name for name in metrics if name not in TIMES] or metrics
-        if metric is None and len(scores_of) > 1:
-            raise several_metrics(scores_of, source)
-        if metric is None and not scores_of:
-            raise refusal("at least one score", "none", "Check the file.", file=source)
-        chosen = metric or scores_of[0]
+        if not metrics:
+            raise refusal("at least one score", "none", "Check the file.", file=source or None)
+        usual = [name for name in metrics if name not in TIMES] or metrics
+        if metric is None and len(usual) > 1:
+            raise several_metrics(usual, source)
+        chosen = metric or usual[0]
         columns = {c.name: c for c in grid.columns}
         own = {match[1]: name for name, match in folds.items() if match[2] == chosen}
         if not own:

@@ -117,7 +117,8 @@ def arguments() -> Iterator[dict[str, Any]]:
         "`classifier` twice",
         dataset="classifier",
     )
-    endings = ".csv, .tsv, .txt, .csv.gz, .tsv.gz, .txt.gz, .xlsx, .parquet, .pq, .arrow, .feather or .ipc"
+    endings = ".csv, .tsv, .txt, .csv.gz, .tsv.gz, .txt.gz, .xlsx, .parquet, .pq, .arrow, .feather"
+    endings += " or .ipc"
     yield argument(
         "argument-ending",
         "a kind of file that is not read",
