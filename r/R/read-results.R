@@ -3,9 +3,10 @@
 #' Read a results table
 #'
 #' Reads the scores of methods on datasets from a file or from a table in memory: tables of scores,
-#' and the files that evaluation tools write ([pb_formats()] lists them). Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the line and the
-#' column, and says what was expected, what was found and what to do. A column of row numbers among
-#' the scores is also an error. A first column without a name, as `write.csv()` writes it for row
+#' and the files that evaluation tools write ([pb_formats()] lists them). Nothing is guessed,
+#' padded or renamed: invalid input raises an error that names the file, the line and the column,
+#' and says what was expected, what was found and what to do. A column of row numbers among the
+#' scores is also an error. A first column without a name, as `write.csv()` writes it for row
 #' names, is read as the names of the datasets if its entries are distinct and none is blank or a
 #' number; a message reports this.
 #'
