@@ -5,7 +5,9 @@ result_schemas <- c(
   pb_friedman = "friedman/1", pb_omnibus = "omnibus-test/1", pb_nemenyi = "nemenyi/2",
   pb_pairs = "pairwise-test/2", pb_critical_difference = "critical-difference/3",
   pb_kendall_w = "kendall-w/1", pb_rank_intervals = "rank-intervals/1", pb_effects = "effects/1",
-  pb_results_table = "results-table/1", pb_comparison = "comparison/2"
+  pb_multi_comparison = "multi-comparison/2", pb_stability = "stability/2",
+  pb_bayesian_pairs = "bayesian-pairs/1", pb_results_table = "results-table/1",
+  pb_comparison = "comparison/2"
 )
 
 #' Read and write results as JSON
@@ -16,8 +18,10 @@ result_schemas <- c(
 #'
 #' @param source Path of a file.
 #' @param x A result of [pb_compare()], [pb_friedman()], [pb_quade()] and other omnibus tests,
-#'   [pb_nemenyi()], [pb_wilcoxon()] and other tests of pairs, [pb_critical_difference()],
-#'   [pb_kendall_w()], [pb_rank_intervals()] or [pb_effects()].
+#'   [pb_nemenyi()], [pb_wilcoxon()] and other tests of pairs, [pb_bayesian_sign()] and other
+#'   Bayesian tests of all pairs, [pb_critical_difference()], [pb_multi_comparison()],
+#'   [pb_stability()], [pb_kendall_w()], [pb_rank_intervals()] or [pb_effects()]; or a results
+#'   table.
 #' @param file Path of the file to write, or `NULL` to return the text.
 #' @return `pb_load_result()`: the result, of the class that the R function returns; its field
 #'   `engine` says which language computed it. `pb_to_json()`: the text, invisibly if it is written
@@ -141,12 +145,12 @@ restored_vector <- function(scalars) {
   unlist(scalars)
 }
 
-restored_frame <- function(value) {
+restored_frame <- function(value, mixed = FALSE) {
   axes <- list(as.character(unlist(value$rows)), as.character(unlist(value$columns)))
   columns <- lapply(seq_along(axes[[2L]]), function(i) {
     restored_vector(lapply(value$values, `[[`, i))
   })
-  if (all(vapply(columns, function(one) is.numeric(one) || is.logical(one), NA))) {
+  if (!mixed && all(vapply(columns, function(one) is.numeric(one) || is.logical(one), NA))) {
     found <- matrix(
       as.vector(do.call(cbind, columns)), length(axes[[1L]]), length(axes[[2L]]), dimnames = axes
     )
@@ -176,8 +180,12 @@ restored_result <- function(value, file) {
     told <- unlist(details)[fields$notes]
     names(fields$notes) <- ifelse(is.na(told), "", told)
   }
-  if ("cliques" %in% names) {
-    fields$cliques <- lapply(value$cliques, unlist)
+  for (name in intersect(c("cliques", "pairs", "smallest", "nearest", "carriers"), names)) {
+    fields[[name]] <- lapply(value[[name]], function(one) as.character(unlist(one)))
+  }
+  if (kind == "pb_comparison") {
+    fields$scores <- restored_frame(value$scores, mixed = TRUE)
+    fields$versions <- as.list(fields$versions)
   }
   fields <- with_axes(kind, fields)
   structure(fields, class = c(kind, "pb_result"))
@@ -197,7 +205,7 @@ with_axes <- function(kind, fields) {
     }
     scores <- fields$scores
     fields$scores <- data.frame(
-      classifier = rownames(scores), as.data.frame(scores), row.names = NULL, check.names = FALSE
+      classifier = rownames(scores), scores, row.names = NULL, check.names = FALSE
     )
   }
   fields
@@ -234,7 +242,8 @@ written <- function(value, field = "") {
 
 # Fields that are lists in Python, even of one value.
 listed_fields <- c(
-  "df", "notes", "datasets", "classifiers", "dropped", "mean_ranks", "conclusions", "differences"
+  "df", "notes", "datasets", "classifiers", "dropped", "mean_ranks", "conclusions", "differences",
+  "rows", "columns"
 )
 
 written_list <- function(value) {
@@ -312,7 +321,8 @@ json_scalars <- function(values, whole = FALSE) {
 # The shortest text of a number that is read as the same number.
 json_number <- function(value, whole) {
   if (!is.finite(value)) {
-    return(if (is.nan(value) || is.na(value)) "\"NaN\"" else if (value > 0) "\"Inf\"" else "\"-Inf\"")
+    name <- if (is.na(value)) "NaN" else if (value > 0) "Inf" else "-Inf"
+    return(paste0("\"", name, "\""))
   }
   texts <- sprintf(c("%.15g", "%.16g", "%.17g"), value)
   text <- texts[[which(as.numeric(texts) == value)[[1L]]]]

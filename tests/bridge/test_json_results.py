@@ -30,8 +30,16 @@ RESULTS = {
     "intervals": lambda: pb.rank_intervals(TABLE, resamples=20),
     "effects": lambda: pb.effects(TABLE),
     "table": lambda: TABLE,
-    "comparison": lambda: pb.compare(TABLE, mcm=False, engine="python"),
+    "matrix": lambda: pb.multi_comparison(TABLE, rope=0.1),
+    "stability": lambda: pb.stability(TABLE, resamples=10),
+    "bayesian": lambda: pb.bayesian_sign(TABLE, samples=200),
+    "comparison": lambda: pb.compare(TABLE, engine="python"),
 }
+
+
+def r(source):
+    """Run R code that uses functions of pybench."""
+    return call("bridge_eval", {"source": f"evalq({{{source}}}, new.env(parent = asNamespace('pybench')))"})
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -40,11 +48,11 @@ def test_r_reads_what_python_wrote_and_writes_the_same(name, tmp_path):
     there, back = tmp_path / "there.json", tmp_path / "back.json"
     there.write_text(json.dumps(result.to_dict()), encoding="utf-8")
     source = f'r <- pb_load_result("{there}"); pb_to_json(r, "{back}"); format(r)'
-    said = call("bridge_eval", {"source": source})
+    said = r(source)
     written = json.loads(back.read_text("utf-8"))
     assert written == result.to_dict()
     again = pb.load_result(back)
-    assert json.dumps(again.to_dict()) == json.dumps(result.to_dict())
+    assert again.to_dict() == result.to_dict()
     assert str(again) == str(result)
     assert len(said) > 0
 
@@ -54,7 +62,7 @@ def test_r_reads_what_python_wrote_and_writes_the_same(name, tmp_path):
     [
         "pb_friedman(t)", "pb_nemenyi(t)", 'pb_critical_difference(t, "wilcoxon")',
         'pb_wilcoxon(t, control = "a")', "pb_effects(t)", "pb_rank_intervals(t, resamples = 20)",
-        "pb_compare(t, mcm = FALSE)", "t",
+        "pb_compare(t)", "pb_stability(t, resamples = 10)", "t",
     ],
 )  # fmt: skip
 def test_python_reads_what_r_wrote(code, tmp_path):
@@ -69,16 +77,16 @@ def test_python_reads_what_r_wrote(code, tmp_path):
         stopifnot(isTRUE(all.equal(unclass(pb_load_result("{file}")), unclass(result))))
         result$engine
     """
-    engine = call("bridge_eval", {"source": source})
+    engine = r(source)
     found = pb.load_result(file)
     assert getattr(found, "engine", None) == engine
     assert found.to_dict()["schema"] == json.loads(file.read_text("utf-8"))["schema"]
 
 
 def test_every_kind_of_r_is_a_kind_of_python():
-    pairs = call("bridge_eval", {"source": "pybench:::result_schemas"})
+    pairs = r("result_schemas")
     from pybench.flow.load import CLASSES, _found
 
-    for schema in pairs:
+    for schema in pairs.values():
         name = schema.split("/")[0]
         assert _found(CLASSES[name]).schema == schema

@@ -14,7 +14,7 @@ test_that("a result is the same after writing and reading", {
   results <- list(
     pb_friedman(t), pb_quade(t), pb_nemenyi(t), pb_wilcoxon(t), pb_wilcoxon(t, control = "c1"),
     pb_critical_difference(t), pb_rank_intervals(t, resamples = 20), pb_effects(t), t,
-    pb_compare(t, mcm = FALSE)
+    pb_bayesian_signed_rank(t, samples = 100), pb_compare(t, stability = TRUE)
   )
   for (result in results) {
     again <- pb_load_result(json_file(pb_to_json(result)))
@@ -44,12 +44,13 @@ test_that("what is no such result is refused", {
   refuse("{", "JSON")
   refuse("[1, 2]", "one of the kinds")
   refuse("{\"schema\": \"pybench/study/1\"}", "found `pybench/study/1`")
-  refuse("{\"schema\": \"pybench/comparison/2\", \"stability\": {\"schema\": \"pybench/x/1\"}}", "x/1")
+  refuse("{\"schema\": \"pybench/comparison/2\", \"a\": {\"schema\": \"pybench/x/1\"}}", "x/1")
   expect_error(pb_load_result("no such file"), class = "pybench_error_input")
   expect_error(pb_load_result(1), class = "pybench_error_argument")
   expect_error(pb_to_json(3), "`x`", class = "pybench_error_argument")
   t <- table_of(random_scores(6, 3))
-  expect_error(pb_to_json(pb_compare(t)), "multi_comparison", class = "pybench_error_argument")
+  expect_error(pb_to_json(pb_datasets_needed(t, repeats = 5)), "`x`",
+               class = "pybench_error_argument")
   expect_error(
     pb_to_json(pb_friedman(t), file.path(tempdir(), "none", "x.json")),
     class = "pybench_error_environment"
