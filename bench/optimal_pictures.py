@@ -161,10 +161,12 @@ according to the paper).
 
 *Figure 5 of the paper:* AUC by setting. Our pictures show only two runs of each learner, because
 ResNet has no more; the table above has all runs. What agrees: in cases a to d, the AUC rises with
-time and with the number of coordinates. In case f, it changes little with the number of observed
-points. It is near the lines in most settings of cases b and e, and below both lines in cases d and
-f. What differs: in the settings of case a with a short time, random forests and ResNet are below
-the lines. In case c, the two lines are not the same.
+time and with the number of coordinates. In case f, the AUC changes little with the number of
+observed points. The AUC is near the lines in most settings of cases b and e, and below both lines
+in cases d and f.
+
+What differs: in the settings of case a with a short time, random forests and ResNet are below the
+lines. In case c, the two lines are not the same.
 
 {acc-ab}
 
@@ -173,8 +175,8 @@ the lines. In case c, the two lines are not the same.
 {acc-ef}
 
 *Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: we
-draw lines of ACC*, while the paper draws those of the AUC. So in case a, ROCKET is close to the
-lines here, but far below them in the paper.
+draw lines of ACC*, while the paper draws those of the AUC. So in case a, the ACC* of ROCKET is
+close to the lines here, but far below the lines in the paper.
 
 {seconds}
 

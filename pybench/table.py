@@ -47,11 +47,11 @@ class ResultsTable(Result):
     by_repeat : (N, k, R) ndarray of float64 or None
         Scores of the repeats or folds, if kept; NaN for repeats that a dataset lacks.
     n_repeats : int
-        Number R of repeats per score, or the largest such number if scores differ in it; 1 without
-        repeats.
+        Number R of repeats per score; the largest number if some scores have fewer repeats; 1
+        without repeats.
     n_available : (N, k) ndarray of int64 or None
-        For each score, the number of repeats over which the score is the mean; None if every score
-        is the mean over R repeats.
+        For each score, how many repeats the score is the mean of; None if every score is the mean
+        of R repeats.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -163,7 +163,7 @@ class ResultsTable(Result):
         return f"{fewer} of {counts.size} scores, the fewest {counts.min()} of {self.n_repeats}"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the scores as a pandas frame: datasets as index, one column per method."""
+        """Return the scores as a data frame: datasets as index, one column per method."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="dataset", dtype="str")

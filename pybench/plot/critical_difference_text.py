@@ -104,7 +104,7 @@ def _letters(shown: CriticalDifference, verdicts: str) -> list[str] | None:
         return None
     found = shown.letters()
     if found is None and verdicts == "letters":
-        why = "a control" if shown.control is not None else "more than 52 sets of methods"
+        why = "a control" if shown.control is not None else "more than 52 letters"
         raise ArgumentError(
             f'`verdicts` cannot be "letters" for a diagram with {why}',
             expected="a diagram of all pairs, of at most 52 letters",

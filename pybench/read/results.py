@@ -53,7 +53,7 @@ def read_results(
 
     Parameters
     ----------
-    source : path, frame, Arrow table or stream, or array
+    source : path, data frame, Arrow table or stream, or array
         One of:
 
         * the path of a file: .csv, .tsv or .txt (delimited text), .parquet or .pq, or .arrow,
