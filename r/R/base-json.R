@@ -39,6 +39,7 @@ result_schemas <- c(
 #' pb_to_json(pb_friedman(t), file)
 #' pb_load_result(file)
 #' unlink(file)
+#' @seealso [pb_result] and [pb_table()].
 #' @name pb_load_result
 NULL
 
