@@ -85,7 +85,8 @@ as_r_writes <- function(text) {
   text <- gsub("\\b([a-z_]+)=(?=[\"TFN0-9])", "\\1 = ", text, perl = TRUE)
   text <- gsub("= (True|False)\\b", "= \\U\\1", text, perl = TRUE)
   text <- gsub("= None\\b", "= NULL", text)
-  gsub("\\bskillings_mack\\b", "pb_skillings_mack()", text)
+  text <- gsub("(?<!\")\\b(skillings_mack|durbin|wilcoxon)\\b(?!\")", "pb_\\1()", text, perl = TRUE)
+  gsub("`(formats|register_format)\\(\\)`", "`pb_\\1()`", text)
 }
 
 pybench_condition <- function(kinds, message, file = NULL, line = NULL, column = NULL,

@@ -148,7 +148,8 @@ table_sheet <- function(x, letters) {
     pb_nemenyi = nemenyi_sheet,
     pb_multi_comparison = matrix_sheet,
     pb_rank_intervals = intervals_sheet,
-    pb_comparison = comparison_sheet
+    pb_comparison = comparison_sheet,
+    pb_item_comparison = item_comparison_sheet
   )
   maker <- makers[[class(x)[[1L]]]]
   if (is.null(maker)) new_sheet(as.data.frame(x)) else maker(x, letters)
