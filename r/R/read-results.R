@@ -242,6 +242,15 @@ memory_grid <- function(source, roles) {
   }
 }
 
+# The grid of one table, in a file or in memory.
+read_grid <- function(source, roles, delimiter, encoding) {
+  if (is_string(source)) {
+    read_file(utf8_text(source), roles, delimiter, encoding)
+  } else {
+    memory_grid(source, roles)
+  }
+}
+
 refuse_source <- function(found) {
   expected <- "a path, a data frame, a matrix or an Arrow stream"
   stop_argument(
