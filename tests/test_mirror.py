@@ -26,6 +26,7 @@ R_TESTS = ROOT / "r" / "tests" / "testthat"
 SUITE = ("arff", "folder", "identity", "lock", "measures", "results", "running", "tables", "text")
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
+    "base-json": "in Python flow/load.py and base/result.py, by the types of fields",
     "bridge": "R's end of the bridge: runs inside the child",
     "comparison-broom": "methods of R's generics; Python's to_frame() has our own names",
     **dict.fromkeys(

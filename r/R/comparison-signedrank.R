@@ -11,13 +11,14 @@ zero_methods <- names(zero_words)
 exact_signs <- 1000L
 
 # Ranks of the sizes of `gaps`, datasets x pairs, NA where a score is missing: `doubled` (0 where a
-# difference is zero or missing), the sums `plus` and `minus` over positive and negative differences,
-# the numbers of `zeros` and of all differences (`sizes`). One `zero_method`, or one per pair.
+# difference is zero or missing), the sums `plus` and `minus` over positive and negative
+# differences, the numbers of `zeros` and of all differences (`sizes`). One `zero_method`, or one
+# per pair.
 signed_ranks <- function(gaps, zero_method) {
   doubled <- t(doubled_ranks(t(abs(gaps)), higher_is_better = FALSE))
   zeros <- colSums(gaps == 0, na.rm = TRUE)
   # Zeros rank lowest: without them all ranks are lower by their number.
-  lower <- ifelse(zero_method == "wilcox", 2 * zeros, 0)
+  lower <- 2 * zeros * (zero_method == "wilcox")
   doubled <- doubled - rep(lower, each = nrow(gaps))
   doubled[which(gaps == 0 | is.na(gaps))] <- 0
   list(

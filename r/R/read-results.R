@@ -53,8 +53,8 @@
 #'   [pb_durbin_pairs()] replace them. `"keep"` is another name of `"pairwise"`. `"worst"` fills in
 #'   the worst score that any method has on the dataset, and `"impute:<method>"` the score of this
 #'   method, as in `"impute:forest"`. Scores that were filled in are no measurements: the field
-#'   `filled` marks them, and every result of the table has the note `filled-scores`. If some repeats of a
-#'   score are missing, the score is missing (but see `repeats`).
+#'   `filled` marks them, and every result of the table has the note `filled-scores`. If some
+#'   repeats of a score are missing, the score is missing (but see `repeats`).
 #' @param repeats How to treat repeats, that is, several rows for one dataset (wide) or for one
 #'   dataset and method (long). `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes
 #'   their mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of
@@ -239,6 +239,15 @@ memory_grid <- function(source, roles) {
     frame_grid(pb_from_arrow(source, to = "data.frame"), roles)
   } else {
     refuse_source(describe_value(source))
+  }
+}
+
+# The grid of one table, in a file or in memory.
+read_grid <- function(source, roles, delimiter, encoding) {
+  if (is_string(source)) {
+    read_file(utf8_text(source), roles, delimiter, encoding)
+  } else {
+    memory_grid(source, roles)
   }
 }
 
