@@ -181,10 +181,12 @@ its value. For example, `c-d2` is case c with two coordinates.
 The paper draws the scores of two likelihood ratios as lines, with which the scores of the learners
 are compared. The *hidden* line belongs to the likelihood ratio of the finely simulated path, which
 no learner sees. The *numerical* line belongs to an approximate likelihood ratio, which the Euler
-scheme computes from the observed points only. The table gives two scores of each line: the AUC
-(area under the ROC curve) and ACC*. ACC* is the highest accuracy that any threshold gives if both
-classes are equally frequent. We simulate {paths} paths of each class, so the standard errors of the
-scores are at most 0.004; the paper simulates 1,000 paths.
+scheme computes from the observed points only.
+
+The table gives two scores of each line: the AUC (area under the ROC curve) and ACC*. ACC* is the
+highest accuracy that any threshold gives if both classes are equally frequent. We simulate {paths}
+paths of each class, so the standard errors of the scores are at most 0.004; the paper simulates
+1,000 paths.
 
 `pb.optimal.exact()` computes exact scores for two cases: for case a in closed form (to 1e-12), and
 for case c by Imhof's integral (to 1e-9). The simulated scores differ from the exact ones by at most
@@ -193,14 +195,14 @@ too high (here by 0.001 on average), because its threshold is chosen on the same
 """
 
 MIDDLE = """In figure 6 of the paper, the ACC* of the learners is below both lines in every case.
-This is an error of the paper's plotting program: as lines, it draws the AUC of the likelihood
-ratios instead of their ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the exact ACC*
-of the hidden line is 0.691, and its exact AUC is 0.760.
+The reason is an error of the paper's plotting program: as lines, the program draws the AUC of the
+likelihood ratios instead of their ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the
+exact ACC* of the hidden line is 0.691, and its exact AUC is 0.760.
 
-Our lines confirm what the paper says about the best possible score. It rises with a longer time
-(cases a, b and 8a), with more coordinates (c and d) and with less noise (8b). If a path is observed
-at more points of the same time span (cases e and f), the hidden line does not rise, because the
-finely simulated path stays the same.
+Our lines confirm what the paper says about the best possible score. This score rises with a longer
+time (cases a, b and 8a), with more coordinates (c and d) and with less noise (8b). If a path is
+observed at more points of the same time span (cases e and f), the hidden line does not rise,
+because the finely simulated path stays the same.
 
 More observed points do raise the numerical line, but mostly because the Euler scheme becomes more
 accurate. For the potentials (case b) with end time 2, we compared observations every 0.5 with
@@ -218,6 +220,7 @@ or below the numerical line.
 
 The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
 on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
+
 The *gap* of a learner to a line (hidden or numerical) is the learner's score minus the score of the
 likelihood ratio to which the line belongs, on the same test paths. Each gap has a 95 % interval
 (Student's t over the runs). The intervals and the verdicts on the AUC follow the rules of
@@ -233,8 +236,8 @@ likelihood ratio to which the line belongs, on the same test paths. Each gap has
   enough for another verdict. With two or three runs, the intervals are wide.
 
 The verdicts "optimal", "at chance" and "between the lines" need 5 runs or more. `pb.optimality` has
-one more verdict, "above": the interval of the gap to the hidden line lies above 0. It does not
-occur here.
+one more verdict, "above": the interval of the gap to the hidden line lies above 0. This verdict
+does not occur on this page.
 
 The columns "gap to hidden" and "gap to numerical" give the mean gaps in AUC to the two lines; the
 number after ± is half the width of the interval of the gap. The column "ACC* hidden" gives the ACC*
@@ -264,10 +267,10 @@ Two runs are too few to say whether this difference is due to chance.
 
 ## What was run
 
-The paper reports 40 runs, all on one stored data set. It says that ResNet was trained for 150
-epochs, but the authors' program uses 30. We ran only what the following list says. "First settings"
-are the six settings in the table of times below, one for each of the cases a to f; all others are
-"other settings"."""
+The paper reports 40 runs, all on one stored data set. The paper says that ResNet was trained for
+150 epochs, but the authors' program trains for 30 epochs. We ran only what the following list says.
+In the list, "first settings" are the six settings in the table of times below, one for each of the
+cases a to f; all others are "other settings"."""
 
 TIME = """## Time
 

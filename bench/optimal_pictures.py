@@ -142,9 +142,16 @@ also depends on time.
 kernel of class 0 is stronger for far neighbours, the kernel of class 1 is stronger for close ones,
 and the paths look similar.
 
-*Figure 4 of the paper* shows the ROC curves of one run, for the first setting of each case. It is
-not drawn here, because our tables contain the areas under the curves, but not the scores of single
-paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and random forests again.
+{roc}
+
+*Figure 4 of the paper:* ROC curves of one run, for the first setting of each case, by the command
+`python -m bench.reproduce_optimal roc`, without ResNet. The AUC is beside each name. What agrees:
+in case d, the curves of both learners are near the diagonal, and the curve of LRT numerical is far
+above them; in case f, both are below LRT numerical; in case a, the curve of ROCKET is near those of
+the likelihood ratios. What differs: in case a, the curve of the random forest is lower; in case e,
+that of ROCKET is below both lines. In cases b and c, all curves are close to each other. One run
+does not show more: differences of the AUC below 0.04 may be chance (two standard deviations,
+according to the paper).
 
 {auc-ab}
 
@@ -154,10 +161,12 @@ paths. The command `python -m bench.reproduce_optimal roc` fits ROCKET and rando
 
 *Figure 5 of the paper:* AUC by setting. Our pictures show only two runs of each learner, because
 ResNet has no more; the table above has all runs. What agrees: in cases a to d, the AUC rises with
-time and with the number of coordinates. In case f, it changes little with the number of observed
-points. It is near the lines in most settings of cases b and e, and below both lines in cases d and
-f. What differs: in the settings of case a with a short time, random forests and ResNet are below
-the lines. In case c, the two lines are not the same.
+time and with the number of coordinates. In case f, the AUC changes little with the number of
+observed points. The AUC is near the lines in most settings of cases b and e, and below both lines
+in cases d and f.
+
+What differs: in the settings of case a with a short time, random forests and ResNet are below the
+lines. In case c, the two lines are not the same.
 
 {acc-ab}
 
@@ -166,8 +175,8 @@ the lines. In case c, the two lines are not the same.
 {acc-ef}
 
 *Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: we
-draw lines of ACC*, while the paper draws those of the AUC. So in case a, ROCKET is close to the
-lines here, but far below them in the paper.
+draw lines of ACC*, while the paper draws those of the AUC. So in case a, the ACC* of ROCKET is
+close to the lines here, but far below the lines in the paper.
 
 {seconds}
 

@@ -56,7 +56,7 @@ def test_the_readme_names_the_size_of_an_installation(extras):
     megabytes = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) / 1e6
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     named = re.search(
-        r"The core takes (\d+) MB on the disk .*\[all\]` takes ([\d.]+) GB", text, re.S
+        r"takes (\d+) MB on the disk.*\[all\]`, pybench takes ([\d.]+) GB", text, re.S
     )
     told = 1000 * float(named[2]) if extras else float(named[1])
     assert told == pytest.approx(megabytes, rel=0.15)

@@ -35,17 +35,19 @@ ALLOWED = {
     | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
+    # comparison.adjust: p-values of pairs of items are corrected as those of datasets
+    "items": GROUND | {"bridge", "comparison.adjust", "suite"},
     "plot": {"base", "table", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
     # asks every room in both languages, and is asked by cli alone
     "certificate": GROUND | RESULTS | {"bridge", "features", "suite"},
     # the rooms in a row, from datasets to the report: all of them, and nothing but cli above
-    "flow": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "reporting"},
+    "flow": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "reporting", "items"},
     "cli": GROUND
     | RESULTS
     | {"bridge", "parallel", "features", "suite", "plot", "reporting"}
-    | {"flow", "certificate"},
+    | {"flow", "certificate", "items"},
 }
 ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {

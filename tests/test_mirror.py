@@ -26,6 +26,7 @@ R_TESTS = ROOT / "r" / "tests" / "testthat"
 SUITE = ("arff", "folder", "identity", "lock", "measures", "results", "running", "tables", "text")
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
+    "base-json": "in Python flow/load.py and base/result.py, by the types of fields",
     "bridge": "R's end of the bridge: runs inside the child",
     "comparison-broom": "methods of R's generics; Python's to_frame() has our own names",
     **dict.fromkeys(
@@ -36,7 +37,12 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(("plot-ggplot", "plot-ggdiagram", "plot-ggmaps"), "ggplot2 is R's"),
+    **dict.fromkeys(
+        (f"plot-gg{name}" for name in ("plot", "diagram", "maps", "comparison", "charts")),
+        "ggplot2 is R's",
+    ),
+    "plot-draw-exact": "devices of R whose text has the asked size; Matplotlib's has it anyway",
+    "read-formats-objects": "objects and data frames of R's own frameworks",
     "zzz": "what R runs when it loads the package",
 }  # Python room or file:
 ONLY_PYTHON = {
@@ -75,6 +81,10 @@ ONLY_PYTHON = {
     "plot/draw/paint_svg": "pages, which only Python writes, hold many diagrams",
     "plot/draw/paint_tikz": "R has its own TikZ device",
     "features": "Python computes features; R reads the table: features-table.R",
+    **dict.fromkeys(
+        (f"items/{name}" for name in ("formats", "inspectai", "lmeval", "predictions")),
+        "files of other tools and runs are read in Python; R reads tables of items",
+    ),
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(
@@ -177,6 +187,11 @@ results <- c(results, list(
   representatives = pb_representatives(coverage), regions = pb_regions(codes, 2),
   map_quality = pb_map_quality(codes, codes, 2, 2)
 ))
+items <- pb_read_items(data.frame(item = c("1", "2"), a = 1:0, b = 0:1), higher_is_better = TRUE)
+results <- c(results, list(
+  read_items = items, compare_items = pb_compare_items(items, rope = 0),
+  items_needed = pb_items_needed(items, 0.1)
+))
 for (name in names(results)) cat(name, names(results[[name]]), "\\n")
 """
 SPREAD = pb.coverage(["d", "e"], [0, 1])
@@ -186,6 +201,8 @@ THREE = pb.read_results(
     np.array([[3.0, 6], [2, 5], [1, 4]]), higher_is_better=True, datasets=["d", "e", "f"],
     classifiers=["a", "b"],
 )  # fmt: skip
+ANSWERS = pd.DataFrame({"item": ["1", "2"], "a": [1.0, 0.0], "b": [0.0, 1.0]})
+ITEMS = pb.read_items(ANSWERS, higher_is_better=True)
 # What a function needs besides the table, as above.
 FURTHER = {
     "select": [1],
@@ -217,6 +234,8 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "representatives": [SPREAD],
     "regions": [CODES, 2],
     "map_quality": [CODES, CODES, 2, 2],
+    "compare_items": [ITEMS, "clustered_t", "CR2", 0.05, "holm", 0.0],
+    "items_needed": [ITEMS, 0.1],
 }
 
 # Sizes, where those of the paper take long.
@@ -298,7 +317,8 @@ def test_every_public_function_is_in_both_languages():
 @pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - set(NOT_IN_R)))
 def test_arguments_and_defaults_are_the_same(name):
     parameters = inspect.signature(getattr(pb, name)).parameters.values()
-    expected = [(p.name, as_r(p.default)) for p in parameters if p.name not in PYTHON_ALONE]
+    alone = PYTHON_ALONE - ({"cluster"} if name == "read_items" else set())  # there it is a column
+    expected = [(p.name, as_r(p.default)) for p in parameters if p.name not in alone]
     assert list(r_functions()[f"pb_{name}"].items()) == expected
 
 
@@ -322,7 +342,8 @@ def test_result_fields_are_the_same():
         name, *fields = line.split()
         arguments = WITHOUT_TABLE.get(name, [t, *FURTHER.get(name, [])])
         options = first.get(name, SMALL.get(name, {}))
-        python = t if name == "read_results" else getattr(pb, name)(*arguments, **options)
+        tables = {"read_results": t, "read_items": ITEMS}
+        python = tables.get(name) or getattr(pb, name)(*arguments, **options)
         expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
         assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
 

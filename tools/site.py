@@ -38,7 +38,7 @@ ROOMS = {
 }
 SUBMODULES = ("plot", "optimal")
 STORIES = (
-    *("compare", "features", "landscape", "selection", "optimal", "suites", "studies"),
+    *("compare", "items", "features", "landscape", "selection", "optimal", "suites", "studies"),
     "side-by-side",
 )
 #: Folders of pages with an index: its list of contents names the others.

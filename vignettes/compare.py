@@ -55,8 +55,8 @@ figure = pb.plot.critical_difference(pb.critical_difference(t))
 # methods directly. C4.5+m is better on 10 datasets and worse on 2, and on these 2 datasets the
 # difference is small. With Holm's correction, p is 0.044.
 #
-# C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset it is worse than C4.5 by 0.03,
-# and its difference from C4.5 is not significant.
+# C4.5+m+cf has a better mean rank than C4.5+m. But on one dataset C4.5+m+cf is worse than C4.5 by
+# 0.03, and the difference between these two methods is not significant.
 
 # %%
 signed = pb.wilcoxon(t)
@@ -108,8 +108,8 @@ pb.plot.simplex(pb.posterior(t, "C4.5", "C4.5+m+cf", rope=0.01))
 # subsets of the methods, with each dataset left out in turn, and on resampled datasets. C4.5 and
 # C4.5+m+cf differ significantly, by either test, in three of the four sets of methods that contain
 # both, but not in the fourth, which is the whole table. So the verdict on these two methods depends
-# on the other methods, too. And 14 datasets are few. If the true differences are as large as those
-# found, how many datasets are needed to show them?
+# on the other methods, too. Moreover, 14 datasets are few. If the true differences are as large as
+# those found, how many datasets are needed to show them?
 
 # %%
 firm = pb.stability(t)

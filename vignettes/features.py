@@ -39,8 +39,8 @@ print(everything)
 # # Which features are dropped, and why?
 # A filtered table keeps only the columns that have a number for every series. Which features are
 # dropped, and because of which dataset? Of the 374 features that are missing somewhere, 370 are
-# missing on ItalyPowerDemand, whose series have only 24 values. Most of these (348) are Fourier
-# coefficients beyond the twelfth, which do not exist for 24 values.
+# missing on ItalyPowerDemand, whose series have only 24 values. Most of these 370 features (348)
+# are Fourier coefficients beyond the twelfth, which do not exist for 24 values.
 
 # %%
 report = pb.feature_report(everything)

@@ -40,11 +40,12 @@ names = everything.dataset[~new].tolist()
 #
 # Which size should the map have? The search trains maps of several sizes, and shows two errors of
 # each map. The quantization error says how far instances are from the codes of their units. The
-# topographic error says how often the two nearest units of an instance are not neighbours. The
-# explained variance depends only on the quantization error, so the map with the highest explained
-# variance is nearly always the largest. Look at the Pareto front of the two errors instead: the
-# maps for which no other map is at least as good in both errors and better in one. Take the
-# smallest map of the front that is good enough for you.
+# topographic error says how often the two nearest units of an instance are not neighbours.
+#
+# The explained variance depends only on the quantization error, so the map with the highest
+# explained variance is nearly always the largest. Look at the Pareto front of the two errors
+# instead: the maps for which no other map is at least as good in both errors and better in one.
+# Take the smallest map of the front that is good enough for you.
 
 # %%
 search = pb.som_search(frame, (4, 5, 6, 7, 8), seeds=(1, 2), workers=1)
@@ -168,8 +169,8 @@ votes = pb.plot.bootstrap(found, n=5)
 # The majority verdict on a pair is the verdict of most portfolios that are drawn by region. How
 # often does a single portfolio contradict this verdict? Here portfolios drawn at random contradict
 # it about as often as portfolios drawn by region, because both regions rank the variants similarly.
-# The UCR datasets have regions that rank methods differently. There, portfolios drawn at random
-# contradict the majority verdict more often (docs/reproduction-landscape.md).
+# The UCR datasets have regions that rank methods differently. On the UCR datasets, portfolios drawn
+# at random contradict the majority verdict more often (docs/reproduction-landscape.md).
 
 # %%
 single = found.dissent(5).loc["C4.5", "C4.5+m+cf"] / 10

@@ -10,10 +10,11 @@ anywhere:
 # # Two processes, one question
 # On real data nobody knows how well the best classifier could do. On simulated data we know it. We
 # simulate paths of two classes. Each class is a diffusion: a random process dX = b(t, X) dt +
-# sigma(t, X) dB with drift b and noise of size sigma, where B is Brownian motion. If only the drift
-# differs between the classes, the likelihood ratio of a path separates them best: no other score
-# has a higher AUC (area under the ROC curve). So we train classifiers on simulated paths, and
-# measure how far their AUC is below that of the likelihood ratio.
+# sigma(t, X) dB with drift b and noise of size sigma, where B is Brownian motion.
+#
+# If only the drift differs between the classes, the likelihood ratio of a path separates them best:
+# no other score has a higher AUC (area under the ROC curve). So we train classifiers on simulated
+# paths, and measure how far their AUC is below that of the likelihood ratio.
 #
 # A particle moves in a double well (class 0) or in a flat single well (class 1), driven by noise.
 
@@ -35,11 +36,12 @@ trails = pb.plot.paths(seen)
 # # The best that is possible
 # Each path was simulated in 200 fine steps, and 21 of its points are observed. The likelihood ratio
 # of the fine path (LRT hidden; LRT stands for likelihood-ratio test) gives an upper bound: apart
-# from chance, no classifier has a higher AUC. A likelihood ratio of the observed points alone needs
-# the probability density of the transition from one point to the next. The Euler scheme gives this
-# density only approximately (LRT numerical), so a classifier may have a higher AUC. For comparison
-# we also use a simple score: how far a path stays from 0, since the double well keeps paths away
-# from 0.
+# from chance, no classifier has a higher AUC.
+#
+# A likelihood ratio of the observed points alone needs the probability density of the transition
+# from one point to the next. The Euler scheme gives this density only approximately (LRT
+# numerical), so a classifier may have a higher AUC. For comparison we also use a simple score: how
+# far a path stays from 0, since the double well keeps paths away from 0.
 
 # %%
 hidden = seen.hidden
@@ -83,10 +85,11 @@ print(needed)
 # In the settings e-L5 to e-L20, the same time is divided into more observed intervals: 5, 10 and
 # 20. The simulated path stays the same, and so does the AUC of LRT hidden, but the AUC of LRT
 # numerical rises. There are two possible reasons: more observed points contain more information,
-# and the Euler scheme has a smaller error over shorter intervals. For the wells, the exact AUC of
-# the observed points can be computed, too. It shows that most of the rise for the wells comes from
-# the smaller error of the Euler scheme, and only a small part from more information
-# (docs/reproduction-optimal.md).
+# and the Euler scheme has a smaller error over shorter intervals.
+#
+# For the wells, the exact AUC of the observed points can be computed, too. This exact AUC shows
+# that most of the rise for the wells comes from the smaller error of the Euler scheme, and only a
+# small part from more information (docs/reproduction-optimal.md).
 
 # %%
 names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]

@@ -79,8 +79,9 @@ print(found.significance[found.significance["metric"] == "spearman"])
 # A representation helps if datasets that are close in it rank the methods similarly. Two distances
 # can be computed for each pair of datasets: the distance between the datasets in the
 # representation, and the distance between their rankings of the methods. The Mantel test examines
-# whether these two distances are correlated over all pairs: here it finds a correlation of 0.33. So
-# datasets that are close to each other rank the methods only somewhat more similarly than others
+# whether these two distances are correlated over all pairs: here it finds a correlation of 0.33.
+#
+# So datasets that are close to each other rank the methods only somewhat more similarly than others
 # do. This agrees with the result above: the best choice by these numbers is better than a random
 # choice, but only a little.
 
@@ -101,8 +102,8 @@ tenths = pb.plot.mantel(alike)
 # radius of the choice by farthest-first can be computed. No choice of the same number of datasets
 # has a covering radius below a quarter of this value.
 #
-# However, the theorem does not use the radius itself, but an upper bound on it (lemma A.3). This
-# upper bound is below the largest distance between two datasets only with more than 3^p chosen
+# However, the theorem does not use the radius itself, but an upper bound on it (lemma A.3). Only
+# with more than 3^p chosen datasets is this upper bound below the largest distance between two
 # datasets, where p is the dimension of the space that the datasets span. Here p is 5, since one of
 # the six numbers follows from two others, so at least 244 datasets would be needed. With 15
 # datasets, the upper bound is above even the radius with a single chosen dataset, so it gives no

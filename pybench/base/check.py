@@ -238,9 +238,10 @@ def kind(name: str, value: object, wanted: type, maker: str) -> None:
     """Refuse a value that is not a result of class ``wanted``, made by ``maker``."""
     if isinstance(value, wanted):
         return
+    article = "an" if wanted.__name__[0] in "AEIO" else "a"
     raise ArgumentError(
-        f"`{name}` must be a {wanted.__name__}, not {type(value).__name__}",
-        expected=f"a {wanted.__name__}",
+        f"`{name}` must be {article} {wanted.__name__}, not {type(value).__name__}",
+        expected=f"{article} {wanted.__name__}",
         found=type(value).__name__,
         hint=f"Make one: pybench.{maker}.",
     )

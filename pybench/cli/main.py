@@ -27,6 +27,7 @@ from pybench.cli import (
     diagram,
     doctor,
     features,
+    items,
     landscape,
     mcm,
     metrics,
@@ -82,6 +83,7 @@ suite.app.command("tag")(suite_lifecycle.tag)
 suite.app.command("check")(suite_lifecycle.check)
 suite.app.command("freeze")(suite_lifecycle.freeze)
 app.add_typer(suite.app)
+app.add_typer(items.app)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
 
@@ -223,8 +225,9 @@ def _refused_by_system(error: OSError) -> str:
 def _command(arguments: list[str]) -> str:
     """Return the command in the arguments, with a blank after it, or an empty text."""
     first, second = [*arguments, "", ""][:2]
-    if first == suite.app.info.name:
-        return f"{first} {second} " if second in _names_of(suite.app) else f"{first} "
+    for inner in (suite.app, items.app):
+        if first == inner.info.name:
+            return f"{first} {second} " if second in _names_of(inner) else f"{first} "
     return f"{first} " if first in _names_of(app) else ""
 
 

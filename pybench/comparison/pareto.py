@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -122,7 +122,7 @@ class ParetoFront(Result):
 
 def pareto(
     t: ResultsTable,
-    cost: ResultsTable | Mapping[str, float],
+    cost: ResultsTable | Mapping[str, float] | pd.Series | Sequence[float],
     of: str = "scores",
     confidence: float = 0.95,
     resamples: int = 10_000,
@@ -141,9 +141,9 @@ def pareto(
     ----------
     t : ResultsTable
         Scores of k >= 2 methods on N >= 2 datasets.
-    cost : ResultsTable or mapping of str to float
+    cost : ResultsTable, mapping or Series of str to float, or sequence of float
         Cost of each method, such as its run time, size or price: above 0, lower is better. One
-        number per method is taken as known. A results table has costs per dataset; only the
+        number per method (by name, or in the order of the table) is taken as known. A results table has costs per dataset; only the
         datasets of both tables are used, and scores and costs of a dataset are drawn together.
     of : {"scores", "ranks"}
         Compare mean scores, or mean ranks (1 is best). Use ranks if the datasets have scores on

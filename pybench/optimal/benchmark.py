@@ -72,12 +72,14 @@ class LikelihoodRatios(Result):
         * the mean of exp(-l) over class 1 is 1;
         * the accuracy at threshold 0 is the mean over all paths of max(p, 1 - p).
 
-        ``z`` is the distance of a mean or accuracy from its expected value, in standard errors. The
-        identities must hold for ``lrt_hidden`` and ``lrt_exact_chain``. Other methods assume the
-        transition densities of the Euler scheme on the observed times, or those in continuous time;
-        a large ``z`` shows that the densities of the simulated paths are different. The first two
-        means are informative only if the classes overlap much; otherwise, their terms have heavy
-        tails.
+        ``z`` is the distance of such a mean, or of the accuracy, from its expected value, in
+        standard errors. The identities must hold for ``lrt_hidden`` and ``lrt_exact_chain``. Other
+        methods assume the transition densities of the Euler scheme on the observed times, or those
+        in continuous time; a large ``z`` shows that the densities of the simulated paths are
+        different.
+
+        The first two identities are informative only if the classes overlap much; otherwise, exp(l)
+        and exp(-l) have heavy tails.
         """
         import pandas as pd
 

@@ -32,7 +32,7 @@ TRAIN, TEST = 1500, 500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """A process, the times at which it is observed, and the numbers of paths: one dataset."""
+    """A process, the times at which it is observed, and the numbers of training and test paths."""
 
     name: str
     figure: str  #: "table 2" or "figure 8"
@@ -144,8 +144,9 @@ def setting(name: str | Setting) -> Setting:
     ----------
     name : str or Setting
         One of `settings`, or a variant. ``e-code-L10`` to ``e-code-L80`` and ``f-code-L10`` to
-        ``f-code-L80`` are the settings that the authors' program runs instead of ``e-L...`` and
-        ``f-L...``. ``e-L40-delta0.005`` has finer steps than ``e-L40``: 0.005 instead of 0.0125.
+        ``f-code-L80`` are the settings that the program of the paper's authors runs instead of
+        ``e-L...`` and ``f-L...``. ``e-L40-delta0.005`` has finer steps than ``e-L40``: 0.005
+        instead of 0.0125.
 
     Returns
     -------
@@ -168,10 +169,10 @@ def setting(name: str | Setting) -> Setting:
         return name
     if isinstance(name, Process):
         raise ArgumentError(
-            f"a process alone is no setting: {name!r} does not say when it is observed",
+            f"`name` must be a setting, not only a process: {name!r} has no observed times",
             expected="a setting",
             found=type(name).__name__,
-            hint="Make one: pybench.optimal.own_setting(name, process, times).",
+            hint="Make a setting: pybench.optimal.own_setting(name, process, times).",
         )
     return every()[check.choice("setting", name, every())]
 
@@ -186,7 +187,7 @@ def own_setting(
     train: int = TRAIN,
     test: int = TEST,
 ) -> Setting:
-    """Return a user-defined setting, accepted wherever the name of a setting is.
+    """Return a setting of your own, which can be given wherever the name of a setting can.
 
     Parameters
     ----------

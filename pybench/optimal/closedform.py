@@ -30,7 +30,7 @@ QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_c
 
 
 def exact(setting: Any) -> pd.DataFrame:
-    r"""Compute AUC and accuracies of a Gaussian setting's likelihood ratio without simulation.
+    r"""Compute the AUC and accuracies of a likelihood ratio exactly, without simulation.
 
     Parameters
     ----------
@@ -131,6 +131,7 @@ def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
             "function",
             expected="numbers",
             found="a matrix or a function",
+            hint="Simulate paths: pybench.optimal.lrt(setting).",
         )
     shift = (process.theta[1] - process.theta[0]) / sigma
     law = Normal(math.sqrt(float((shift**2).sum()) * float(grid.times[-1] - grid.times[0])))
@@ -273,6 +274,7 @@ def _law(form: Form, law: Gaussian) -> Quadratic:
             "overflows double precision",
             expected="drifts and times for which these numbers are finite",
             found="infinity",
+            hint="Check the drifts, the noise and the observed times for extreme values.",
         )
     alike = all((part == part[:, :1]).all() for part in parts)
     used = 1 if alike else width

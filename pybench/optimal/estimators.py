@@ -220,6 +220,8 @@ def _maker(one: Any) -> Callable[[Setting], Any]:
         f"{one!r} is not a classifier",
         expected="a name, an estimator, or a function that makes an estimator for a setting",
         found=type(one).__name__,
+        hint="Give the name of a built-in classifier, an estimator, or a function that makes an "
+        "estimator for a setting.",
     )
 
 
@@ -227,7 +229,7 @@ def require_scores(estimator: Any) -> None:
     """Refuse an object that cannot be fitted or gives no scores."""
     if not hasattr(estimator, "fit"):
         raise ArgumentError(
-            f"{clipped(repr(estimator))} is not a classifier",
+            f"{clipped(repr(estimator))} is not a classifier: it has no method `fit`",
             expected="an estimator with a method `fit`",
             found=type(estimator).__name__,
         )

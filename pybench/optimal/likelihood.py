@@ -230,6 +230,7 @@ def likelihood_ratio(
             f"the likelihood ratios of {lost} of {len(ratios)} paths are infinite or NaN",
             expected="paths on which the squares of drifts and noise are finite numbers",
             found=f"{lost} of {len(ratios)} that are not",
+            hint="Check the paths, drifts and noise for extreme values.",
         )
     return ratios
 
@@ -241,6 +242,7 @@ def _exact(process: Process, values: Floats, grid: TimeGrid, method: str) -> Flo
             f'no exact transition density of the process "{process.name}" is known',
             expected='method="numerical", or an Ornstein-Uhlenbeck process',
             found=f'method="{method}"',
+            hint='Use method="numerical".',
         )
     total = np.zeros(len(values))
     for place in range(grid.length):
@@ -271,12 +273,14 @@ def _observed(
         values = check.numbers("paths", paths)
         made = _grid_of(process, times, substeps, method, checked)
     wanted = (pair.dimension, len(made.times))
-    if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():
+    shaped = values.ndim == 3 and values.shape[1:] == wanted
+    if not shaped or not np.isfinite(values).all():
+        found = "infinite numbers or NaN" if shaped else f"of shape {values.shape}"
         raise ArgumentError(
             f"`paths` must be finite numbers in an array of shape (n, {wanted[0]}, {wanted[1]}), "
-            f"not {values.shape}",
+            f"not {found}",
             expected="(paths, coordinates, times), without the times as a channel",
-            found=str(values.shape),
+            found=found,
         )
     return values, made
 

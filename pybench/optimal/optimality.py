@@ -66,7 +66,7 @@ class Optimality(Result):
         return self.verdicts.copy()
 
     def shown(self, setting: str | None = None) -> LikelihoodRatios:
-        """Return the scores of the first run's test paths by classifiers and likelihood ratios.
+        """Return how classifiers and likelihood ratios score the test paths of the first run.
 
         Parameters
         ----------
@@ -76,8 +76,9 @@ class Optimality(Result):
         Returns
         -------
         LikelihoodRatios
-            Scores of all methods; only those of the likelihood-ratio tests are likelihood ratios.
-            The field ``process`` is the name of the setting.
+            The scores that each method gives to these paths. Only the scores of the
+            likelihood-ratio tests are likelihood ratios. The field ``process`` is the name of the
+            setting.
         """
         name = check.choice("setting", setting or self.settings[0], self.settings)
         own = self.scores[self.scores["setting"] == name]
@@ -145,10 +146,11 @@ class Optimality(Result):
             The margin of the verdicts; by default the margin of this result.
         power : float in (0, 1)
             Probability with which ``runs`` runs are to decide the verdict. The mean and the
-            standard deviation of the gaps in the runs made are taken as their true values; the
-            probability then follows from the noncentral t distribution. If a verdict requires two
-            conditions, Bonferroni's inequality combines them. The fewer runs were made, the less
-            accurate the result is.
+            standard deviation of the gaps in the runs made so far are taken as the true values; the
+            probability then follows from the noncentral t distribution. A verdict can require two
+            conditions, such as a gap above ``-margin`` and below ``margin``; Bonferroni's
+            inequality combines their probabilities. The fewer runs were made, the less accurate the
+            result is.
 
         Returns
         -------
@@ -206,7 +208,7 @@ def optimality(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Optimality:
-    """Measure the gap of classifiers to the likelihood ratio, the optimal classifier.
+    """Measure how far classifiers are from the likelihood ratio, the optimal classifier.
 
     Parameters
     ----------
@@ -241,9 +243,9 @@ def optimality(
         no classifier is called optimal.
     margin : float in (0, 0.5)
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
-        largest balanced accuracy over thresholds). A classifier is called optimal if the 95 %
-        interval of its gap to the likelihood ratio of the whole path lies between ``-margin`` and
-        ``margin``.
+        largest balanced accuracy over thresholds). A classifier's gap is the difference between its
+        score and that of the likelihood ratio of the whole path. A classifier is called optimal if
+        the 95 % interval of this gap lies between ``-margin`` and ``margin``.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
         run. The seed of each fit is derived from the same values and from the name of the

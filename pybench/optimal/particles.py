@@ -51,10 +51,12 @@ class Particles(Process):
 
     This is example 5 of arXiv 2301.13112: X_i is the position of agent i, N the number of agents,
     and r_ij the distance of agents i and j. ``kernels``: for each class, the function phi, which
-    gives the strength of the attraction at each distance. It is either a step function, given as
-    (edges, values) (see `Steps`), or a function of arrays of distances. ``space``: number of
-    coordinates per agent. A state contains all coordinates of the first agent, then those of the
-    second, and so on; so its dimension d is ``agents`` times ``space``.
+    gives the strength of the attraction at each distance. The function phi is either a step
+    function, given as (edges, values) as in `Steps`, or a Python function that takes an array of
+    distances.
+
+    ``space``: number of coordinates per agent. A state contains all coordinates of the first agent,
+    then those of the second, and so on; so its dimension d is ``agents`` times ``space``.
     """
 
     def __init__(

@@ -21,9 +21,9 @@ class Process:
     """A pair of diffusions, one per class; the base class of all processes.
 
     Each class y = 0, 1 is a diffusion dX = b_y(t, X) dt + sigma(t, X) dB with Brownian motion B.
-    The drifts b_0 and b_1 differ; the noise sigma is the same. Functions of (t, x) get the time t
-    and the states x of n paths at once, an array (d, n): one row per coordinate, one column per
-    path.
+    The drifts b_0 and b_1 differ; the noise sigma is the same in both classes. Functions of (t, x)
+    get the time t and the states x of n paths at once, an array (d, n): one row per coordinate, one
+    column per path.
 
     Parameters
     ----------
@@ -39,8 +39,8 @@ class Process:
     clip : float, optional
         Upper limit of 1 / sigma^2. It is needed if sigma is a function whose values can be close to
         0, or a matrix for which sigma sigma^T can be singular. For a matrix, the limit applies
-        along each eigenvector of sigma sigma^T. Without ``clip``, a singular sigma sigma^T raises
-        an error. So does a function sigma that is below 1e-5 at a state that a path reaches.
+        along each eigenvector of sigma sigma^T. Without ``clip``, an error is raised if sigma
+        sigma^T is singular, or if a function sigma is below 1e-5 at a state that a path reaches.
     sources : int, optional
         Number q of independent sources of noise, if ``diffusion`` is a function that returns
         matrices, (d, q, n).
@@ -66,7 +66,7 @@ class Process:
         self.noise = _noise(diffusion, self.dimension, clip, sources)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return the drifts of class 0 and 1 at states x (d, n); each drift is (d, n) or (d, 1)."""
+        """Return the drifts of classes 0 and 1 at states x (d, n), each as (d, n) or (d, 1)."""
         raise NotImplementedError
 
     def start(self, z: Floats) -> Floats:
@@ -257,7 +257,8 @@ class LinearNonlinear(Process):
     """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB: linear and nonlinear drift.
 
     This is example 4 of arXiv 2301.13112; ``theta`` gives (a, b, c) of each class. The noise is 0
-    where the state is 0, so 1 / sigma^2 is limited to ``clip``, as in the paper authors' code.
+    where the state is 0, so 1 / sigma^2 is limited to ``clip``, as in the code of the paper's
+    authors.
     """
 
     def __init__(

@@ -180,7 +180,7 @@ def split(label: Any, score: Any) -> tuple[Floats, Floats]:
     labels, values = check.numbers("label", label), check.numbers("score", score)
     if labels.shape != values.shape or labels.ndim != 1 or not np.isin(labels, (0, 1)).all():
         raise ArgumentError(
-            "`label` and `score` must have the same length, with labels 0 or 1",
+            "`label` and `score` must have the same length, and each label must be 0 or 1",
             expected="(n,) labels 0 or 1 and (n,) scores",
             found=f"{labels.shape} and {values.shape}",
         )
@@ -208,9 +208,10 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per score and threshold at which the rates change, descending: ``method`` (the name
-        of the score, or "score" without names), ``threshold``, ``false_positive_rate``,
-        ``true_positive_rate``, and ``auc``, the area under the whole curve.
+        One row per curve and threshold at which the rates change, the highest threshold first.
+        Columns: ``method`` (the name in the mapping, or "score" without a mapping), ``threshold``,
+        ``false_positive_rate``, ``true_positive_rate``, and ``auc``, the area under the whole
+        curve.
 
     Raises
     ------
@@ -247,7 +248,7 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
 def paths_needed(
     width: float, rate: float = 0.5, *, confidence: float = 0.95, bound: str = "normal"
 ) -> int:
-    """Return how many test paths a confidence interval of a rate needs to have a given width.
+    """Return the number of test paths for a confidence interval of a given width.
 
     This is lemma 1 of arXiv 2301.13112. The rate is an accuracy, or an error rate of one class.
 
@@ -256,7 +257,7 @@ def paths_needed(
     width : float in (0, 1)
         Full width of the interval.
     rate : float in [0, 1]
-        The expected rate. The rate 0.5 needs the most paths.
+        The expected rate. A rate of 0.5 needs the most paths.
     confidence : float in (0, 1)
         Confidence level of the interval.
     bound : {"normal", "hoeffding"}

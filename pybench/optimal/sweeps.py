@@ -78,9 +78,11 @@ def sweep(
     The AUC of the exact likelihood ratio of the observed points measures how much information these
     points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
     potentials. Only for these processes does the result say which of two changes helps more: a path
-    that is longer by some factor, or points that are denser by the same factor. (LRT numerical, the
-    likelihood ratio by Euler steps between the observed points, does not measure this information:
-    its AUC also depends on the error of these steps, which is smaller if points are denser.)
+    that is longer by some factor, or points that are denser by the same factor.
+
+    LRT numerical, the likelihood ratio by Euler steps between the observed points, does not measure
+    this information: its AUC also depends on the error of these steps, which is smaller if points
+    are denser.
 
     Parameters
     ----------

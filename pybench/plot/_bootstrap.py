@@ -43,10 +43,11 @@ def bootstrap(
     A portfolio is a set of datasets. A cell shows the number of portfolios on which the pair does
     not differ significantly. Cells below the diagonal are for portfolios that contain the same
     number of datasets from each region of the landscape. Cells above the diagonal are for equally
-    large portfolios that are drawn at random from all datasets. A dot marks a pair that differs
-    significantly on at least half of the portfolios (the majority verdict). A pair is outlined,
-    below the diagonal, if its majority verdict depends on the number of datasets per region. With
-    more than 999 portfolios, cells show percentages.
+    large portfolios that are drawn at random from all datasets.
+
+    A dot marks a pair that differs significantly on at least half of the portfolios (the majority
+    verdict). A pair is outlined, below the diagonal, if its majority verdict depends on the number
+    of datasets per region. With more than 999 portfolios, cells show percentages.
 
     Parameters
     ----------

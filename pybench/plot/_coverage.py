@@ -44,11 +44,12 @@ def coverage(
     """Draw the percentage of each dataset's instances in each region.
 
     There is one row per dataset and one column per region; each cell gives the percentage of the
-    dataset's instances that lie in the region. Each dataset is in the group of the region that
-    contains more of its instances than any other region (the first such region if several tie).
-    Within a group, the dataset with the highest percentage in this region is first. With many
-    datasets, the figure is split into several blocks. A blank cell means 0; "<1" and ">99" mark
-    values that rounding would turn into 0 or 100.
+    dataset's instances that lie in the region.
+
+    Each dataset is in the group of the region that contains more of its instances than any other
+    region (the first such region if several tie). Within a group, the dataset with the highest
+    percentage in this region is first. With many datasets, the figure is split into several blocks.
+    A blank cell means 0; "<1" and ">99" mark values that rounding would turn into 0 or 100.
 
     Parameters
     ----------

@@ -41,11 +41,11 @@ def covering(
     Returns
     -------
     matplotlib.figure.Figure
-        The covering radius is the largest distance of a dataset from the nearest chosen dataset.
-        The "lower bound for any choice" holds for any choice of the same number of datasets. The
-        upper bound of lemma A.3 (see `pybench.covering`) is drawn where it is below the radius for
-        one chosen dataset; elsewhere this bound is not informative. If it is not informative for
-        any number of datasets, a note says so.
+        The covering radius is the largest distance of a dataset from the nearest chosen dataset. No
+        choice of the same number of datasets has a radius below the line "lower bound for any
+        choice". The upper bound of lemma A.3 (see `pybench.covering`) is drawn where it is below
+        the radius for one chosen dataset; elsewhere this bound is not informative. If it is not
+        informative for any number of datasets, a note says so.
 
     Raises
     ------

@@ -54,10 +54,10 @@ def effects(
 ) -> Figure:
     """Draw effect sizes with their intervals, one row per pair (a forest plot).
 
-    The largest effects are on top. The vertical line is at the effect that equal methods have. A
-    filled dot means that the interval does not contain this effect. Without a control, each pair is
-    shown with its better method first, so no effect is smaller than that of equal methods. With a
-    control, each row shows a method against the control, and the best method is on top.
+    The vertical line is at the effect that equal methods have. A filled dot means that the interval
+    does not contain this effect. Without a control, the largest effects are on top, and each pair
+    is shown with its better method first, so no effect is smaller than that of equal methods. With
+    a control, each row shows a method against the control, and the best method is on top.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ def effects(
     effect : {"hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "superiority"}
         Which effect is drawn; see `pybench.effects`.
     most : int, >= 1
-        Largest number of pairs; if there are more, those with the largest effects are drawn, and
-        the figure says so.
+        Largest number of pairs that are drawn. If there are more pairs, those with the largest
+        effects are drawn, and the figure says so.
     width : float or str
         Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
         figure has exactly this width.

@@ -52,10 +52,12 @@ def features(
     per dataset. Calculators are grouped as in the representation. Datasets with the shortest series
     come first, so features that are missing because series are short appear on the left. Datasets
     and calculators without missing (or constant) features are not drawn; the figure says how many
-    there are. The bar of a dataset shows how many features are missing (or constant) on it. The
-    dark part of the bar counts the features that are missing (or constant) on no other dataset. If
-    features with missing values are dropped, this dataset alone is the reason for dropping the
-    features of the dark part.
+    there are.
+
+    The bar of a dataset shows how many features are missing (or constant) on it. The dark part of
+    the bar counts the features that are missing (or constant) on no other dataset. If features with
+    missing values are dropped, this dataset alone is the reason for dropping the features of the
+    dark part.
 
     Parameters
     ----------

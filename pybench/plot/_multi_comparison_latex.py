@@ -70,8 +70,8 @@ def multi_comparison_latex(
     Returns
     -------
     str
-        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can set Latin letters only; other
-        scripts need LuaLaTeX or XeLaTeX and a font that contains them.
+        LaTeX source in UTF-8. All names are escaped. pdfLaTeX can typeset only Latin letters; other
+        scripts need LuaLaTeX or XeLaTeX, and a font that contains these scripts.
 
     Raises
     ------

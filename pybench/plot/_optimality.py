@@ -43,10 +43,10 @@ def optimality(
     result : Optimality
         From `pybench.optimality`.
     statistic : {"auc", "acc_star", "fit_seconds"}
-        What is shown: the AUC, ACC*, or the seconds of fitting. The figures correspond to figures
+        What is shown: the AUC, ACC*, or the seconds of fitting. These plots correspond to figures
         5, 6 and 7 of "Benchmarking optimality of time series classification methods in
-        distinguishing diffusions" (arXiv 2301.13112). Seconds of fitting have no lines of
-        likelihood ratios.
+        distinguishing diffusions" (arXiv 2301.13112). A plot of seconds has no lines of likelihood
+        ratios.
 
     Returns
     -------

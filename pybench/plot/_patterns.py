@@ -38,11 +38,13 @@ def patterns(
 ) -> Figure:
     """Draw the patterns of verdicts within a core of methods.
 
-    The verdicts on the pairs of the core form a pattern. There is one row per pattern, the most
-    frequent on top, and one column per pair. A filled dot: the pair differs significantly; a hollow
-    dot: it does not. The bar of a row shows the share of all sets of other methods with which the
-    pattern occurs. If there is more than one row, the verdicts within the core depend on which
-    other methods are compared.
+    The core is a few methods that are compared together with varying sets of other methods (see
+    `pybench.core_patterns`). The verdicts on the pairs of the core form a pattern.
+
+    There is one row per pattern, the most frequent on top, and one column per pair. A filled dot:
+    the pair differs significantly; a hollow dot: it does not. The bar of a row shows the share of
+    all sets of other methods with which the pattern occurs. If there is more than one row, the
+    verdicts within the core depend on which other methods are compared.
 
     Parameters
     ----------

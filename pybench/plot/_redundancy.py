@@ -38,7 +38,7 @@ def redundancy(
     font_size: float | None = None,
     font: str | None = None,
 ) -> Figure:
-    """Draw, for each region, how many datasets have instances in it, and its share of instances.
+    """Draw the number of datasets with instances in each region, and the share of instances in it.
 
     The bars on the left show the number of datasets with an instance in the region; the dark part
     counts the datasets whose instances are all in the region. The dashed line is the mean of these

@@ -61,9 +61,9 @@ def sufficient(
     matplotlib.figure.Figure
         There is one cell per strategy and representation. A cell contains the smallest number of
         datasets at which the mean over trials reaches the target. The number in parentheses is the
-        smallest at which also the worse end of the middle range of the trials (95 % of the trials
-        by default) reaches the target. A dash means that no number of datasets reaches the target.
-        Darker cells have smaller numbers.
+        smallest at which the worse end of the middle range of the trials (95 % of the trials by
+        default) reaches the target, too. A dash means that no number of datasets reaches the
+        target. Darker cells have smaller numbers.
 
     Raises
     ------

@@ -42,7 +42,7 @@ def swaps(
     In a swap, the method of the column replaces the method of the row in a set of other methods. A
     cell counts the sets in which the swap has two effects: it reverses the order of the pair's mean
     ranks, and the pair differs significantly after the swap but not before. The darker the cell,
-    the more sets. Methods without such a swap have neither row nor column.
+    the more sets. Rows and columns without any such set are left out.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ title : str, optional
 best : {"left", "right"}
     The side on which rank 1 lies, for metrics of either direction.
 width : float or str, optional
-    Width of the new figure: inches, or the name of a place in a paper: "acm-column", "acm-text",
+    Width of the new figure in inches, or the name of a standard width: "acm-column", "acm-text",
     "ieee-column", "ieee-text", "jmlr" or "neurips". The size of the text does not change with the
     width. If the width is too small for the text, the error message names the smallest width that
     fits. Default: as wide as the content needs.
@@ -55,8 +55,8 @@ font : str, optional
     ``text.usetex``, LaTeX sets all texts, in its own fonts."""
 _OF_CHARTS = """\
 ax : matplotlib.axes.Axes, optional
-    Axes to draw on. Legend and notes are placed outside these axes. If the names of lines are at
-    the ends of the lines, these names are placed beside them. Default: a new figure.
+    Axes to draw on. Legend and notes are placed outside these axes. So are the names of lines, if
+    they are printed at the ends of the lines. Default: a new figure.
 height : float, optional
     Height of the new figure, in inches. The default depends on the figure."""
 _RETURNS = """\

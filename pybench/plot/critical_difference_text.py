@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from pybench.base import catalogue, check, shared
+from pybench.base import catalogue, check, notes, shared
 from pybench.base.errors import ArgumentError
 from pybench.base.noun import noun, nouns, said
 from pybench.plot.arguments import check_labels, part_of_comparison
@@ -105,7 +105,7 @@ def _letters(shown: CriticalDifference, verdicts: str) -> list[str] | None:
         return None
     found = shown.letters()
     if found is None and verdicts == "letters":
-        why = "a control" if shown.control is not None else "more than 52 sets of methods"
+        why = "a control" if shown.control is not None else "more than 52 letters"
         raise ArgumentError(
             f'`verdicts` cannot be "letters" for a diagram with {why}',
             expected="a diagram of all pairs, of at most 52 letters",
@@ -163,6 +163,7 @@ def _footnote(
     metric = "" if shown.metric is None else f" of {visible(shown.metric)}"
     datasets = f"{shown.n_datasets} dataset{'' if shown.n_datasets == 1 else 's'}"
     subject = f"Mean ranks{metric} ({better} is better) over {datasets}."
+    subject = " ".join([subject, *map(visible, notes.flags(shown.notes))])
     if shown.control is not None:
         return " ".join([subject, _control_sentence(shown), *against_sentence(shown)])
     meaning = _letter_sentences(shown) if lettered else _bar_sentences(shown, cliques)

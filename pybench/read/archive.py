@@ -23,7 +23,7 @@ WHOLE = ("parquet", "arrow")  # formats that hold both splits in one file
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Archive:
-    """Datasets in a folder, read one by one. Made by `open_archive` or `fetch_series`.
+    """Datasets in a folder, read one by one, as `open_archive` and `fetch_series` return them.
 
     Iteration over an archive yields one `SeriesSet` per dataset, in the order of ``datasets``.
 
@@ -94,8 +94,8 @@ def open_archive(
 
     The files of a dataset X can have one of three forms:
 
-    * two files ``X/X_TRAIN.tsv`` and ``X/X_TEST.tsv``, as in the UCR archive; other endings are
-      .ts, .txt, .csv and .arff,
+    * two files ``X/X_TRAIN.tsv`` and ``X/X_TEST.tsv``, as in the UCR archive; instead of .tsv, the
+      ending can be .ts, .txt, .csv or .arff,
     * two such files in the folder itself, without a folder X,
     * one file ``X.parquet``, ``X.arrow``, ``X.feather`` or ``X.ipc`` with a column ``split``.
 

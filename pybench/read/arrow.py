@@ -124,3 +124,16 @@ def _is_text(kind: pa.DataType) -> bool:
 
     checks = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
     return any(check(kind) for check in checks)
+
+
+def unpacked_zstd(data: bytes, size: int) -> bytes:
+    """Return the content of Zstandard data, which `zipfile` of older Pythons cannot read.
+
+    Raises
+    ------
+    OSError
+        If the data are damaged, or not of this size.
+    """
+    import pyarrow as pa
+
+    return bytes(pa.decompress(data, size, codec="zstd", asbytes=True))

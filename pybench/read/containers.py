@@ -137,7 +137,8 @@ def _frame(
     import pandas as pd
 
     if len(frame) == 0 or len(frame.columns) == 0:
-        raise _refused("at least one series", "an empty frame", "Check how the frame was made.")
+        hint = "Check how the data frame was made."
+        raise _refused("at least one series", "an empty frame", hint)
     if set(LONG) < set(frame.columns):
         frame = frame.set_index(list(LONG))
     names = [str(name) for name in frame.columns]

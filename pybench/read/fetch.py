@@ -47,7 +47,7 @@ def fetch_series(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> Archive:
-    """Download those datasets of the UCR and UEA archives that the folder lacks, from Zenodo.
+    """Download datasets of the UCR and UEA archives from Zenodo, unless the folder has them.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def _download(folder: Path, name: str, record: int, seconds: float, most: int) -
         except NoAnswer as error:
             hint = "Check the network, or copy the files there yourself and use open_archive."
             if isinstance(error, TooMuch):
-                hint = "Try again, or give it more: seconds=, most_bytes=."
+                hint = "Try again, or raise the limits: seconds=, most_bytes=."
             raise _problem(name, str(error), hint) from error
         files = {s: str(made / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
         read_files(name, files, None, "refuse")

@@ -42,7 +42,7 @@ def read_series(
 
     Parameters
     ----------
-    source : path, Archive, frame, Arrow table or stream, array or list of arrays
+    source : path, Archive, data frame, Arrow table or stream, array or list of arrays
         A file that ends in .ts, .tsv, .txt, .csv, .arff, .parquet, .pq, .arrow, .feather or .ipc.
         Files .tsv, .txt and .csv have the form of the UCR archive: one series per row, with its
         label in the first field. ``X_TRAIN.ts`` and ``X_TEST.ts`` contain one split each; the path
@@ -50,13 +50,13 @@ def read_series(
 
         Data in memory can be
 
-        * an Arrow table or a frame with one column of lists per channel and, optionally, the
+        * an Arrow table or a data frame with one column of lists per channel and, optionally, the
           columns ``label``, ``split`` and ``dataset``,
         * a container of aeon or sktime: an array (n, channels, length) or (n, length), a list of
-          arrays (channels, length), a frame of nested series, or a frame with an index of
+          arrays (channels, length), a data frame of nested series, or a data frame with an index of
           (instance, time),
-        * a frame with one row per series and one column per point in time,
-        * a long frame of tsfresh, with columns ``id`` and ``time`` and one column per channel.
+        * a data frame with one row per series and one column per point in time, * a long data frame
+          as for tsfresh, with columns ``id`` and ``time`` and one column per channel.
 
         A container X and its labels y can be given as a pair, (X, y).
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}

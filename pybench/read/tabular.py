@@ -142,7 +142,9 @@ def read_table(
     strange = [name for name in nominal if format == "arff" or name not in table.names]
     if strange:
         raise ArgumentError(
-            f"`nominal` must name columns of a file that is not ARFF, not {shown_names(strange)}",
+            "`nominal` must be empty for an ARFF file, whose header says which columns are nominal"
+            if format == "arff"
+            else f"`nominal` must name columns of the file, not {shown_names(strange)}",
             file=file,
             expected=shown_names(table.names, 20),
             found=shown_names(strange),

@@ -106,7 +106,7 @@ def ranking_bounds(
     ----------
     t : ResultsTable
         Scores of M >= 2 models on n datasets.
-    embedding : frame or Arrow table
+    embedding : data frame or Arrow table
         As in `select`, with one row for every dataset of the table.
     sizes : iterable of int, >= 1
         Numbers of datasets from which the ranks are predicted.
@@ -134,8 +134,8 @@ def ranking_bounds(
           pairs of models; ties are not counted as wrong,
         * "wrong_bound": the bound on "wrong" by theorem 4.2, from the actual posterior variance,
         * "wrong_stated": the bound on "wrong" by theorem 4.2, from "stated" in place of the
-          posterior variance, and from the smallest predicted difference of each pair over all
-          datasets.
+          posterior variance, and from the smallest predicted difference of each pair of models over
+          all datasets.
 
     Raises
     ------

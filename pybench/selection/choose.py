@@ -106,7 +106,7 @@ def select(
 
     Parameters
     ----------
-    embedding : frame, Arrow table, ResultsTable or landscape
+    embedding : data frame, Arrow table, ResultsTable or landscape
         Description of the datasets. One of:
 
         * A table of finite numbers, such as the output of `dataset_embedding` or

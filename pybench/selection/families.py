@@ -221,7 +221,10 @@ def _families(families: Any, datasets: Sequence[str]) -> list[str]:
     known = {str(name): family for name, family in families.items()}
     if len(known) < len(families):
         raise ArgumentError(
-            "`families` contains a dataset twice", expected="each dataset once", found="one twice"
+            "`families` contains a dataset twice",
+            expected="each dataset once",
+            found="one twice",
+            hint="Give one family for each dataset.",
         )
     said = {name for name, one in known.items() if pd.api.types.is_scalar(one) and not pd.isna(one)}
     absent = [name for name in datasets if name not in said]

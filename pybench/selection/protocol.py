@@ -86,7 +86,7 @@ def rank_preservation(
         ranks are averaged. If the table has only means, the means are ranked. The field ``ranked``
         of the result says which of the two were ranked.
     embeddings : mapping or None
-        Embeddings by name. An embedding is a frame with one row for every dataset of the table
+        Embeddings by name. An embedding is a data frame with one row for every dataset of the table
         (from `dataset_embedding`, `metadata_embedding` or any numeric table), or a landscape, as in
         `select`, which only the strategy "landscape" uses. None if no strategy needs an embedding.
     strategies : sequence of str or callable
@@ -116,9 +116,9 @@ def rank_preservation(
         "none" leaves columns unchanged.
     workers, cluster
         Number of processes that compute the trials, or a Dask cluster (the address of its
-        scheduler, or a client). If both are None, this process computes, or one process per core if
-        the computation is expected to take more than a few seconds. The results do not depend on
-        these arguments.
+        scheduler, or a client). If both are None, this process computes the trials, unless they are
+        expected to take more than a few seconds; then one process per core is used. The results do
+        not depend on these arguments.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results. R has only the built-in strategies.
@@ -337,10 +337,11 @@ def methods_of(
     labels = [method.label for method in methods]
     if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
-            "`strategies` must name each strategy once, and each must be able to use `embeddings`",
+            "`strategies` must name each strategy once, and `embeddings` must suit each of them",
             expected="one or more strategies, each once",
             found=", ".join(strategy for strategy, _ in labels) or "none",
-            hint="Only random and oracle need no embedding; landscape needs a landscape.",
+            hint="The strategies random and oracle need no embedding, landscape needs a landscape, "
+            "and all others need a table of numbers.",
         )
     return tuple(methods)
 

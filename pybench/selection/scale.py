@@ -113,10 +113,10 @@ def scale_analysis(
     Returns
     -------
     ScaleAnalysis
-        ``table`` describes the area under the curve of a metric over sizes. "gain" is how much
-        better the mean area of a strategy is than the mean area of random choice, as a share of the
-        mean area of random choice. "won" is the share of the parts on which the strategy has the
-        better mean area.
+        ``table`` describes the area under the curve of each metric against the number of chosen
+        datasets. "gain" is how much better the mean area of a strategy is than the mean area of
+        random choice, as a share of the mean area of random choice. "won" is the share of the parts
+        on which the strategy has the better mean area.
 
     Raises
     ------

@@ -190,7 +190,7 @@ def space(
     kept = np.flatnonzero(~absent)
     if not len(kept):
         raise ArgumentError(
-            "`embedding` has no column without missing values",
+            "every column of `embedding` has missing values",
             expected="at least one complete column",
             found=f"{counted(len(columns), 'column')} with missing values",
         )

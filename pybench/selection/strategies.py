@@ -67,7 +67,7 @@ def register_strategy(name: str, strategy: Own) -> None:
     Parameters
     ----------
     name : str
-        A name without "/" that no built-in strategy has.
+        A name that does not contain "/" and that no built-in strategy has.
     strategy : callable
         A function of three arguments. The first is an (m, p) array of float64 with the coordinates
         of the m candidate datasets; its rows are sorted by name, and its columns are standardised
@@ -128,7 +128,7 @@ def plan(strategy: str | Own, metric: str) -> StrategyPlan:
     run, needs, measured, draws = BUILT_IN[name]
     if slash and not measured:
         raise ArgumentError(
-            f"`strategy` must be {name} without a metric, because it uses none, not {strategy!r}",
+            f"`strategy` must be '{name}', not {strategy!r}: this strategy uses no metric",
             expected=name,
             found=strategy,
         )

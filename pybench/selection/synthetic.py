@@ -192,7 +192,7 @@ def synthetic_study(
     seeds : iterable of int
         One benchmark per seed.
     trials : int
-        Trials of the protocol, for each benchmark.
+        Number of trials of `rank_preservation` for each benchmark.
     standardize : {"all", "pool", "none"}
         As in `rank_preservation`.
     workers, cluster
@@ -208,8 +208,8 @@ def synthetic_study(
     SyntheticStudy
         In ``auc``, "view" is the representation, "oracle" or "broken". Random choice does not
         depend on the view and is listed once, as view "none". "sd" is the standard deviation over
-        the trials of all benchmarks together; "sd_within" is the square root of the mean variance
-        over the trials within a benchmark.
+        the trials of all benchmarks together; "sd_within" is the square root of the variance over
+        the trials of one benchmark, averaged over benchmarks.
 
     Raises
     ------

@@ -116,7 +116,7 @@ def drawn(count: int, fraction: float, trials: int, seed: int, what: str) -> Int
     size = share(count, fraction)
     if size < 2:
         raise ArgumentError(
-            f"`pool` must leave 2 {what} or more, not {size} of {count}",
+            f"`pool` must leave 2 {what} or more in each trial, not {size} of {count}",
             expected="a fraction that leaves two or more",
             found=f"{fraction:g}",
         )
@@ -127,7 +127,7 @@ def check_sizes(largest: int, listed: tuple[int, ...], part: bool = False) -> No
     """Refuse sizes above that of a pool; a `part` is what the argument `pool` leaves."""
     if listed[-1] > largest:
         raise ArgumentError(
-            f"`sizes` must be at most {largest}, the number of datasets in the pool of a trial, "
+            f"`sizes` must be at most {largest}, the number of datasets in each trial, "
             f"not {listed[-1]}",
             expected=f"at most {largest}",
             found=str(listed[-1]),

@@ -67,7 +67,7 @@ def series_set(
     for row, case in enumerate(cases):
         if case.ndim != 2 or len(case) != len(channels):
             raise refusal(
-                f"{counted(len(channels), 'channel')} of equal length",
+                f"an array (channels, length) with {counted(len(channels), 'channel')}",
                 f"shape {np.shape(case)} in series {row}",
                 "Give each series as an array (channels, length), and name the channels.",
                 file=source,
@@ -266,7 +266,8 @@ def _refuse_bad(
         raise bad("at least one value per series", found, "Leave this series out.")
     for column in values:
         if len(column) != offsets[-1]:
-            raise bad("channels of equal length", f"{len(column)} and {offsets[-1]}", "Check it.")
+            found = f"{len(column)} and {offsets[-1]} values"
+            raise bad("channels of equal length", found, "Check the lengths of the channels.")
         infinite = np.flatnonzero(np.isinf(column))
         if len(infinite):
             row = int(np.searchsorted(offsets, infinite[0], side="right")) - 1

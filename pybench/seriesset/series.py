@@ -29,7 +29,7 @@ SHOWN_DATASETS = 5
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeriesSet:
-    """Time series of one or more datasets. Made by `read_series` or `series_set`.
+    """Time series of one or more datasets, as `read_series` and `series_set` return them.
 
     Each row is a series with one or more channels of equal length. A missing value is NaN; infinite
     values raise an error.
@@ -102,7 +102,7 @@ class SeriesSet:
         return int(self.arrow.num_rows)
 
     def flat(self, channel: int = 0) -> Floats:
-        """Return the concatenated values of all series in a channel, as a read-only view.
+        """Return the values of one channel, series after series, as a read-only view.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class SeriesSet:
         return self.take(np.atleast_1d(np.arange(len(self))[rows]))
 
     def take(self, rows: npt.NDArray[np.integer[Any]]) -> SeriesSet:
-        """Return the set of the series at the given positions, in the given order."""
+        """Return a set with the series at the given positions, in the given order."""
         return SeriesSet(whole(self.arrow.take(rows)), self.source)
 
     def select(
@@ -188,7 +188,7 @@ class SeriesSet:
         return self.arrow
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame with one row per series: dataset, split, label, id and length."""
+        """Return a data frame with one row per series: dataset, split, label, id and length."""
         import pandas as pd
 
         keys = {name: getattr(self, name) for name in KEYS}

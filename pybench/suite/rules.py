@@ -178,9 +178,10 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
         for field in ("reason", "source"):
             if not str(getattr(one, field) or "").strip():
                 raise ArgumentError(
-                    f'`{field}` must say why the flag "{one.flag}" of `{one.dataset}` is set',
+                    f'the flag "{one.flag}" of `{one.dataset}` must have a `{field}`',
                     expected="a string",
                     found="nothing",
+                    hint="Say in `reason` why the flag is set, and give a reference in `source`.",
                 )
         found.append(one)
     return tuple(found)

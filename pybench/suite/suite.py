@@ -387,7 +387,8 @@ class Suite(Manifest):
         Returns
         -------
         tuple of Task
-            The tasks. To make a suite of them, give their names as ``keep`` to `Suite.create`.
+            The tasks that were found. To make a suite of these tasks, give their names as ``keep``
+            to `Suite.create`.
 
         Raises
         ------
@@ -448,7 +449,7 @@ class Suite(Manifest):
         return editing.frozen(self, accept_unknown=accept_unknown)
 
     def deactivate(self) -> Self:
-        """Return the active suite with the status deactivated: kept on record, with the same hash.
+        """Return the active suite with the status deactivated; its hash stays the same.
 
         Raises
         ------
@@ -790,10 +791,13 @@ class Suite(Manifest):
         Predictions, measures of each fold, and estimators with their parameters and versions are
         published; computing times and the machine are not. If an estimator has not finished all
         folds of a task, its run on this task is left out, and the description of the study says so.
+
         The ids of what was published are kept in ``openml.json`` in the folder of runs. After a
-        failure, the same call resumes and does not publish these runs again. A run can be published
-        twice only if the server's confirmation of it was lost. OpenML does not link the study to a
-        suite, because openml-python does not send the suite's id.
+        failure, repeat the call: it does not publish again what has an id in this file. So a run
+        can be published twice only if the server's confirmation was lost.
+
+        The study has no link to the suite on OpenML, because openml-python does not send the
+        suite's id.
 
         Parameters
         ----------

@@ -150,7 +150,8 @@ table_sheet <- function(x, letters) {
     pb_rank_intervals = intervals_sheet,
     pb_pareto_front = pareto_sheet,
     pb_metric_comparison = metric_sheet,
-    pb_comparison = comparison_sheet
+    pb_comparison = comparison_sheet,
+    pb_item_comparison = item_comparison_sheet
   )
   maker <- makers[[class(x)[[1L]]]]
   if (is.null(maker)) new_sheet(as.data.frame(x)) else maker(x, letters)

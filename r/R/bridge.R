@@ -3,7 +3,7 @@
 # Functions besides the exported pb_* ones that Python may call.
 bridge_internals <- c(
   "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
-  "bridge_made", "bridge_measures", "bridge_suite_hash", "arrow_live"
+  "bridge_made", "bridge_measures", "bridge_suite_hash", "bridge_item_table", "arrow_live"
 )
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
@@ -174,6 +174,11 @@ call_text <- function(call) {
 # A results table from the fields that Python sends.
 bridge_results_table <- function(fields) {
   do.call(results_table, c(fields, missing = anyNA(fields$scores)))
+}
+
+# A table of items from its fields.
+bridge_item_table <- function(fields) {
+  new_item_table(fields)
 }
 
 # A coverage from counts and their names.

@@ -80,6 +80,32 @@ t_interval <- function(posterior, share) {
   posterior$location + c(-1, 1) * posterior$scale * stats::qt((1 + share) / 2, posterior$df)
 }
 
+# Costs named by method; without names, in the order of the table.
+costs_by_name <- function(costs, methods, argument) {
+  if (is.numeric(costs) && is.null(names(costs)) && length(costs) == length(methods)) {
+    return(stats::setNames(costs, methods))
+  }
+  if (!is.numeric(costs) || is.null(names(costs))) {
+    expected <- "a results table, or a cost for each method"
+    found <- describe_value(costs)
+    stop_argument(
+      sprintf("`%s` must be %s, not %s", argument, expected, found),
+      expected = expected, found = found,
+      hint = sprintf(
+        "Name the methods, or give %d numbers in the order of the table.", length(methods)
+      )
+    )
+  }
+  if (anyDuplicated(names(costs)) > 0L || !all(names(costs) %in% methods)) {
+    stop_argument(
+      sprintf("`%s` must name methods of the table, each once", argument),
+      expected = toString(methods), found = toString(names(costs)),
+      hint = strangers(names(costs), methods)
+    )
+  }
+  costs
+}
+
 # Mean score, or mean rank, of each method against its cost, over the datasets that the table and a
 # table of costs have; `front`: whether no method is better in one and as good in the other.
 tradeoff_of <- function(t, costs, of, tie_tol) {
@@ -92,7 +118,8 @@ tradeoff_of <- function(t, costs, of, tie_tol) {
     apply(t$scores, 2L, exact_mean)
   }
   frame <- data.frame(
-    classifier = t$classifiers, cost = unname(apply(common$costs, 2L, exact_mean)), value = unname(value)
+    classifier = t$classifiers, cost = unname(apply(common$costs, 2L, exact_mean)),
+    value = unname(value)
   )
   loss <- if (of == "scores" && t$higher_is_better) -frame$value else frame$value
   cheaper <- outer(frame$cost, frame$cost, `<=`)
@@ -118,15 +145,7 @@ costs_of <- function(t, costs, argument) {
     means <- apply(costs$scores[shared, , drop = FALSE], 2L, exact_mean)
   } else {
     numbers <- is.list(costs) && all(vapply(costs, is.numeric, NA)) && all(lengths(costs) == 1L)
-    means <- if (numbers) unlist(costs) else costs
-    if (!is.numeric(means) || is.null(names(means))) {
-      expected <- "a results table, or a cost for each method"
-      found <- describe_value(costs)
-      stop_argument(
-        sprintf("`%s` must be %s, not %s", argument, expected, found),
-        expected = expected, found = found
-      )
-    }
+    means <- costs_by_name(if (numbers) unlist(costs) else costs, t$classifiers, argument)
   }
   for (name in t$classifiers) {
     own <- if (name %in% names(means)) means[[name]]

@@ -44,7 +44,8 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
         "the likelihood ratios of %d of %d paths are infinite or NaN", lost, length(total)
       ),
       expected = "paths on which the squares of drifts and noise are finite numbers",
-      found = sprintf("%d of %d that are not", lost, length(total))
+      found = sprintf("%d of %d that are not", lost, length(total)),
+      hint = "Check the paths, drifts and noise for extreme values."
     )
   }
   total
@@ -69,7 +70,8 @@ interval_terms <- function(pair, grid, method) {
     stop_argument(
       sprintf("no exact transition density of the process \"%s\" is known", pair$name),
       expected = "method = \"numerical\", or an Ornstein-Uhlenbeck process",
-      found = sprintf("method = \"%s\"", method)
+      found = sprintf("method = \"%s\"", method),
+      hint = "Use method = \"numerical\"."
     )
   }
   known[[method]]
@@ -124,7 +126,8 @@ observed_paths <- function(process, pair, paths, times, substeps, method) {
         !all(is.finite(values))) {
     stop_argument(
       sprintf(
-        "`paths` must be finite, paths x %.0f coordinates x %.0f times", wanted[[1L]], wanted[[2L]]
+        "`paths` must be an array of finite numbers: paths x %.0f coordinates x %.0f times",
+        wanted[[1L]], wanted[[2L]]
       ),
       expected = "an array of paths x coordinates x times, without the times as a channel",
       found = paste(dim(values), collapse = " x ")

@@ -286,7 +286,7 @@ shown_letters <- function(x, verdicts) {
   }
   letters <- critical_letters(x)
   if (is.null(letters) && verdicts == "letters") {
-    why <- if (is.null(x$control)) "more than 52 sets of methods" else "a control"
+    why <- if (is.null(x$control)) "more than 52 letters" else "a control"
     stop_argument(
       paste0("`verdicts` cannot be \"letters\" for a diagram with ", why),
       expected = "a diagram of all pairs, of at most 52 letters", found = why,

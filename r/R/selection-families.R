@@ -89,7 +89,8 @@ refuse_twice <- function(names) {
   if (twice > 0L) {
     stop_argument(
       "`families` contains a dataset twice", expected = "each dataset once",
-      found = paste(shown(names[[twice]]), "twice")
+      found = paste(shown(names[[twice]]), "twice"),
+      hint = "Give one family for each dataset."
     )
   }
 }

@@ -203,10 +203,13 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
   )
   if (length(pairs) == 0L || unfit || anyDuplicated(labels) > 0L) {
     stop_argument(
-      "`strategies` must name each strategy once, and each must be able to use `embeddings`",
+      "`strategies` must name each strategy once, and `embeddings` must suit each of them",
       expected = "one or more strategies, each once",
       found = if (length(pairs) == 0L) "none" else toString(labels$strategy),
-      hint = "Only random and oracle need no embedding; landscape needs a landscape."
+      hint = paste(
+        "The strategies random and oracle need no embedding, landscape needs a landscape, and",
+        "all others need a table of numbers."
+      )
     )
   }
   list(

@@ -38,7 +38,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
   }
   if (all(absent)) {
     stop_argument(
-      "`embedding` has no column without missing values",
+      "every column of `embedding` has missing values",
       expected = "at least one complete column",
       found = paste(counted(length(columns), "column"), "with missing values")
     )

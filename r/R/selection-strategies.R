@@ -26,7 +26,7 @@ strategy_plan <- function(strategy, metric) {
   if (own && !kind$measured) {
     stop_argument(
       sprintf(
-        "`strategy` must be %s without a metric, because it uses none, not '%s'", name, strategy
+        "`strategy` must be '%s', not '%s': this strategy uses no metric", name, strategy
       ),
       expected = name, found = strategy
     )

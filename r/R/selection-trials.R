@@ -61,7 +61,7 @@ drawn_pools <- function(count, fraction, trials, seed, what) {
   size <- floor(count * fraction + 1e-9)
   if (size < 2) {
     stop_argument(
-      sprintf("`pool` must leave 2 %s or more, not %.0f of %.0f", what, size, count),
+      sprintf("`pool` must leave 2 %s or more in each trial, not %.0f of %.0f", what, size, count),
       expected = "a fraction that leaves two or more", found = format(fraction)
     )
   }
@@ -74,7 +74,7 @@ check_pool_sizes <- function(largest, sizes, part = FALSE) {
   if (max(sizes) > largest) {
     stop_argument(
       sprintf(
-        "`sizes` must be at most %.0f, the number of datasets in the pool of a trial, not %.0f",
+        "`sizes` must be at most %.0f, the number of datasets in each trial, not %.0f",
         largest, max(sizes)
       ),
       expected = sprintf("at most %.0f", largest), found = sprintf("%.0f", max(sizes)),

@@ -51,7 +51,7 @@ def test_text(pybench, table, tmp_path):
         (("--cost", "a=1", "--costs", "x.csv"), "expected --costs or --cost, found both"),
         (("--cost", "a"), "expected --cost METHOD=NUMBER, found 'a'"),
         (("--cost", "a=b"), "expected --cost METHOD=NUMBER, found 'a=b'"),
-        (("--cost", "zz=1"), "must be a number above 0, not None"),
+        (("--cost", "zz=1"), "must name methods of the table"),
         (("--cost", "a=1", "--noun", "<b>"), "`noun` must be a word"),
     ],
 )

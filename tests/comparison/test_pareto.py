@@ -113,7 +113,8 @@ def test_only_common_datasets_count(make_table):
         ({"c1": 1, "c2": 0}, r"`cost\['c2'\]` must be a number above 0, not 0"),
         ({"c1": 1, "c2": math.nan}, "above 0, not nan"),
         ({"c1": 1, "c2": "2"}, "above 0, not '2'"),
-        ([1, 2], "a results table, or a cost for each method"),
+        ([1, 2, 3], "a results table, or a cost for each method"),
+        ({"c1": 1, "c2": 1, "z": 1}, "must name methods of the table, each once"),
     ],
 )
 def test_refused_costs(make_table, cost, message):

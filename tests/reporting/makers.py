@@ -17,6 +17,7 @@ from pybench.flow.sources import read_table
 from pybench.flow.study import Study
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
+from tests.items.made import made
 
 FEATURES = pd.DataFrame(
     {"x": [0.1, 2.0, np.nan, 4.0], "y": [1.0, 1.0, 3.0, 0.0]}, index=["a", "b", "c", "d"]
@@ -156,9 +157,13 @@ MAKERS = {
     "effects": lambda: pb.effects(SCORES),
     "eligibility": lambda: pb.eligible(series()),
     "embedding-map": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
+    "favourable-sets": lambda: pb.favourable_sets(SCORES, *SCORES.classifiers[:2], size=1),
     "feature-report": lambda: pb.feature_report(features()),
     "feature-table": features,
     "friedman": lambda: pb.friedman(SCORES),
+    "item-comparison": lambda: pb.compare_items(made(1, clusters=8), rope=0.1),
+    "item-table": lambda: made(1, runs=2),
+    "items-needed": lambda: pb.items_needed(made(1), 0.05),
     "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
     "landscape": lambda: landscape(),
     "likelihood-ratios": lambda: pb.optimal.likelihood_ratios("a-T1", paths=3),

@@ -66,7 +66,7 @@ def test_joined_keeps_order_and_refuses_a_dataset_twice():
     ("arguments", "says"),
     [
         ({"series": [[1], []]}, "none in series 1"),
-        ({"series": [[[1, 2], [3, 4]]]}, "1 channel of equal length"),
+        ({"series": [[[1, 2], [3, 4]]]}, "(channels, length) with 1 channel"),
         ({"series": [np.zeros((1, 1, 1))]}, "shape"),
         ({"series": [[1, np.inf]]}, "`inf` in series 0, place 1"),
         ({"series": [[1], [-np.inf]]}, "`-inf` in series 1, place 0"),

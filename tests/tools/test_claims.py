@@ -102,8 +102,8 @@ def test_notes_say_what_was_measured():
     assert f"(measured: {finner:.2f} at level 0.05)" in told["weak-control"]
     assert f"(measured: {li:.2f} at level 0.05)" in told["independent-control"]
     expected = (
-        f"Measured at level 0.05: a single pair in up to {pair:.2f} of the tables; "
-        f"at least one pair, after correction, in up to {family:.2f}."
+        f"Measured at level 0.05: this happened to a given pair in up to {pair:.2f} of the tables, "
+        f"and to at least one pair, after correction, in up to {family:.2f}."
     )
     assert expected in told["mean-ranks"]
 

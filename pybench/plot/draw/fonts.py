@@ -104,8 +104,9 @@ def _in_latex(text: str, properties: FontProperties) -> tuple[float, float, floa
             f"`text.usetex` is on, but LaTeX cannot typeset {shown(text)}: "
             f"{str(problem).splitlines()[0]}",
             expected="LaTeX with the packages that Matplotlib needs",
-            hint="Install them (Debian, Ubuntu: apt-get install texlive-latex-extra cm-super "
-            'dvipng), or set matplotlib.rcParams["text.usetex"] = False.',
+            hint="Install LaTeX with the packages that Matplotlib needs (Debian, Ubuntu: apt-get "
+            "install texlive-latex-extra cm-super dvipng), or set "
+            'matplotlib.rcParams["text.usetex"] = False.',
         ) from problem
 
 

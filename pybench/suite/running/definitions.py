@@ -40,10 +40,10 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     path : str or path-like
         ``.yaml``, ``.yml`` or ``.json``.
     trust : bool
-        Whether you trust what the file names beyond the packages scikit-learn, aeon, sktime,
-        xgboost, lightgbm and catboost. This is: your own modules, other packages, and parameters
-        that may name a file or contain code. You must trust such content once, and again each time
-        that it changes.
+        Whether you trust the parts of the file that can run arbitrary code: your own modules,
+        packages other than scikit-learn, aeon, sktime, xgboost, lightgbm and catboost, and
+        parameters that may name a file or contain code. You must trust these parts once, and again
+        each time that they change.
 
     Returns
     -------
@@ -312,7 +312,7 @@ def _inside(said: Any, source: Path) -> Path:
         raise _outside(f"{shown(said)}, which is {file.resolve()}", source)
     if not file.is_file():
         raise EnvironmentProblem(
-            "a module that the file of estimators names does not exist",
+            "this module does not exist, but the file of estimators refers to it",
             file=str(file),
             expected="a Python file in the folder of the file of estimators",
             found="none",

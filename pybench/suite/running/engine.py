@@ -67,8 +67,8 @@ def run(
     """Fit and test estimators on every fold of every task of a suite.
 
     A job is one estimator on one fold of a task. A run can be interrupted at any time and resumed
-    by the same call. Apart from ``times.csv`` and the journal, the files of a run are the same,
-    byte for byte, for any number of workers.
+    by the same call. Apart from ``times.csv`` and the file ``journal`` (a log of finished and
+    failed jobs), the files of a run are the same, byte for byte, for any number of workers.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def run(
         ``random_state`` of the clone is derived only from the seed, the names of estimator and
         task, and the numbers of repeat and fold.
 
-        The preparation converts the data before they reach the estimator:
+        The preparation of an estimator converts the data before they reach the estimator:
 
         * "encode", for tables, replaces missing numbers by the median, and categories by columns of
           0 and 1. Medians and categories are those of the training rows.

@@ -73,9 +73,10 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
     """
     if not isinstance(estimators, Mapping) or not estimators:
         raise ArgumentError(
-            "`estimators` must be a mapping of names to estimators, at least one",
+            "`estimators` must be a mapping of names to estimators that is not empty",
             expected='such as {"forest": RandomForestClassifier()}',
             found=type(estimators).__name__,
+            hint='For example {"forest": RandomForestClassifier()}.',
         )
     names = list(estimators)
     if not all(isinstance(name, str) and name for name in names):

@@ -43,7 +43,7 @@ def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
     if kind == "series":
         return _of_series(estimator, preparation, name)
     if takes_series(estimator):
-        raise _unfit(name, "estimators of tables for tabular tasks", "one of time series")
+        raise _unfit(name, "an estimator of tables for a tabular task", "one of time series")
     if preparation == "rows":
         raise _unfit(
             name, "the preparation 'auto', 'encode', 'scale' or 'none' for a table", "'rows'"

@@ -115,10 +115,10 @@ def _repeats(
         value = found[job]["measures"][measure] if job in found else None
         if value is None and not missing:
             raise SuiteError(
-                f"no {measure} for {job}",
+                f"no {measure} for {job}: the measure is not defined on this fold, or the "
+                "estimator gives no probabilities",
                 expected=f"{measure} of every fold",
-                found="none: it is not defined on this fold, or the estimator gives no "
-                "probabilities",
+                found="none",
                 hint='Choose another measure, or use fallback="missing".',
             )
         scores.setdefault(repeat, []).append(math.nan if value is None else value)

@@ -145,7 +145,7 @@ def _check_member(info: zipfile.ZipInfo, file: str) -> None:
     if kind not in (0, stat.S_IFREG) or info.filename.endswith("/"):
         raise refuse("plain files", f"{name}: a link, a device or a folder", file)
     if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
-        raise refuse("a stored file as long as it says", name, file)
+        raise refuse("a stored file of the size in its header", f"another size of {name}", file)
     if info.file_size > MOST_RATIO * max(info.compress_size, 1):
         found = f"{name}: {info.file_size} of {info.compress_size}"
         raise refuse(f"at most {MOST_RATIO} bytes unpacked of one packed", found, file)
@@ -164,7 +164,8 @@ def _check_places(stream: BinaryIO, infos: Iterable[zipfile.ZipInfo], end: int, 
         told = (flags, method, packed, whole, n_extra, stream.read(n_name))
         sizes = (info.compress_size, info.file_size, 0)
         if told != (info.flag_bits, info.compress_type, *sizes, info.filename.encode("utf-8")):
-            raise refuse("the same header before a file and in the zip directory", name, file)
+            expected = "the same header before a file and in the zip directory"
+            raise refuse(expected, f"another header before {name}", file)
         at += _LOCAL.size + n_name + info.compress_size
     if at != end:
         raise refuse("members and nothing else", f"{end - at} further bytes", file)

@@ -133,7 +133,7 @@ def _from_tsml(source: Path, folder: Path) -> list[str]:
             raise refusal(
                 f"results of {job} only once, as in {read[job]}",
                 "the same results again",
-                "Import one of the folders, or rename its classifiers.",
+                "Import only one of the two folders, or rename the classifiers of one of them.",
                 file=str(path),
                 kind=SuiteError,
             )

@@ -64,7 +64,7 @@ test_that("the frame, the text and the figure tell the same", {
 test_that("bad input is refused", {
   t <- table_of(rbind(c(1, 2), c(2, 1)))
   expect_error(pb_pareto(t, t), "lower costs are better", class = "pybench_error_argument")
-  expect_error(pb_pareto(t, c(1, 2)), "a cost for each method", class = "pybench_error_argument")
+  expect_error(pb_pareto(t, c(1, 2, 3)), "a cost for each method", class = "pybench_error_argument")
   for (cost in list(c(c1 = 1), c(c1 = 1, c2 = 0), c(c1 = 1, c2 = NaN), list(c1 = 1, c2 = "2"))) {
     expect_error(pb_pareto(t, cost), class = "pybench_error_argument")
   }

@@ -142,12 +142,14 @@ def publish_suite(suite: Manifest) -> int:
     """
     unknown = [task.name for task in suite.tasks if task.openml_id is None]
     if unknown or suite.openml_id is not None or suite.alias is None:
-        problem = f"its tasks {shown_names(unknown)} are not there" if unknown else "it is there"
+        problem = f"its tasks {shown_names(unknown)} are not there" if unknown else ""
+        problem = problem or "it is there already"
         problem = "it has no alias" if suite.alias is None and not unknown else problem
         raise ArgumentError(
             f"the suite {shown(suite.name)} cannot be published on OpenML: {problem}",
             expected="a new suite that has an alias, and whose tasks have an `openml_id`",
             found=problem,
+            hint="Give a new suite that has an alias, and whose tasks have an `openml_id`.",
         )
     openml = require("openml", "openml", "publishing on OpenML")
     with _as_problem("publish the suite"):
@@ -311,7 +313,7 @@ def _as_problem(what: str) -> Iterator[None]:
             expected="an answer of the server",
             found=reason,
             hint=(
-                "Try again, or give it more: seconds=, most_bytes=; "
+                "Try again, or raise the limits (seconds=, most_bytes=); "
                 if late
                 else "Check the id, the network and openml-python's configuration; "
             )

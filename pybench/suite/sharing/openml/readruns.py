@@ -49,7 +49,10 @@ def read_runs(suite: Manifest, source: Path, out: Path, study: int | None = None
     named = _named(told, tasks)
     if (out / "run.json").exists():
         raise ArgumentError(
-            f"the folder {out} holds results already", expected="a new folder", found="run.json"
+            f"the folder {out} holds results already",
+            expected="a new folder",
+            found="run.json",
+            hint="Give another folder as `out`.",
         )
     with atomic.making_folder(out) as made:
         for name, document in zip(named, told, strict=True):
