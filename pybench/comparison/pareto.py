@@ -143,8 +143,9 @@ def pareto(
         Scores of k >= 2 methods on N >= 2 datasets.
     cost : ResultsTable, mapping or Series of str to float, or sequence of float
         Cost of each method, such as its run time, size or price: above 0, lower is better. One
-        number per method (by name, or in the order of the table) is taken as known. A results table has costs per dataset; only the
-        datasets of both tables are used, and scores and costs of a dataset are drawn together.
+        number per method (by name, or in the order of the table) is taken as known. A results
+        table has costs per dataset; only the datasets of both tables are used, and scores and costs
+        of a dataset are drawn together.
     of : {"scores", "ranks"}
         Compare mean scores, or mean ranks (1 is best). Use ranks if the datasets have scores on
         different scales.

@@ -21,9 +21,8 @@
 #' @inheritParams pb_kendall_w
 #' @param cost Cost of each method, such as its run time, size or price: above 0, lower is better.
 #'   Either a numeric vector, named by method or in the order of the table, which is taken as
-#'   known, or a
-#'   results table of costs per dataset. With such a table, only the datasets of both tables are
-#'   used, and scores and costs of a dataset are drawn together.
+#'   known, or a results table of costs per dataset. With such a table, only the datasets of both
+#'   tables are used, and scores and costs of a dataset are drawn together.
 #' @param of Compare mean `"scores"`, or mean `"ranks"` (1 is best). Use ranks if the datasets have
 #'   scores on different scales.
 #' @param confidence Share of resamples in which a method must be on the front for the verdict
