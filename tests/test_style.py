@@ -91,6 +91,7 @@ IMPORTS_BY_NAME = {
 }
 R_OWN_CODE = {
     "r/R/base-document.R": {"parse_json"},  # what was validated
+    "r/R/base-json.R": {"writeLines"},  # a file that the user named
     "r/R/base-stream.R": {"set.seed"},  # for kohonen's maps and the learners of users
     "r/R/bridge.R": {"eval"},  # what pybench sends to its own child
 }

@@ -145,11 +145,6 @@ pb_item_results <- function(items) {
   )
 }
 
-# The exact sum of numbers, rounded once.
-exact_sum <- function(values) {
-  .Call(C_pb_exact_row_sums, matrix(as.double(values), 1L), length(values))
-}
-
 #' @rdname pb_item_table
 #' @export
 as.data.frame.pb_item_table <- function(x, row.names = NULL, # nolint: object_name_linter.
