@@ -31,6 +31,7 @@ from pybench.comparison.durbin import durbin as durbin
 from pybench.comparison.durbin import durbin_pairs as durbin_pairs
 from pybench.comparison.effects import effects as effects
 from pybench.comparison.eisinga import eisinga as eisinga
+from pybench.comparison.favourable import favourable_sets as favourable_sets
 from pybench.comparison.friedman import friedman as friedman
 from pybench.comparison.hierarchical import bayesian_hierarchical as bayesian_hierarchical
 from pybench.comparison.intervals import rank_intervals as rank_intervals
@@ -103,6 +104,8 @@ from pybench.optimal.optimality import optimality as optimality
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
+from pybench.read.formats.registry import formats as formats
+from pybench.read.formats.registry import register_format as register_format
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
 from pybench.selection.bounds import ranking_bounds as ranking_bounds

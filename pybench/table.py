@@ -52,6 +52,10 @@ class ResultsTable(Result):
     n_available : (N, k) ndarray of int64 or None
         For each score, how many repeats the score is the mean of; None if every score is the mean
         of R repeats.
+    filled : (N, k) ndarray of bool or None
+        Which scores were missing and have been filled in; None if there are none.
+    filled_by : str or None
+        What they were filled in with: "worst" or "impute:<method>", see `read_results`.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -70,6 +74,8 @@ class ResultsTable(Result):
     source: str | None = None
     n_repeats: int = 1
     n_available: npt.NDArray[np.int64] | None = None
+    filled: npt.NDArray[np.bool_] | None = None
+    filled_by: str | None = None
 
     def __post_init__(self) -> None:
         check_direction(self.higher_is_better)
@@ -92,6 +98,13 @@ class ResultsTable(Result):
             counts = _numbers("n_available", self.n_available, *names, file).astype("int64")
             counts.flags.writeable = False
             checked["n_available"] = counts if (counts < self.n_repeats).any() else None
+        if self.filled is not None:
+            check_metric(self.filled_by, "filled_by")
+            cells = _numbers("filled", self.filled + 0, *names, file) > 0
+            cells.flags.writeable = False
+            checked["filled"] = cells if cells.any() else None
+        if checked.get("filled") is None:
+            checked |= {"filled": None, "filled_by": None}
         for field, value in checked.items():
             object.__setattr__(self, field, value)
 
@@ -148,6 +161,8 @@ class ResultsTable(Result):
             n_repeats=self.n_repeats,
             missing=self.n_missing > 0,
             n_available=None if self.n_available is None else self.n_available[rows][:, columns],
+            filled=None if self.filled is None else self.filled[rows][:, columns],
+            filled_by=self.filled_by,
         )
 
     def left_out(self) -> str:
@@ -161,6 +176,18 @@ class ResultsTable(Result):
             return ""
         fewer = (counts < self.n_repeats).sum()
         return f"{fewer} of {counts.size} scores, the fewest {counts.min()} of {self.n_repeats}"
+
+    def filled_in(self) -> str:
+        """Return number, origin and places of the scores that were filled in; "" if none were."""
+        if (cells := self.filled) is None:
+            return ""
+        by = f"the score of {shown((self.filled_by or '').partition(':')[2])}"
+        by = "the worst score of the dataset" if self.filled_by == "worst" else by
+        rows, columns = cells.nonzero()
+        where = [
+            f"{self.datasets[i]}, {self.classifiers[j]}" for i, j in zip(rows, columns, strict=True)
+        ]
+        return f"{len(rows)} of {cells.size} scores, by {by}: {shown_names(where)}"
 
     def to_frame(self) -> pd.DataFrame:
         """Return the scores as a data frame: datasets as index, one column per method."""
@@ -182,6 +209,8 @@ class ResultsTable(Result):
         sheet.bold = {name: best[name].tolist() for name in self.classifiers}
         sheet.bold_note = "Bold: the best of each row, before rounding."
         sheet.notes = [("", f"Values: {metric}, {'higher' if higher else 'lower'} is better.")]
+        if filled := self.filled_in():
+            sheet.notes.append(("", f"Filled in, not measured: {filled}."))
         sheet.scores = self.classifiers
         if self.n_missing:
             sheet.notes.append(("", f"{NONE}: no score; so there are no mean ranks."))
@@ -242,6 +271,8 @@ class ResultsTable(Result):
         lines.extend(corner(self.datasets, self.classifiers, self.scores))
         if self.dropped:
             lines.append(f"left out for missing scores: {self.left_out()}")
+        if filled := self.filled_in():
+            lines.append(f"filled in, not measured: {filled}")
         return lined(lines)
 
 
@@ -258,6 +289,8 @@ def results_table(
     n_repeats: int = 1,
     missing: bool = False,
     n_available: npt.ArrayLike | None = None,
+    filled: npt.ArrayLike | None = None,
+    filled_by: str | None = None,
 ) -> ResultsTable:
     """Make a checked `ResultsTable` from arrays.
 
@@ -269,7 +302,7 @@ def results_table(
         Names, kept unchanged.
     higher_is_better : bool
         True if higher scores are better.
-    metric, by_repeat, dropped, source, n_repeats, n_available
+    metric, by_repeat, dropped, source, n_repeats, n_available, filled, filled_by
         As in `ResultsTable`; with ``by_repeat``, its third dimension gives the number of repeats.
     missing : bool
         Whether scores may be missing, as NaN.
@@ -289,7 +322,7 @@ def results_table(
     (1, 2)
     """
     given: tuple[Any, ...] = (datasets, classifiers, scores, higher_is_better, metric, by_repeat)
-    given += (dropped, source, n_repeats, n_available)
+    given += (dropped, source, n_repeats, n_available, filled, filled_by)
     table = ResultsTable(*given)
     for array in (table.scores, table.by_repeat):
         if array is not None and not missing:
@@ -298,10 +331,18 @@ def results_table(
     return table
 
 
-def check_direction(higher_is_better: object) -> None:
-    """Refuse a direction that is not a bool."""
+def check_direction(higher_is_better: object) -> bool:
+    """Return a direction; refuse what is not a bool."""
+    if higher_is_better is None:
+        raise ArgumentError(
+            "`higher_is_better` must be given: true for a score such as accuracy, false for an "
+            "error",
+            expected="true or false",
+            found="nothing",
+        )
     if not isinstance(higher_is_better, bool):
         raise ArgumentError("`higher_is_better` must be true or false", expected="true or false")
+    return higher_is_better
 
 
 def check_metric(metric: object, argument: str = "metric") -> None:

@@ -26,6 +26,7 @@ R_TESTS = ROOT / "r" / "tests" / "testthat"
 SUITE = ("arff", "folder", "identity", "lock", "measures", "results", "running", "tables", "text")
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
+    "base-json": "in Python flow/load.py and base/result.py, by the types of fields",
     "bridge": "R's end of the bridge: runs inside the child",
     "comparison-broom": "methods of R's generics; Python's to_frame() has our own names",
     **dict.fromkeys(
@@ -36,7 +37,12 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(("plot-ggplot", "plot-ggdiagram", "plot-ggmaps"), "ggplot2 is R's"),
+    **dict.fromkeys(
+        (f"plot-gg{name}" for name in ("plot", "diagram", "maps", "comparison", "charts")),
+        "ggplot2 is R's",
+    ),
+    "plot-draw-exact": "devices of R whose text has the asked size; Matplotlib's has it anyway",
+    "read-formats-objects": "objects and data frames of R's own frameworks",
     "zzz": "what R runs when it loads the package",
 }  # Python room or file:
 ONLY_PYTHON = {

@@ -17,7 +17,7 @@ constraints=${PYBENCH_CONSTRAINTS:-constraints.txt}
 debian_packages=(
   r-base-core r-base-dev pandoc qpdf
   r-cran-foreign r-cran-generics r-cran-ggplot2 r-cran-jsonlite r-cran-knitr r-cran-kohonen
-  r-cran-lintr r-cran-rmarkdown r-cran-roxygen2 r-cran-testthat
+  r-cran-lintr r-cran-readxl r-cran-rmarkdown r-cran-roxygen2 r-cran-testthat
 )
 # Ubuntu ships its browser as a snap, which needs a running snapd; the browser test skips there.
 grep -qs '^ID=debian' /etc/os-release && debian_packages+=(chromium chromium-driver)

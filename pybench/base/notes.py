@@ -57,6 +57,16 @@ def text(key: str) -> str:
     return f"{texts()[key]} {key.detail}." if isinstance(key, Note) else texts()[key]
 
 
+#: What a caption says of scores that are missing or were filled in, before the details.
+_FLAGS = {"filled-scores": "Filled in, not measured", "pairwise-complete": "Datasets per pair"}
+
+
+def flags(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return sentences for a caption: which scores were filled in, how many datasets pairs have."""
+    found = details(keys)
+    return tuple(f"{text}: {found[key]}." for key, text in _FLAGS.items() if key in found)
+
+
 def amended(keys: Iterable[str], key: str, holds: bool) -> tuple[str, ...]:
     """Return notes with one of them added if it applies, and removed if not."""
     return ordered({*keys, key} if holds else {*keys} - {key})

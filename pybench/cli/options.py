@@ -31,9 +31,11 @@ Results = Annotated[
     Path,
     Argument(
         metavar="RESULTS",
-        help="File with the table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or "
-        ".ipc. The table is wide (a column `dataset` and one column of scores per method) or long "
-        "(columns `dataset`, `classifier` and `score`, one row per score).",
+        help="File with the table of results: .csv, .tsv, .txt (also .gz), .xlsx, .parquet, .pq, "
+        ".arrow, .feather or .ipc. The table is wide (a column `dataset` and one column of scores "
+        "per method) or long (columns `dataset`, `classifier` and `score`, one row per score). Or "
+        "the files of a tool (see --format): a file, a folder, or a quoted pattern such as "
+        "'runs/*.json'.",
         show_default=False,
     ),
 ]
@@ -41,14 +43,14 @@ Results = Annotated[
 
 @dataclass(frozen=True)
 class Direction:
-    """Whether higher or lower scores are better: one of the two options is required."""
+    """Whether higher or lower scores are better: required unless the file states it."""
 
     higher_is_better: Annotated[
         bool,
         Option(
             "--higher-is-better",
             help="Higher scores are better (accuracy, AUC). This option or --lower-is-better is "
-            "required.",
+            "required, unless the file states the direction.",
             rich_help_panel=READING,
             show_default=False,
         ),
@@ -65,12 +67,28 @@ class Direction:
 
     def read(self, results: Path) -> ResultsTable:
         """Read a table with these options; all others have the defaults of `read_results`."""
+        from pybench.read.missing import check_missing, settled, without
         from pybench.read.results import read_results
 
         given = asdict(self)
-        better = direction(given.pop("higher_is_better"), given.pop("lower_is_better"))
-        delimiter = delimiter_of(given.pop("delimiter", None))
-        return read_results(results, higher_is_better=better, delimiter=delimiter, **given)
+        higher, lower = given.pop("higher_is_better"), given.pop("lower_is_better")
+        given["delimiter"] = delimiter_of(given.pop("delimiter", None))
+        if "resample" in given:
+            given["resample"] = [name.strip() for name in given["resample"].split(",")]
+        if higher or lower:
+            given["higher_is_better"] = direction(higher, lower)
+        dropped = [given.pop(name, None) for name in ("drop_classifiers", "drop_datasets")]
+        missing = given.pop("missing", "error")
+        try:
+            if dropped == [None, None]:
+                return read_results(results, missing=missing, **given)
+            check_missing(missing, given["repeats"])
+            whole = read_results(results, missing="keep", **given)
+        except ArgumentError as error:
+            if error.found == "nothing":  # the file states no direction
+                direction(higher, lower)
+            raise
+        return settled(without(whole, *dropped), missing)
 
 
 @dataclass(frozen=True)
@@ -80,18 +98,45 @@ class Reading(Direction):
     metric: Annotated[
         str | None,
         Option(
-            help="Name of the score, such as accuracy, for titles and captions.",
+            help="Name of the score, such as accuracy, for titles and captions. In a file with "
+            "several metrics: the one to compare.",
             rich_help_panel=READING,
         ),
     ] = None
     missing: Annotated[
-        Literal["error", "drop"],
+        str,
         Option(
+            metavar="error|drop|pairwise|worst|impute:METHOD",
             help="What to do with missing scores. error: stop; drop: leave out every dataset that "
-            "lacks a score.",
+            "lacks a score; pairwise: compare each pair of methods on the datasets on which both "
+            "have a score; worst: fill in the worst score of the dataset; impute:METHOD: fill in "
+            "the score of this method.",
             rich_help_panel=READING,
         ),
     ] = "error"
+    drop_classifiers: Annotated[
+        str | None,
+        Option(
+            "--drop-classifiers",
+            metavar="NAMES|incomplete",
+            help="Methods to leave out, comma-separated, before missing scores are treated; "
+            "incomplete: all methods that lack a score.",
+            rich_help_panel=READING,
+            show_default=False,
+        ),
+    ] = None
+    drop_datasets: Annotated[
+        str | None,
+        Option(
+            "--drop-datasets",
+            metavar="NAMES|incomplete",
+            help="Datasets to leave out, comma-separated, before missing scores are treated, but "
+            "after --drop-classifiers; incomplete: all datasets that lack a score, as with "
+            "--missing drop.",
+            rich_help_panel=READING,
+            show_default=False,
+        ),
+    ] = None
     repeats: Annotated[
         Literal["error", "mean", "keep", "available"],
         Option(
@@ -140,7 +185,8 @@ class Reading(Direction):
         str,
         Option(
             "--resample",
-            help="Name of the column that holds the labels of the repeats, if there is one.",
+            help="Name of the column that holds the labels of the repeats, if there is one; "
+            "several, such as repeat and fold, as a comma-separated list.",
             rich_help_panel=READING,
         ),
     ] = "resample"
@@ -156,6 +202,14 @@ class Reading(Direction):
         Literal["utf-8", "latin-1", "cp1252"],
         Option(help="Character encoding of a text file.", rich_help_panel=READING),
     ] = "utf-8"
+    format: Annotated[
+        str,
+        Option(
+            help="Format of the file: table (a plain table), or the tool that wrote it, such as "
+            "amlb, tabarena, lm-eval, inspect or mteb. auto: recognised by its content.",
+            rich_help_panel=READING,
+        ),
+    ] = "auto"
 
 
 Alpha = Annotated[

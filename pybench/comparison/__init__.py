@@ -12,7 +12,7 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 
 | idea | files |
 |---|---|
-| ranks, scores, differences | `ranks scores decimals differences comparates doubts` |
+| ranks, scores, differences | `ranks scores decimals differences comparates common doubts` |
 | all at once | `omnibus friedman exact permutation quade aligned page kendall skillings durbin` |
 | pairs by ranks | `nemenyi conover siegel miller eisinga ranksums studentized contrasts` |
 | pairs by differences | `pairs wilcoxon signedrank signtest ttest` |
@@ -21,7 +21,7 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 | Bayesian | `bayesian dirichlet correlated hierarchical gibbs convergence posterior weights` |
 | diagrams, matrices | `critical cliques benchmarks matrix cells verdicts` |
 | how stable | `stability perturbed subsets replicates resampled bootstrap` |
-| how certain ranks are | `intervals swaps patterns` |
+| how certain ranks are | `intervals swaps patterns favourable` |
 | how many datasets | `power` |
 | what figures of a table show | `views` |
 | all in one; Python against R | `summary parts conclusions questions validation` |

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
+from pybench.comparison.common import datasets_text, n_common
 from pybench.comparison.decimals import whole
 from pybench.comparison.doubts import ABOUT_TABLE, rope_doubt
 from pybench.comparison.ranks import ranked
@@ -60,6 +61,7 @@ class BayesianPairs(Result):
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    n_common: pd.DataFrame | None = None  #: (k, k) datasets of each pair; None: N, all
 
     schema: ClassVar[str] = "bayesian-pairs/1"
 
@@ -71,6 +73,8 @@ class BayesianPairs(Result):
         names = self.better.index.to_numpy()
         columns = ("better", "equal", "worse", "mean_better", "mean_equal", "mean_worse")
         frame = {"classifier_1": names[first], "classifier_2": names[second]}
+        if self.n_common is not None:
+            frame["n_common"] = self.n_common.to_numpy()[first, second]
         for column in (*columns, "monte_carlo_error"):
             frame[column] = getattr(self, column).to_numpy()[first, second]
         return pd.DataFrame(frame)
@@ -78,6 +82,8 @@ class BayesianPairs(Result):
     def __str__(self) -> str:
         draws = f"{self.samples} draws, seed {self.seed}" if self.samples else "exact"
         over = f"{self.n_datasets} datasets"
+        if self.n_common is not None:
+            over = datasets_text(self.n_datasets, self.n_common)
         if self.dataset is not None:
             over = f"the repeats of {self.dataset}"
         lines = [
@@ -126,7 +132,7 @@ def in_common_unit(scores: Floats, rope: float, *, higher_is_better: bool) -> tu
     """
     scores, rope, _ = whole(scores, rope)
     turned = scores if higher_is_better else -scores
-    largest = float(np.abs(scores).max())
+    largest = float(np.nanmax(np.abs(scores)))
     if largest == 0.0 or _SAFE[0] < largest < _SAFE[1]:
         return turned, rope
     exponent = -math.frexp(largest)[1]
@@ -170,9 +176,9 @@ def noise(scores: Floats, edge: float) -> float:
 
     0 if all values are whole.
     """
-    if edge == np.rint(edge) and np.array_equal(scores, np.rint(scores)):
+    if edge == np.rint(edge) and np.array_equal(scores, np.rint(scores), equal_nan=True):
         return 0.0
-    return 4 * _NOISE * max(float(np.abs(scores).max()), edge)
+    return 4 * _NOISE * max(float(np.nanmax(np.abs(scores))), edge)
 
 
 def all_pairs(k: int) -> Iterator[tuple[int, int]]:
@@ -249,7 +255,7 @@ def bayesian_pairs(
     def frame(values: Floats | None) -> pd.DataFrame | None:
         return None if values is None else pd.DataFrame(values, index=names, columns=names)
 
-    caveats = ranked(t, datasets=1).caveats()
+    caveats = ranked(t, datasets=1, complete=False).caveats()
     shared = {key: caveats[key] for key in _SHARED_DOUBTS}
     fields = ("better", "equal", "worse", "mean_better", "mean_equal", "mean_worse")
     frames = {
@@ -272,4 +278,5 @@ def bayesian_pairs(
         n_classifiers=t.n_classifiers,
         notes=notes.holding({**shared, **rope_doubt(t, rope), **(doubts or {})}),
         engine="python",
+        n_common=n_common(t) if dataset is None else None,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.comparison.adjust import adjusted, adjusted_pairs
+from pybench.comparison.common import only
 from pybench.comparison.comparates import exact_mean
 from pybench.comparison.ranks import Ranked, ranked
 
@@ -54,12 +55,14 @@ def cell_pairs(
 
 def mean_differences(scores: Floats, first: NDArray[np.intp], second: NDArray[np.intp]) -> Floats:
     """Return the mean over datasets of first - second for each pair, rounded once, (p,)."""
-    n = len(scores)
-    both = np.concatenate([scores, -scores]).T.copy()  # (k, 2N): own scores, then negated
-    values = (
-        exact_mean(np.concatenate([both[i, :n], both[j, n:]]), n)
-        for i, j in zip(first, second, strict=True)
-    )
+    columns = scores.T.copy()
+    present = columns == columns
+
+    def mean(i: int, j: int) -> float:
+        both = present[i] & present[j]
+        return exact_mean(np.concatenate([columns[i, both], -columns[j, both]]), int(both.sum()))
+
+    values = (mean(i, j) for i, j in zip(first, second, strict=True))
     return np.fromiter(values, float, len(first))
 
 
@@ -108,7 +111,7 @@ def tested_cells(
     names = [name for name in table.names if name in {*rows, *columns}]
     lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
     if len(names) < table.k:
-        table = ranked(table.results.select(classifiers=names), table.tie_tol)
+        table = ranked(only(table.results, names), table.tie_tol, pairwise=True)
     tests = signed_rank_test(table, zero_method, lone)
     raw: Floats
     if lone is None:
@@ -141,7 +144,7 @@ def posterior_cells(
     """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c)."""
     from pybench.comparison.dirichlet import bayesian_signed_rank
 
-    table = t.select(classifiers=[name for name in t.classifiers if name in {*rows, *columns}])
+    table = only(t, [name for name in t.classifiers if name in {*rows, *columns}])
     answer = bayesian_signed_rank(table, **draws, engine="python")
     own = np.equal.outer(np.array(rows, object), np.array(columns, object))
     found: dict[str, Floats] = {}
@@ -159,9 +162,8 @@ def effect_cells(
 
     names = [name for name in table.names if name in {*rows, *columns}]
     found = effects(
-        table.results.select(classifiers=names), None, confidence, tie_tol=table.tie_tol,
-        engine="python",
-    )  # fmt: skip
+        only(table.results, names), None, confidence, tie_tol=table.tie_tol, engine="python"
+    )
     own = {"hodges_lehmann": "confidence-not-attained", "d_z": "constant-difference"}.get(effect)
     sizes = {
         f"effect_size{end}": getattr(found, effect + end).loc[list(rows), list(columns)].to_numpy()

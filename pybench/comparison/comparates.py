@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, strangers
+from pybench.comparison.common import columns_of
 from pybench.comparison.decimals import whole
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -
     if isinstance(order, Mapping):
         found: dict[str, object] = {name: order.get(name) for name in t.classifiers}
     elif callable(order):
-        columns = dict(zip(t.classifiers, t.scores.T, strict=True))
+        columns = dict(zip(t.classifiers, columns_of(t.scores), strict=True))
         # A copy, so that no function can change the table or see more of it.
         found = {name: _signed(order(scores.copy()), sign) for name, scores in columns.items()}
     else:
@@ -82,9 +83,9 @@ def _named(t: ResultsTable, order: str, blur: bool) -> Order:
         return Order(order, order, dict.fromkeys(t.classifiers, 0.0))
     measure = exact_mean if order == "mean" else exact_median
     sign = -1.0 if t.higher_is_better else 1.0
-    values = [sign * measure(scores) for scores in t.scores.T]
+    values = [sign * measure(scores) for scores in columns_of(t.scores)]
     if blur:
-        values = _blurred(values, float(np.abs(t.scores).max()))
+        values = _blurred(values, float(np.nanmax(np.abs(t.scores))))
     return Order(order, order, dict(zip(t.classifiers, values, strict=True)))
 
 

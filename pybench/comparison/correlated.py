@@ -93,7 +93,7 @@ def bayesian_t(
     """
     rope = check_rope(rope)
     rho = check_correlation(rho)
-    require_comparable(t, datasets=2 if dataset is None else 1)
+    require_comparable(t, datasets=2 if dataset is None else 1, pairwise=True)
     sample = t.scores if dataset is None else np.asarray(scores_of_repeats(t, dataset))
     return engines.answer(
         "bayesian_t",
@@ -116,11 +116,11 @@ def _bayesian_t(
 ) -> BayesianPairs:
     k = t.n_classifiers
     scores, edge = in_common_unit(sample, rope, higher_is_better=t.higher_is_better)
-    largest = np.abs(scores).max(axis=0)
-    differences = [
-        (scores[:, i] - scores[:, j], _ROUNDING * max(largest[i], largest[j]))
-        for i, j in all_pairs(k)
-    ]
+    largest = np.fmax.reduce(np.abs(scores), axis=0)
+    differences = []
+    for i, j in all_pairs(k):
+        gaps = scores[:, i] - scores[:, j]
+        differences.append((gaps[gaps == gaps], _ROUNDING * max(largest[i], largest[j])))
     regions = np.stack([t_regions(gaps, edge, rho, slack) for gaps, slack in differences])
     beyond = [abs(p) - edge for p in (constant(*gaps) for gaps in differences) if p is not None]
     matrices = mirrored(regions, k)

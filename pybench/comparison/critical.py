@@ -22,6 +22,7 @@ from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import Ranked, ranked
 from pybench.comparison.subsets import critical_gap
 from pybench.comparison.verdicts import (
+    DUNN,
     Verdicts,
     check_request,
     given_pvalues,
@@ -179,7 +180,8 @@ def critical_difference(
         Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
         The test that decides which pairs differ. (The positions of the methods are always their
-        mean ranks.) One of:
+        mean ranks; if scores are missing, the means of their ranks, among the scores present, on
+        the datasets on which they have a score.) One of:
 
         * A name: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with Holm's correction:
           Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against a control), or
@@ -247,7 +249,8 @@ def critical_difference(
     >>> pb.critical_difference(t, pb.siegel(t, control="c", reference="limit")).apart
     ('a',)
     """
-    table = ranked(t, tie_tol)
+    ranks_decide = isinstance(test, NemenyiResult) or is_named(test, "nemenyi", DUNN)
+    table = ranked(t, tie_tol, complete=ranks_decide)
     if isinstance(test, NemenyiResult):
         require_same_table(table, test)
         convention, test = test.convention, "nemenyi"
@@ -341,6 +344,7 @@ def _arranged(
     against = [(names[i], names[j]) for i, j in np.argwhere((verdicts == 1) & (lead != 1))]
     doubts = {*found.notes, *(["not-an-interval"] if _broken(bars, names) else [])}
     doubts |= {"against-mean-ranks"} if against else set()
+    doubts |= {"missing-scores"} if t.n_missing else set()
     return CriticalDifference(
         classifiers=names,
         mean_ranks=ordered,

@@ -21,8 +21,12 @@ def decimal_units(rows: Floats) -> Floats:
 
     Parameters
     ----------
-    rows : (m, n) float, finite
+    rows : (m, n) float
+        NaN, a missing score, does not count.
     """
+    absent = rows != rows
+    if absent.any():
+        rows = np.where(absent, 0.0, rows)
     units = np.ones(len(rows))
     with np.errstate(over="ignore"):
         for part in (rows[:, :_FEW], rows):  # a few columns show how many decimals there are
@@ -67,13 +71,13 @@ def subtracted(
     Returns
     -------
     differences : (p, N) float
-        In the unit of their pair, and then exact.
+        In the unit of their pair, and then exact; NaN if a score is missing.
     unit : (p,) float
         1 for doubles.
     """
     gaps = columns[first] - columns[second]
     unit = np.maximum(units[first], units[second])
-    largest = np.abs(columns).max(axis=1)
+    largest = np.fmax.reduce(np.abs(columns), axis=1)
     unit[~(np.maximum(largest[first], largest[second]) * unit < _LARGEST)] = np.nan
     exact = ~np.isnan(unit)
     here = unit[exact, None]

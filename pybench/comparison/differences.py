@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.comparison.common import of_equal_size
 from pybench.comparison.decimals import decimal_units, subtracted
 from pybench.comparison.doubts import ABOUT_TABLE
 from pybench.comparison.pairs import verdicts_of
@@ -35,18 +36,19 @@ def better_scores(scores: Floats, higher_is_better: bool) -> Floats:
     Halving doubles is exact, and no test of pairs depends on the unit of the score.
     """
     scores = scores if higher_is_better else -scores
-    return scores / 2 if np.abs(scores).max() > np.finfo(float).max / 2 else scores
+    return scores / 2 if np.nanmax(np.abs(scores)) > np.finfo(float).max / 2 else scores
 
 
 def differences(
     scores: Floats, pairs: Pairs, tie_tol: float | str = "decimal"
-) -> Iterator[tuple[slice, Floats]]:
+) -> Iterator[tuple[NDArray[np.intp], Floats]]:
     """Yield the paired differences, positive where the first of a pair is better.
 
     Parameters
     ----------
     scores : (N, k) float
-        From `better_scores`.
+        From `better_scores`. NaN if missing: then a pair has the differences of the datasets on
+        which both methods have a score.
     pairs : two arrays of P positions
     tie_tol : "decimal", float or "auto"
         "decimal": differences of two columns of decimal numbers are computed exactly, as whole
@@ -56,8 +58,9 @@ def differences(
 
     Yields
     ------
-    (slice, (p, N) float)
-        A block of the pairs and its differences.
+    (p,) int, (p, n) float
+        Places of pairs with equally many differences, and these differences. Without missing
+        scores, the places of all blocks together are in order.
     """
     first, second = pairs
     columns = np.ascontiguousarray(scores.T)
@@ -68,7 +71,8 @@ def differences(
     for start in range(0, len(first), width):
         block = slice(start, start + width)
         gaps, _ = subtracted(columns, units, first[block], second[block])
-        yield block, merged(gaps, tolerance) if tolerance else gaps
+        for rows, part in of_equal_size(gaps):
+            yield start + rows, merged(part, tolerance) if tolerance else part
 
 
 def merged(gaps: Floats, tolerance: float) -> Floats:
@@ -76,6 +80,19 @@ def merged(gaps: Floats, tolerance: float) -> Floats:
     sizes = np.abs(gaps)
     sizes[sizes <= tolerance] = 0.0
     return np.copysign(merge_near_ties(sizes, tolerance), gaps)
+
+
+def in_order(parts: Iterable[tuple[NDArray[np.intp], Any]]) -> list[Any]:
+    """Join what was computed for blocks of pairs: for each array, along its last axis.
+
+    Parameters
+    ----------
+    parts : iterable of (places, sequence of arrays)
+        The places are those of `differences`; the last axis of every array are the pairs.
+    """
+    places, found = zip(*parts, strict=True)
+    order = np.argsort(np.concatenate(places), kind="stable")
+    return [np.concatenate(part, axis=-1)[..., order] for part in zip(*found, strict=True)]
 
 
 def square(k: int, pairs: Pairs, there: Floats, back: Floats) -> Floats:

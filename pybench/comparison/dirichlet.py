@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,6 @@ from pybench.base import check
 from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import (
     BayesianPairs,
-    all_pairs,
     bayesian_pairs,
     check_rope,
     in_common_unit,
@@ -27,6 +27,7 @@ from pybench.comparison.bayesian import (
     region_counts,
     standard_error,
 )
+from pybench.comparison.common import of_equal_size
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.weights import over_blocks
 
@@ -122,7 +123,7 @@ def bayesian_signed_rank(
     rope, prior = check_rope(rope), check.not_negative("prior", prior)
     samples, seed = check.count("samples", samples), check.seed(seed)
     check.room("samples", samples)
-    require_comparable(t)
+    require_comparable(t, pairwise=True)
     return engines.answer(
         "bayesian_signed_rank",
         {"t": t, "rope": rope, "samples": samples, "prior": prior, "seed": seed},
@@ -195,7 +196,7 @@ def bayesian_sign(
     samples, seed = check.count("samples", samples), check.seed(seed)
     check.room("samples", samples)
     check.choice("place", place, PLACES)
-    require_comparable(t)
+    require_comparable(t, pairwise=True)
     return engines.answer(
         "bayesian_sign",
         {"t": t, "rope": rope, "samples": samples, "prior": prior, "place": place, "seed": seed},
@@ -210,16 +211,20 @@ def _signed_rank(
 ) -> BayesianPairs:
     k = t.n_classifiers
     scores, edge = in_common_unit(t.scores, rope, higher_is_better=t.higher_is_better)
-    stairs = [staircase(scores[:, i] - scores[:, j], edge) for i, j in all_pairs(k)]
+    gaps = scores.T[np.triu_indices(k, 1)[0]] - scores.T[np.triu_indices(k, 1)[1]]
+    stairs = [staircase(row[row == row], edge) for row in gaps]
 
     rooms = _Rooms()
 
-    def count(weights: Floats) -> Floats:
+    def count(weights: Floats, places: Sequence[int]) -> Floats:
         room = rooms.of(weights)
-        return np.stack([region_counts(*room.thetas(weights, one)) for one in stairs])
+        return np.stack([region_counts(*room.thetas(weights, stairs[at])) for at in places])
 
-    counts = sum(over_blocks(SIGNED_RANK, t.n_datasets, samples, prior, seed, count))
-    probabilities = np.asarray(counts) / samples
+    probabilities = np.empty((len(stairs), 3))
+    for places, part in of_equal_size(gaps):
+        own = partial(count, places=places.tolist())
+        blocks = over_blocks(SIGNED_RANK, part.shape[1], samples, prior, seed, own)
+        probabilities[places] = np.asarray(sum(blocks)) / samples
     slack = noise(scores, 2 * edge)
     return bayesian_pairs(
         t,
@@ -244,20 +249,21 @@ def _sign(
     cells = [(i, j) for i in range(k) for j in range(k) if i != j]
     scores, edge = in_common_unit(t.scores, rope, higher_is_better=t.higher_is_better)
     differences = np.stack([scores[:, i] - scores[:, j] for i, j in cells])
-    better, worse = sign_regions(differences, edge, place)
-
-    def count(weights: Floats) -> Floats:
-        return region_counts(*sign_thetas(weights, better, worse))
-
-    counts = sum(over_blocks(SIGN, t.n_datasets, samples, prior, seed, count))
-    alpha = np.ones(t.n_datasets + 1)
-    alpha[0] = prior
-    means = np.stack(sign_thetas(alpha[:, None], better, worse))[..., 0].T / alpha.sum()
-    rows, columns = np.array(cells).T
     matrices = np.zeros((2, 3, k, k))
     matrices[:, 1] = np.eye(k)
-    matrices[0][:, rows, columns] = np.asarray(counts).T / samples
-    matrices[1][:, rows, columns] = means.T
+    for places, part in of_equal_size(differences):
+        better, worse = sign_regions(part, edge, place)
+
+        def count(weights: Floats, better: Floats = better, worse: Floats = worse) -> Floats:
+            return region_counts(*sign_thetas(weights, better, worse))
+
+        counts = sum(over_blocks(SIGN, part.shape[1], samples, prior, seed, count))
+        alpha = np.ones(part.shape[1] + 1)
+        alpha[0] = prior
+        means = np.stack(sign_thetas(alpha[:, None], better, worse))[..., 0].T / alpha.sum()
+        rows, columns = np.array(cells)[places].T
+        matrices[0][:, rows, columns] = np.asarray(counts).T / samples
+        matrices[1][:, rows, columns] = means.T
     error = standard_error(np.moveaxis(matrices[0], 0, -1), samples) * (1 - np.eye(k))
     beyond = np.abs(differences) - edge
     return bayesian_pairs(

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pybench.base import shared
+from pybench.comparison.common import n_common, spread
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 #: The notes of `about_table`, which every result of a table carries.
-ABOUT_TABLE = ("dropped-rows", "unequal-repeats", "suspicious-direction", "mixed-scales")
+ABOUT_TABLE = (
+    "dropped-rows",
+    "filled-scores",
+    "pairwise-complete",
+    "unequal-repeats",
+    "suspicious-direction",
+    "mixed-scales",
+)
 LARGEST_SCORE_OF_ONE, SMALL_ROPE = 1.5, 0.02
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmnopqrstuvwxyz2-")
 
@@ -23,10 +31,18 @@ def about_table(t: ResultsTable) -> dict[str, bool | str]:
     higher = higher_is_better_of(t.metric)
     return {
         "dropped-rows": t.left_out(),
+        "filled-scores": t.filled_in(),
+        "pairwise-complete": _pairwise(t),
         "unequal-repeats": t.unequal_repeats(),
         "suspicious-direction": higher is not None and higher != t.higher_is_better,
         "mixed-scales": has_mixed_scales(t),
     }
+
+
+def _pairwise(t: ResultsTable) -> str:
+    """Return the numbers of datasets of the pairs if scores are missing, as text; else ""."""
+    common = n_common(t)
+    return "" if common is None else f"{spread(common)} of {t.n_datasets}"
 
 
 def higher_is_better_of(metric: str | None) -> bool | None:

@@ -434,6 +434,7 @@ def _doubts(t: ResultsTable, blocks: Blocks) -> dict[str, bool | str]:
         "missing-scores": t.n_missing > 0,
         "mean-of-repeats": t.n_repeats > 1,
         **about_table(t),
+        "pairwise-complete": False,
     }
 
 

@@ -16,8 +16,9 @@ from pybench.base.student import t_quantile
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.biserial import rank_biserial, rank_biserial_interval
+from pybench.comparison.common import datasets_text, n_common, of_equal_size
 from pybench.comparison.decimals import decimal_units, subtracted
-from pybench.comparison.differences import merged, pairs_of
+from pybench.comparison.differences import in_order, merged, pairs_of
 from pybench.comparison.doubts import about_table
 from pybench.comparison.noncentral import noncentrality_limits
 from pybench.comparison.pairs import check_pairs, tested
@@ -58,12 +59,13 @@ class Effects(Result):
     superiority_low: pd.DataFrame  #: Clopper and Pearson's interval
     superiority_high: pd.DataFrame  #: Clopper and Pearson's interval
     confidence: float  #: nominal confidence of each single interval, in (0, 1)
-    attained: float  #: actual confidence of the Hodges-Lehmann interval
+    attained: float  #: actual confidence of the Hodges-Lehmann interval, the least of all pairs
     control: str | None  #: the method that all others are compared with, or None: all pairs
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    n_common: pd.DataFrame | None = None  #: datasets of each pair, same shape; None: N, all
 
     schema: ClassVar[str] = "effects/1"
 
@@ -74,6 +76,8 @@ class Effects(Result):
         index, columns = self.d_z.index.to_numpy(), self.d_z.columns.to_numpy()
         rows, places = tested(self.d_z.shape, "two-sided")
         table = {"classifier_1": index[rows], "classifier_2": columns[places]}
+        if self.n_common is not None:
+            table["n_common"] = self.n_common.to_numpy()[rows, places]
         for name in _fields():
             table[name] = getattr(self, name).to_numpy()[rows, places]
         return pd.DataFrame(table)
@@ -85,7 +89,8 @@ class Effects(Result):
         lines = [
             f"Paired effect sizes ({against}), each with its own {100 * self.confidence:g} % "
             "interval",
-            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
+            f"  {self.n_classifiers} methods on {datasets_text(self.n_datasets, self.n_common)}; "
+            f"engine {self.engine}",
             f"  Hodges-Lehmann intervals attain {100 * self.attained:.4g} %; "
             f"{int(apart.sum())} of {len(frame)} exclude 0; the largest, better method first:",
             *_largest(frame),
@@ -200,7 +205,7 @@ def effects(
     0.75
     """
     level = check.level("confidence", confidence)
-    table = ranked(t, tie_tol)
+    table = ranked(t, tie_tol, pairwise=True)
     column = check_pairs(table.names, "two-sided", control)
     return engines.answer(
         "effects",
@@ -221,19 +226,25 @@ def _effects(
     rows, columns = pairs_of(t.n_classifiers, column)
     sign = 1.0 if t.higher_is_better else -1.0
     # Near the largest double a difference overflows: such scores are measured in units of 16.
-    large = 16.0 if np.abs(t.scores).max() > 2.0**1019 else 1.0
+    large = 16.0 if np.nanmax(np.abs(t.scores)) > 2.0**1019 else 1.0
     scores = np.ascontiguousarray(sign * t.scores.T / large)
     units = decimal_units(scores) if tie_tol == "decimal" else np.full(len(scores), np.nan)
     gaps, unit = subtracted(scores, units, rows, columns)
-    largest = np.abs(scores).max(axis=1)
+    largest = np.fmax.reduce(np.abs(scores), axis=1)
     scale = np.maximum(largest[rows], largest[columns]) * unit
     tolerance = table_tolerance(t.scores, tie_tol) / large
-    found = effect_sizes(gaps, scale, confidence, merged(gaps, tolerance) if tolerance else gaps)
+    parts, attained = [], 1.0
+    for at, part in of_equal_size(gaps):
+        ties = merged(part, tolerance) if tolerance else part
+        sizes = effect_sizes(part, scale[at], confidence, ties)
+        parts.append((at, [np.stack(sizes[name]) for name in EFFECTS]))
+        attained = min(attained, interval_place(part.shape[1], confidence)[1])
+    found: dict[str, Triple] = dict(zip(EFFECTS, map(tuple, in_order(parts)), strict=True))
     with np.errstate(over="ignore"):
         for name in EFFECTS[:2]:
             found[name] = tuple(large * part / unit for part in found[name])  # type: ignore[assignment]
     frames = _frames(t, control, found)
-    _, attained = interval_place(t.n_datasets, confidence)
+    common = n_common(t)
     doubts = {
         "confidence-not-attained": attained < confidence - 1e-12,
         "constant-difference": bool(np.isinf(found["d_z"][0]).any()),
@@ -249,6 +260,7 @@ def _effects(
         n_classifiers=t.n_classifiers,
         notes=notes.holding(doubts),
         engine="python",
+        n_common=None if common is None else common.reindex_like(frames["d_z"]),
     )
 
 

@@ -26,6 +26,7 @@ from pybench.comparison.cells import (
     signed_differences,
     tested_cells,
 )
+from pybench.comparison.common import columns_of, common_counts, datasets_text
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
 from pybench.comparison.doubts import rope_doubt
 from pybench.comparison.effects import EFFECTS
@@ -81,6 +82,7 @@ class MultiComparison(Result):
     effect_size: pd.DataFrame | None = None  #: (r, c) this effect, see `effects`
     effect_size_low: pd.DataFrame | None = None  #: (r, c) lower end of its 1 - alpha interval
     effect_size_high: pd.DataFrame | None = None  #: (r, c) upper end of its 1 - alpha interval
+    n_common: pd.DataFrame | None = None  #: (r, c) datasets of each pair; None: N, all
 
     schema: ClassVar[str] = "multi-comparison/2"
 
@@ -117,6 +119,7 @@ class MultiComparison(Result):
             np.array(names, object)[at] for names, at in ((self.rows, row), (self.columns, column))
         )
         cells = {
+            "n_common": self.n_common,
             "mean_difference": self.mean_difference,
             "wins": self.wins,
             "draws": self.draws,
@@ -171,7 +174,7 @@ class MultiComparison(Result):
         better = "higher" if self.higher_is_better else "lower"
         lines = [
             f"Multi-comparison matrix: {counted(self.n_comparisons, 'comparison')} of "
-            f"{self.n_classifiers} methods on {self.n_datasets} datasets; "
+            f"{self.n_classifiers} methods on {datasets_text(self.n_datasets, self.n_common)}; "
             f"{self.metric or 'score'}, {better} is better",
             "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided "
             f"Wilcoxon signed-rank test ({self.procedure})",
@@ -324,7 +327,7 @@ def multi_comparison(
     >>> pb.multi_comparison(t, rows=["a"]).columns
     ('b', 'c')
     """
-    table = ranked(t, tie_tol)
+    table = ranked(t, tie_tol, pairwise=True)
     blur = table.tie_tol == "auto"
     places = check_order(t, order, blur=blur)
     chosen = selected(table.names, rows, columns, places)
@@ -387,6 +390,7 @@ def _multi_comparison(
     place = {name: j for j, name in enumerate(t.classifiers)}
     left, right = ([place[name] for name in side] for side in chosen)
     first, _, of = cell_pairs(left, right)
+    present, common = columns_of(t.scores), common_counts(t.scores)[np.ix_(left, right)]
 
     def frame(values: NDArray[Any] | None) -> Any:
         framed = pd.DataFrame(values, index=list(rows), columns=list(columns))
@@ -420,10 +424,10 @@ def _multi_comparison(
     return MultiComparison(
         rows=rows,
         columns=columns,
-        mean_scores=pd.Series([exact_mean(t.scores[:, place[name]]) for name in shown], shown),
+        mean_scores=pd.Series([exact_mean(present[place[name]]) for name in shown], shown),
         mean_difference=frame(difference),
         wins=frame(wins),
-        draws=frame(t.n_datasets - wins - losses),
+        draws=frame(common - wins - losses),
         losses=frame(losses),
         pvalues=frame(final),
         pvalues_raw=frame(raw),
@@ -445,6 +449,7 @@ def _multi_comparison(
         zero_method=zero_method,
         effect=effect,
         **{name: frame(values) for name, values in sizes.items()},
+        n_common=frame(common) if t.n_missing else None,
     )
 
 

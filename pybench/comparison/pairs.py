@@ -16,6 +16,7 @@ from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, lined, strangers
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
 from pybench.comparison.cliques import cliques, letters
+from pybench.comparison.common import datasets_text, most, n_common
 from pybench.comparison.permutation import unable
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 
@@ -56,6 +57,7 @@ class PairwiseTest(Result):
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
     least_pvalue: float = 0.0  #: smallest adjusted p possible with this size and ties; 0: no bound
+    n_common: pd.DataFrame | None = None  #: datasets of each pair, same shape; None: N, all
 
     schema: ClassVar[str] = "pairwise-test/2"
 
@@ -149,14 +151,19 @@ class PairwiseTest(Result):
         return pd.DataFrame(final, index=self.pvalues.index, columns=self.pvalues.columns)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per tested pair: methods, statistic, p-values, verdict."""
+        """Return one row per tested pair: methods, statistic, p-values, verdict.
+
+        If scores are missing, the column ``n_common`` has the number of datasets of the pair.
+        """
         import pandas as pd
 
         rows, columns = self.cells()
+        common = self.n_common
         return pd.DataFrame(
             {
                 "classifier_1": self.pvalues.index.to_numpy()[rows],
                 "classifier_2": self.pvalues.columns.to_numpy()[columns],
+                **({} if common is None else {"n_common": common.to_numpy()[rows, columns]}),
                 "statistic": self.statistics.to_numpy()[rows, columns],
                 "pvalue_raw": self.pvalues_raw.to_numpy()[rows, columns],
                 "pvalue": self.pvalues.to_numpy()[rows, columns],
@@ -175,10 +182,12 @@ class PairwiseTest(Result):
         lines = [
             f"Test of pairs: {self.test} ({self.statistic}, p {source}{df}; "
             f"{self.alternative}, {against})",
-            f"  {self.n_classifiers} methods on {counted(self.n_datasets, 'dataset')}; "
+            f"  {self.n_classifiers} methods on {datasets_text(self.n_datasets, self.n_common)}; "
             f"adjustment {self.adjust}, convention {self.convention}, engine {self.engine}",
             *self._clearest(),
-            *unable(self.least_pvalue, self.alpha, self.n_datasets, self.notes),
+            *unable(
+                self.least_pvalue, self.alpha, most(self.n_datasets, self.n_common), self.notes
+            ),
         ]
         if len(self.cells()[0]) > 1:
             lines.append(f"  adjustment: {controls(self.adjust, self.test)['text']}")
@@ -371,6 +380,9 @@ def pairwise_test(
     held = {**(doubts or {}), "floor": bool((final < P_FLOOR).any()) and convention == "standard"}
     several = len(tested(final.shape, alternative)[0]) > 1
     toward = directions.astype(np.int64)
+    common = n_common(table.results) if held.get("pairwise-complete") else None
+    if common is not None:
+        common = common.loc[rows, columns]
     parts = (final, raw, values, toward, decided(final, toward, VERDICT_LEVEL, alternative))
     frames = [pd.DataFrame(part, index=rows, columns=columns) for part in parts]
     return PairwiseTest(
@@ -394,4 +406,5 @@ def pairwise_test(
         notes=noted(notes.holding(held), adjust, several, disturbed(test, method, table.k)),
         engine="python",
         least_pvalue=smallest,
+        n_common=common,
     )

@@ -153,7 +153,7 @@ def posterior(
     samples = check.count("samples", samples, 8 * _CHAINS if test == TESTS[2] else 1)
     check.room("samples", samples, 3)
     seed = check.seed(seed)
-    require_comparable(t)
+    require_comparable(t, pairwise=test != TESTS[2])
     check_pair(t.classifiers, first, second)
     if test == "bayesian_hierarchical":
         require_repeats(t)
@@ -200,6 +200,7 @@ def _draws(
         return np.asarray(thetas if i < j else thetas[::-1])
     scores, rope = in_common_unit(t.scores, rope, higher_is_better=t.higher_is_better)
     differences = scores[:, i] - scores[:, j]
+    differences = differences[differences == differences]
     if test == "bayesian_sign":
         better, worse = sign_regions(differences[None], rope, place)
 
@@ -215,7 +216,7 @@ def _draws(
             return signed_rank_thetas(weights, stairs)
 
         name = SIGNED_RANK
-    return np.hstack(list(over_blocks(name, t.n_datasets, samples, prior, seed, draw)))
+    return np.hstack(list(over_blocks(name, len(differences), samples, prior, seed, draw)))
 
 
 def _posterior(

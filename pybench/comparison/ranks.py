@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import shown
+from pybench.comparison.common import balanced, common_counts
 from pybench.comparison.doubts import about_table
 
 if TYPE_CHECKING:
@@ -45,13 +46,13 @@ class Ranked:
 
     @cached_property
     def doubled(self) -> NDArray[np.int32]:
-        """Twice the ranks, (N, k)."""
+        """Twice the ranks, (N, k); 0 if the score is missing."""
         return doubled_ranks(self.results.scores, self.results.higher_is_better, self.tie_tol)
 
     @cached_property
     def mean_ranks(self) -> Floats:
-        """(k,) float in [1, k], table order; 1 is best. Read-only."""
-        means = np.asarray(self.doubled.sum(axis=0) / (2 * self.n))
+        """(k,) float in [1, k], table order, of the scores present; 1 is best. Read-only."""
+        means = np.asarray(self.doubled.sum(axis=0) / (2 * (self.doubled > 0).sum(axis=0)))
         means.flags.writeable = False
         return means
 
@@ -76,6 +77,11 @@ class Ranked:
         """The notes on the table itself, which all its results carry."""
         return about_table(self.results)
 
+    @cached_property
+    def fewest(self) -> int:
+        """The smallest number of datasets on which both methods of a pair have a score."""
+        return int(common_counts(self.results.scores).min()) if self.results.n_missing else self.n
+
     def tied_within(self, tie_tol: float | str) -> Ranked:
         """Return the same table, ranked by another tie tolerance."""
         return self if tie_tol == self.tie_tol else replace(self, tie_tol=tie_tol)
@@ -96,8 +102,8 @@ class Ranked:
     def caveats(self, convention: str = "standard") -> dict[str, bool | str]:
         """Return which of the common caveats of all statistics of a table apply."""
         return {
-            "degenerate": bool((self.doubled == self.k + 1).all()),
-            "few-datasets": self.n < 10,
+            "degenerate": degenerate(self.doubled),
+            "few-datasets": self.fewest < 10,
             "two-classifiers": self.k == 2,
             "ties": self.ties > 0,
             **self._about_table,
@@ -113,6 +119,7 @@ def ranked(
     *,
     complete: bool = True,
     datasets: int = 2,
+    pairwise: bool = False,
 ) -> Ranked:
     """Check a results table and the tie tolerance; a `Ranked` keeps its own tolerance.
 
@@ -121,12 +128,15 @@ def ranked(
     ArgumentError
         If ``t`` is not a ResultsTable, or ``tie_tol`` is negative or not a number.
     ResultsTableError
-        Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``.
+        Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``; see
+        `require_comparable`.
     """
+    rules: dict[str, Any] = {"complete": complete, "datasets": datasets, "pairwise": pairwise}
     if isinstance(t, Ranked):
+        require_comparable(t.results, **rules)
         return t.tied_within(check.tie_tolerance(t.tie_tol, convention))
     tolerance = check.tie_tolerance(tie_tol, convention)
-    require_comparable(t, complete=complete, datasets=datasets)
+    require_comparable(t, **rules)
     return Ranked(t, tolerance, list(t.classifiers), *t.scores.shape)
 
 
@@ -147,7 +157,8 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (N, k)
-        Ranks in [1, k], datasets in rows; each row sums to k(k + 1)/2.
+        Ranks in [1, k], datasets in rows; each row sums to k(k + 1)/2. If scores are missing, their
+        ranks are NaN, and the other scores of the dataset are ranked among themselves.
 
     Raises
     ------
@@ -169,9 +180,10 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     """
     import pandas as pd
 
-    require_comparable(t, datasets=1, methods=1)
+    require_comparable(t, datasets=1, methods=1, complete=False)
     doubled = doubled_ranks(t.scores, t.higher_is_better, check.tie_tolerance(tie_tol))
-    return pd.DataFrame(doubled / 2, index=list(t.datasets), columns=list(t.classifiers))
+    found = np.where(doubled > 0, doubled / 2, np.nan)
+    return pd.DataFrame(found, index=list(t.datasets), columns=list(t.classifiers))
 
 
 def doubled_ranks(
@@ -181,13 +193,14 @@ def doubled_ranks(
 
     Parameters
     ----------
-    scores : (..., k) float, finite
+    scores : (..., k) float
+        NaN if missing: then only the other scores are ranked.
     higher_is_better : bool
     tie_tol : "decimal", float or "auto"
 
     Returns
     -------
-    (..., k) int32, each in [2, 2k]
+    (..., k) int32, each in [2, 2k], or 0 if the score is missing
     """
     values = scores if check.by_equality(tie_tol) else merge_near_ties(scores, tie_tol)
     upward = values if higher_is_better else -values
@@ -203,7 +216,14 @@ def doubled_ranks(
     last = np.minimum.accumulate(ends[..., ::-1], axis=-1)[..., ::-1]
     doubled = np.empty(upward.shape, np.int32)
     np.put_along_axis(doubled, order, first + last + 2, axis=-1)
+    doubled[scores != scores] = 0  # NaN comes last, and no other rank depends on it
     return doubled
+
+
+def degenerate(doubled: NDArray[np.int32]) -> bool:
+    """Return whether all methods that have a score tie on every dataset."""
+    sizes = (doubled > 0).sum(axis=1, keepdims=True)
+    return bool(((doubled == sizes + 1) | (doubled == 0)).all())
 
 
 def squared_deviations(doubled: NDArray[np.int32]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -243,7 +263,7 @@ def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
     """
     tolerance: Floats | float
     if isinstance(tie_tol, str):
-        tolerance = AUTO_TOLERANCE * np.abs(scores).max(axis=-1, keepdims=True)
+        tolerance = AUTO_TOLERANCE * np.fmax.reduce(np.abs(scores), axis=-1, keepdims=True)
     else:
         tolerance = tie_tol
     order = np.argsort(scores, axis=-1)
@@ -254,6 +274,7 @@ def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
     first = np.maximum.accumulate(np.where(opens, np.arange(scores.shape[-1]), 0), axis=-1)
     merged = np.empty_like(scores)
     np.put_along_axis(merged, order, np.take_along_axis(ordered, first, axis=-1), axis=-1)
+    merged[scores != scores] = np.nan
     return merged
 
 
@@ -263,26 +284,32 @@ def table_tolerance(scores: Floats, tie_tol: float | str) -> float:
     For statistics that compare scores across datasets: differences, ranges, aligned scores.
     """
     if tie_tol == "auto":
-        return AUTO_TOLERANCE * float(np.abs(scores).max())
+        return AUTO_TOLERANCE * float(np.nanmax(np.abs(scores)))
     return 0.0 if isinstance(tie_tol, str) else tie_tol
 
 
 def tie_groups(doubled: NDArray[np.int32]) -> int:
     """Count the groups of two or more methods that share a rank, over all datasets."""
     ordered = np.sort(doubled, axis=-1)
-    same = ordered[..., 1:] == ordered[..., :-1]
+    same = (ordered[..., 1:] == ordered[..., :-1]) & (ordered[..., 1:] > 0)
     continued = np.zeros_like(same)
     continued[..., 1:] = same[..., :-1]
     return int((same & ~continued).sum())
 
 
 def require_comparable(
-    t: object, *, complete: bool = True, datasets: int = 2, methods: int = 2
+    t: object,
+    *,
+    complete: bool = True,
+    datasets: int = 2,
+    methods: int = 2,
+    pairwise: bool = False,
 ) -> None:
     """Refuse what cannot be compared.
 
-    That is: other types than ResultsTable, since a frame lacks the metric and its direction; a
-    table with missing scores, if it must be ``complete``; too few ``datasets`` or ``methods``.
+    That is: other types than ResultsTable, since a frame lacks the metric and its direction; too
+    few ``datasets`` or ``methods``; a table with missing scores, if it must be ``complete``. If it
+    needs to be complete only ``pairwise``, every pair must have that many ``datasets`` in common.
     """
     from pybench.table import ResultsTable
 
@@ -293,7 +320,7 @@ def require_comparable(
             found=type(t).__name__,
             hint="Make one: pybench.read_results(source, higher_is_better=...).",
         )
-    if complete and t.n_missing:
+    if complete and not pairwise and t.n_missing:
         dataset, classifier = np.argwhere(np.isnan(t.scores))[0]
         found = (
             f"{t.n_missing} missing, the first for dataset {shown(t.datasets[dataset])} "
@@ -303,8 +330,7 @@ def require_comparable(
             f"expected every score, found {found}",
             expected="every score",
             found=found,
-            hint='Read the table with missing="drop" to leave out these datasets, '
-            "or use skillings_mack.",
+            hint=_instead(t),
         )
     counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, methods)
     for what, count, least in counts:
@@ -314,3 +340,32 @@ def require_comparable(
                 expected=f"at least {least} {what}",
                 found=str(count),
             )
+    if pairwise and t.n_missing:
+        _require_common(t, datasets)
+
+
+def _instead(t: ResultsTable) -> str:
+    """Return what can be done with a table with missing scores."""
+    test = "durbin" if balanced(t.scores) else "skillings_mack"
+    return (
+        f"Use {test} to test all methods, and wilcoxon for pairs; or read the table with "
+        'missing="drop" to leave out these datasets.'
+    )
+
+
+def _require_common(t: ResultsTable, datasets: int) -> None:
+    counts = common_counts(t.scores)
+    few = np.argwhere(np.triu(counts < datasets, 1))
+    if len(few):
+        first, second = few[0]
+        found = (
+            f"{counts[first, second]} for methods {shown(t.classifiers[first])} and "
+            f"{shown(t.classifiers[second])}"
+        )
+        expected = f"at least {datasets} datasets with scores of both methods of every pair"
+        raise ResultsTableError(
+            f"expected {expected}, found {found}",
+            expected=expected,
+            found=found,
+            hint="Leave out one of these methods.",
+        )

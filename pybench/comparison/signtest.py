@@ -14,6 +14,7 @@ from pybench.comparison.differences import (
     Floats,
     better_scores,
     differences,
+    in_order,
     pair_notes,
     pairs_of,
     square,
@@ -89,7 +90,7 @@ def sign_test(
     >>> float(pb.sign_test(t).pvalues.loc["a", "b"])  # 2 / 2^5
     0.0625
     """
-    table = ranked(t, tie_tol)
+    table = ranked(t, tie_tol, pairwise=True)
     column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {
@@ -115,7 +116,7 @@ def _sign_test(
 
     def counted(tie_tol: float | str) -> NDArray[np.int64]:
         blocks = differences(scores, pairs, tie_tol)
-        return np.concatenate([_wins(gaps) for _, gaps in blocks], axis=1)
+        return np.asarray(in_order((places, [_wins(gaps)]) for places, gaps in blocks)[0])
 
     counts = counted(table.tie_tol)
     pvalues = sign_pvalues(counts, alternative)

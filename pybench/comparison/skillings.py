@@ -155,6 +155,7 @@ def _skillings_mack(
                 "missing-scores": t.n_missing > 0,
                 "single-scores": n < t.n_datasets,
                 **about_table(t),
+                "pairwise-complete": False,
                 "mean-of-repeats": t.n_repeats > 1,
                 "floor": pvalue < P_FLOOR,
             }

@@ -16,6 +16,7 @@ from pybench.comparison.differences import (
     Floats,
     better_scores,
     differences,
+    in_order,
     pairs_of,
     square,
     verdicts_change,
@@ -88,7 +89,7 @@ def paired_t(
     >>> round(float(result.statistics.loc["a", "b"]), 6), result.df  # 2 / sqrt(1 / 3)
     (3.464102, (2.0,))
     """
-    table = ranked(t)
+    table = ranked(t, pairwise=True)
     column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {"adjust": adjust, "alternative": alternative, "control": control}
@@ -173,9 +174,9 @@ def corrected_t(
     2.0
     """
     rho = check.share("rho", rho)
-    require_comparable(t, datasets=1)
+    require_comparable(t, datasets=1, pairwise=True)
     rows, method = (t, "t") if dataset is None else _repeats_of(t, dataset)
-    resamples = ranked(rows)
+    resamples = ranked(rows, pairwise=True)
     column = check_pairs(resamples.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {
@@ -226,13 +227,21 @@ def _t_test(
     alternative: str,
     control: str | None,
 ) -> PairwiseTest:
-    t, k, df = table.results, table.k, table.n - 1
+    t, k = table.results, table.k
     scores, pairs = better_scores(t.scores, t.higher_is_better), pairs_of(k, column)
 
     def tested(tie_tol: float | str) -> tuple[Floats, Floats, bool]:
-        blocks = [gaps for _, gaps in differences(scores, pairs, tie_tol)]
-        values = np.concatenate([t_statistics(gaps, rho) for gaps in blocks])
-        same = np.concatenate([(gaps == 0).all(axis=1) for gaps in blocks])
+        values, same, df = in_order(
+            (
+                places,
+                (
+                    t_statistics(gaps, rho),
+                    (gaps == 0).all(axis=1),
+                    np.full(len(gaps), gaps.shape[1] - 1),
+                ),
+            )
+            for places, gaps in differences(scores, pairs, tie_tol)
+        )
         found = t_pvalues(values, same, df, alternative)
         return np.stack([values, -values]), found, bool(same.any())
 
@@ -246,7 +255,7 @@ def _t_test(
         test=test,
         statistic="t",
         method=method,
-        df=(df,),
+        df=() if t.n_missing else (table.n - 1,),
         adjust=adjust,
         alternative=alternative,
         control=control,
@@ -286,7 +295,9 @@ def t_statistics(gaps: Floats, rho: float) -> Floats:
         return np.where(means == 0, 0.0, means / np.sqrt(variance))
 
 
-def t_pvalues(values: Floats, same: NDArray[np.bool_], df: int, alternative: str) -> Floats:
+def t_pvalues(
+    values: Floats, same: NDArray[np.bool_], df: int | NDArray[np.intp], alternative: str
+) -> Floats:
     """Return the p-values of pairs and of reversed pairs.
 
     Parameters
@@ -295,7 +306,7 @@ def t_pvalues(values: Floats, same: NDArray[np.bool_], df: int, alternative: str
         t, from `t_statistics`.
     same : (P,) bool
         Whether all differences are zero, which favours neither direction: p = 1.
-    df : int
+    df : int, or (P,) int
     alternative : {"two-sided", "greater", "less"}
 
     Returns

@@ -238,7 +238,7 @@ def _of_pvalues(
             table.names, control, adjusted(np.delete(raw[:, column], column), adjust)
         )
     doubts = {**table.caveats(), "floor": bool((raw < P_FLOOR).any())}
-    doubts["direction-by-mean-ranks"] = True
+    doubts |= {"direction-by-mean-ranks": True, "pairwise-complete": False}
     # What these notes say about p-values and Friedman's test does not apply to given numbers.
     doubts |= dict.fromkeys(("degenerate", "few-datasets", "two-classifiers"), False)
     return Verdicts(

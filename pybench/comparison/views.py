@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check
-from pybench.base.errors import ResultsTableError
+from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.student import t_quantile
+from pybench.base.text import strangers
 from pybench.comparison.bayesian import check_rope
 from pybench.comparison.cliques import by_rank
 from pybench.comparison.comparates import exact_mean
@@ -22,6 +23,8 @@ from pybench.comparison.ranks import doubled_ranks, ranked, require_comparable
 from pybench.comparison.scores import scores_of_repeats
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
@@ -191,7 +194,7 @@ class Tradeoff:
     def of(
         cls,
         t: ResultsTable,
-        costs: ResultsTable | Mapping[str, float],
+        costs: ResultsTable | Mapping[str, float] | pd.Series | Sequence[float],
         of: str,
         tie_tol: float | str,
     ) -> Tradeoff:
@@ -200,7 +203,7 @@ class Tradeoff:
         Raises
         ------
         ArgumentError
-            A method without a cost above 0.
+            A method without a cost above 0, or a cost of no method of the table.
         ResultsTableError
             Missing scores, or no dataset in both tables.
         """
@@ -209,7 +212,7 @@ class Tradeoff:
         if isinstance(costs, type(t)):
             t, means = _mean_costs(t, costs)
         else:
-            means = check.mapping("costs", costs, "a results table, or a cost for each method")
+            means = _costs_by_name(costs, t.classifiers)
         for name in t.classifiers:
             check.number(f"costs[{name!r}]", means.get(name), "a number above 0", 0.0, math.inf)
         cost = np.array([float(means[name]) for name in t.classifiers])
@@ -222,6 +225,26 @@ class Tradeoff:
         beaten = cheaper & better & ((cost[:, None] < cost) | (loss[:, None] < loss))
         front = np.asarray(~beaten.any(axis=0))
         return cls(t.classifiers, cost, np.asarray(values), front, t.n_datasets)
+
+
+def _costs_by_name(costs: Any, names: tuple[str, ...]) -> Mapping[str, float]:
+    """Return costs by method: of a mapping or Series, or of numbers in the order of the table."""
+    if isinstance(costs, list | tuple | np.ndarray) and len(costs) == len(names):
+        return dict(zip(names, costs, strict=True))
+    given = list(costs.items()) if hasattr(costs, "items") else []
+    known = dict(given)
+    if not known:
+        expected = "a results table, or a cost for each method"
+        raise ArgumentError(
+            f"`costs` must be {expected}, not {costs!r}", expected=expected, found=repr(costs),
+            hint=f"Name the methods, or give {len(names)} numbers in the order of the table.",
+        )  # fmt: skip
+    if len(known) < len(given) or not set(known) <= set(names):
+        raise ArgumentError(
+            "`costs` must name methods of the table, each once", expected=", ".join(names),
+            found=", ".join(str(name) for name, _ in given), hint=strangers(known, names),
+        )  # fmt: skip
+    return known
 
 
 def _mean_costs(t: ResultsTable, costs: ResultsTable) -> tuple[ResultsTable, dict[str, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from pybench.comparison.differences import (
     Pairs,
     better_scores,
     differences,
+    in_order,
     pair_notes,
     pairs_of,
     square,
@@ -75,8 +76,7 @@ class _Rules:
         return np.full(clean.shape, self.method == "exact")
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """Results for P pairs; first axis: the pair, and the reversed pair."""
 
     statistics: Floats  #: (2, P)
@@ -207,7 +207,7 @@ def wilcoxon(
     >>> float(result.statistics.loc["a", "b"]), float(result.pvalues.loc["a", "b"])  # 2 / 2^5
     (15.0, 0.0625)
     """
-    table = ranked(t, tie_tol, convention)
+    table = ranked(t, tie_tol, convention, pairwise=True)
     column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     check.choice("zero_method", zero_method, ZERO_METHODS)
@@ -262,9 +262,8 @@ def _wilcoxon(
 ) -> PairwiseTest:
     k, tie_tol, pairs = table.k, table.tie_tol, pairs_of(table.k, column)
     scores = better_scores(table.results.scores, table.results.higher_is_better)
-    found = _joined(
-        [_test(rules.ranks(gaps), rules) for _, gaps in differences(scores, pairs, tie_tol)]
-    )
+    blocks = differences(scores, pairs, tie_tol)
+    found = _Found(*in_order((at, _test(rules.ranks(gaps), rules)) for at, gaps in blocks))
     doubts = pair_notes(
         table,
         rules.convention,
@@ -304,29 +303,19 @@ def _test(ranks: SignedRanks, rules: _Rules) -> _Found:
     return _Found(np.stack(ranks.statistic), pvalues, exact, ranks.signed == 0, least)
 
 
-def _joined(parts: list[_Found]) -> _Found:
-    return _Found(
-        np.concatenate([part.statistics for part in parts], axis=1),
-        np.concatenate([part.pvalues for part in parts], axis=1),
-        np.concatenate([part.exact for part in parts]),
-        np.concatenate([part.same for part in parts]),
-        np.concatenate([part.least for part in parts]),
-    )
-
-
 def _merged(
     scores: Floats, pairs: Pairs, rules: _Rules, found: _Found, tie_tol: float | str
 ) -> tuple[Floats, Floats]:
     """Return statistics and p-values by "auto"; only ranks that change are tested again."""
     statistics, pvalues = found.statistics.copy(), found.pvalues.copy()
     exactly, nearly = (differences(scores, pairs, by) for by in (tie_tol, "auto"))
-    for (block, gaps), (_, clean) in zip(exactly, nearly, strict=True):
+    for (places, gaps), (_, clean) in zip(exactly, nearly, strict=True):
         before, after = rules.ranks(gaps), rules.ranks(clean)
         moved = before.differ(after)
         if moved.any():
-            places = np.arange(block.start, block.start + len(gaps))[moved]
             again = _test(after.of(moved), rules)
-            statistics[:, places], pvalues[:, places] = again.statistics, again.pvalues
+            moving = places[moved]
+            statistics[:, moving], pvalues[:, moving] = again.statistics, again.pvalues
     return statistics, pvalues
 
 

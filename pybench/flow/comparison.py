@@ -46,10 +46,14 @@ def published(state: StudyState) -> dict[str, Any]:
     settings = state.definition.parts.get("comparison", usual)
     found = {}
     for title, one in state.definition.published.items():
+        reading = [one["higher_is_better"], one["metric"]]
+        reading += [one["format"]] * (one["format"] != "auto")  # keeps the digests of older studies
         digest = {"table": sources.file_sha256(one["file"]), "title": title,
-                  "reading": digest_of([one["higher_is_better"], one["metric"]])}  # fmt: skip
+                  "reading": digest_of(reading)}  # fmt: skip
         # Read after it was hashed: a change in between is not kept under its own digest.
-        table = sources.read_table(one["file"], one["higher_is_better"], one["metric"], "error")
+        table = sources.read_table(
+            one["file"], one["higher_is_better"], one["metric"], "error", one["format"]
+        )
         compute = partial(compare, table, **settings, seed=state.definition.seed)
         made = compared(state, f"published {title}", compute, (), **digest)
         found[title] = made["comparison"]

@@ -20,7 +20,7 @@ from pybench.suite.running.trust import refuse_untrusted
 
 SOURCES = ("suite", "datasets", "results")
 OF_DATASETS = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
-OF_RESULTS = ("higher_is_better", "metric", "missing", "series", "features")
+OF_RESULTS = ("higher_is_better", "metric", "format", "missing", "series", "features")
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,16 @@ def _source(reader: Reader, data: Mapping[str, Any], node: Node) -> str:
             hint = f"Remove it: it does not apply to {source}."
             line = reader.lines[f"data.{name}"]
             raise reader.error(f"fields of {source}", f"`{name}`", hint, line, f"data.{name}")
-    if source == "results" and data["higher_is_better"] is None:
-        hint = "Write `higher_is_better: true` or `false`: the direction is never guessed."
-        line = reader.lines["data.results"]
-        raise reader.error("the field `higher_is_better`", "none", hint, line, "data")
+    if source == "results":
+        _check_direction(reader, data, "data", reader.lines["data.results"])
     return source
+
+
+def _check_direction(reader: Reader, table: Mapping[str, Any], key: str, line: int) -> None:
+    """Refuse a table without a direction, unless it has a format, which may state one."""
+    if table["higher_is_better"] is None and table["format"] == "auto":
+        hint = "Write `higher_is_better: true` or `false`: the direction is never guessed."
+        raise reader.error("the field `higher_is_better`", "none", hint, line, key)
 
 
 def _estimators(reader: Reader, given: Any, source: str, root: Node, key: str) -> Mapping[str, Any]:
@@ -163,9 +168,12 @@ def _published(reader: Reader, given: Any) -> dict[str, dict[str, Any]]:
     if not given:
         return {}
     tables = reader.mapping(given, "published")
-    return {
-        title: reader.section(node, TABLE, f"published.{title}") for title, node in tables.items()
-    }
+    found = {}
+    for title, node in tables.items():
+        key = f"published.{title}"
+        found[title] = reader.section(node, TABLE, key)
+        _check_direction(reader, found[title], key, node.line)
+    return found
 
 
 def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]:

@@ -39,8 +39,9 @@ _PUBLISHED = """\
 # published:
 #   A published table:
 #     file: theirs.csv  # File with the table of scores.
-#     higher_is_better: true  # Required: whether higher scores are better.
+#     higher_is_better: true  # Required unless `format` states it.
 #     metric: AUC  # Name of the score.
+#     format: auto  # Tool that wrote the file, such as lm-eval.
 """
 
 

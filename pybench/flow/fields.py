@@ -71,15 +71,19 @@ DATA: Section = {
     "repeats": Field("whole", 1, "Number of repeats of the splits.", low=1),
     "created": Field("text", None, "Creation time to write into the suite. Default: now."),
     "higher_is_better": Field(
-        "flag", None, "With results, required: whether higher scores are better."
+        "flag",
+        None,
+        "With results, required unless `format` states it: whether higher scores are better.",
     ),
     "metric": Field("text", None, "With results: name of the score."),
+    "format": Field("text", "auto", "With results: tool that wrote them, such as lm-eval."),
     "missing": Field(
         "choice",
         "error",
         "With results: what to do with missing scores. error: stop; drop: leave out their "
-        "datasets; available: take means over the repeats that are present.",
-        ("error", "drop", "available"),
+        "datasets; worst: fill in the worst score of the dataset; available: take means over the "
+        "repeats that are present.",
+        ("error", "drop", "worst", "available"),
     ),
     "series": Field("path", None, "With results: folder of the same datasets as time series."),
     "features": Field(
@@ -112,8 +116,11 @@ RUN: Section = {
 
 TABLE: Section = {
     "file": Field("path", SOME, "File with the table of scores."),
-    "higher_is_better": Field("flag", SOME, "Required: whether higher scores are better."),
+    "higher_is_better": Field(
+        "flag", None, "Required unless `format` states it: whether higher scores are better."
+    ),
     "metric": Field("text", None, "Name of the score."),
+    "format": Field("text", "auto", "Tool that wrote the file, such as lm-eval."),
 }
 
 _STRATEGY = "How datasets are chosen, as in `pybench select --strategy`."

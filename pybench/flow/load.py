@@ -35,6 +35,7 @@ CLASSES = {
     "eligibility": "features.eligibility:Eligibility",
     "embedding-map": "features.projection:EmbeddingMap",
     "families-out": "selection.families:FamiliesOut",
+    "favourable-sets": "comparison.favourable:FavourableSets",
     "feature-report": "features.report:FeatureReport",
     "feature-table": "features.table:FeatureTable",
     "friedman": "comparison.friedman:FriedmanResult",

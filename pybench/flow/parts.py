@@ -14,17 +14,15 @@ def scores(state: StudyState) -> None:
     """Make or read the table of scores and the metafeatures of the datasets."""
     definition, data = state.definition, state.definition.data
     if definition.source == "results":
-        options = {name: data[name] for name in ("higher_is_better", "metric", "missing")}
+        options = {name: data[name] for name in ("higher_is_better", "metric", "missing", "format")}
 
         def inputs() -> Inputs:
-            texts = {name: str(value) for name, value in options.items()}
+            texts = {name: str(v) for name, v in options.items() if (name, v) != ("format", "auto")}
             return {"results": sources.file_sha256(data["results"]), **texts, **state.versions}
 
         def read() -> dict[str, Any]:
-            table = sources.read_table(
-                data["results"], data["higher_is_better"], data["metric"], data["missing"]
-            )
-            return {"table": table}
+            settings = options.values()
+            return {"table": sources.read_table(data["results"], *settings)}
 
         state.table = state.cache.part("results", inputs, read)["table"]
         return

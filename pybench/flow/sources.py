@@ -44,17 +44,15 @@ def shipped(path: Path) -> bytes:
     return (files("pybench") / "data" / str(path).removeprefix(HERE)).read_bytes()
 
 
-def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> ResultsTable:
-    """Read a table of results; repeats are kept, or averaged with ``missing="available"``."""
+def read_table(
+    path: Path, higher: bool | None, metric: str | None, missing: str, format: str = "auto"
+) -> ResultsTable:
+    """Read a table of results; repeats are kept, or averaged if ``missing`` needs their means."""
     from pybench.read.results import read_results
 
-    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric}
-    some = missing == "available"
-    given |= (
-        {"repeats": missing, "missing": "error"}
-        if some
-        else {"repeats": "keep", "missing": missing}
-    )
+    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "format": format}
+    repeats = {"available": "available", "worst": "mean"}.get(missing, "keep")
+    given |= {"repeats": repeats, "missing": "error" if missing == "available" else missing}
     if str(path).startswith(HERE):
         with as_file(files("pybench") / "data" / str(path).removeprefix(HERE)) as file:
             table = read_results(file, **given)

@@ -13,6 +13,7 @@ from pybench.plot._critical_differences_tikz import (
 from pybench.plot._drifts import drifts as drifts
 from pybench.plot._effects import effects as effects
 from pybench.plot._embedding import embedding as embedding
+from pybench.plot._favourable_sets import favourable_sets as favourable_sets
 from pybench.plot._features import features as features
 from pybench.plot._landscape_map import landscape_map as landscape_map
 from pybench.plot._mantel import mantel as mantel

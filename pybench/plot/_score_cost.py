@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    import pandas as pd
 
     from pybench.comparison.views import Tradeoff
     from pybench.table import ResultsTable
@@ -35,7 +36,7 @@ _DOT = 5.0  # points
 @documented
 def score_cost(
     t: ResultsTable,
-    costs: ResultsTable | Mapping[str, float],
+    costs: ResultsTable | Mapping[str, float] | pd.Series | Sequence[float],
     ax: Axes | None = None,
     *,
     of: str = "scores",
@@ -60,10 +61,11 @@ def score_cost(
     ----------
     t : ResultsTable
         Scores of k methods on N >= 1 datasets, none of them missing.
-    costs : ResultsTable or mapping of str to float
+    costs : ResultsTable, mapping of str to float, Series or sequence of float
         Cost of each method, such as its run time: above 0, lower is better. Either one number per
-        method, or a results table of costs per dataset. With costs per dataset, mean cost and mean
-        score are taken over the datasets that both tables have.
+        method, by its name or in the order of the table, or a results table of costs per dataset.
+        Names must be those of the table, each once; a table may have more methods. With costs per
+        dataset, mean cost and mean score are taken over the datasets that both tables have.
     of : {"scores", "ranks"}
         The vertical axis: mean scores, or mean ranks (1 is best), the best on top.
     cost_name : str
@@ -87,7 +89,8 @@ def score_cost(
     Raises
     ------
     ArgumentError
-        Not a table, a method without a cost above 0, or an argument out of its range.
+        Not a table, a method without a cost above 0, a cost of a method that the table does not
+        have, or an argument out of its range.
     ResultsTableError
         Missing scores, or no dataset in both tables.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from pybench.base import catalogue, check, shared
+from pybench.base import catalogue, check, notes, shared
 from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import check_labels, part_of_comparison
 from pybench.plot.draw.text import title_lines, visible
@@ -162,6 +162,7 @@ def _footnote(
     metric = "" if shown.metric is None else f" of {visible(shown.metric)}"
     datasets = f"{shown.n_datasets} dataset{'' if shown.n_datasets == 1 else 's'}"
     subject = f"Mean ranks{metric} ({better} is better) over {datasets}."
+    subject = " ".join([subject, *map(visible, notes.flags(shown.notes))])
     if shown.control is not None:
         return " ".join([subject, _control_sentence(shown), *against_sentence(shown)])
     meaning = _letter_sentences(shown) if lettered else _bar_sentences(shown, cliques)

@@ -87,7 +87,9 @@ def meanings(result: MultiComparison, metric: str, chosen: tuple[str, ...]) -> I
         if line == "difference":
             yield f"mean of {metric}(row) {MINUS} {metric}(column)"
         elif line == "wins":
-            yield "datasets that the row wins, ties and loses"
+            yield "datasets that the row wins, ties and loses" + (
+                "" if result.n_common is None else " (all on which both have a score)"
+            )
         elif line == "p":
             yield (
                 f"p of the two-sided Wilcoxon signed-rank test ({result.procedure}), bold "
@@ -138,7 +140,14 @@ def _differences(result: MultiComparison, decimals: int) -> _Cell:
 
 def _wins(result: MultiComparison, _: int) -> _Cell:
     counts = [frame.to_numpy(int) for frame in (result.wins, result.draws, result.losses)]
-    return lambda i, j: ("/".join(str(count[i, j]) for count in counts),)
+    common = result.n_common
+    both = counts[0] if common is None else common.to_numpy(int)
+
+    def of(i: int, j: int) -> tuple[str, ...]:
+        text = "/".join(str(count[i, j]) for count in counts)
+        return (text if common is None else f"{text} ({both[i, j]})",)
+
+    return of
 
 
 def _pvalues(result: MultiComparison, _: int) -> _Cell:

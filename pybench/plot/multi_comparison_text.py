@@ -146,6 +146,7 @@ def sentences(
     size = f"{result.n_datasets} dataset{'' if result.n_datasets == 1 else 's'}"
     found = [
         f"Row against column over {size}; {metric}, {better} is better; means beside the names.",
+        *map(visible, notes.flags(result.notes)),
         f"Cells: {'; '.join(meanings(result, metric, chosen))}.",
     ]
     if "p" in chosen and result.against.any():

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import zlib
 from pathlib import Path
 
 from pybench.base.errors import InputError, refusal
 from pybench.read.lines import checked_text, refused_byte
+
+LARGEST = 1 << 32  #: bytes of a file, unpacked
 
 
 def file_bytes(file: str, most: int = -1) -> bytes:
@@ -28,6 +33,26 @@ def file_bytes(file: str, most: int = -1) -> bytes:
         found = getattr(error, "strerror", None) or str(error)
         expected = "a file that can be read"
     raise refusal(expected, found, hint, file=file, kind=InputError)
+
+
+def unpacked(data: bytes, file: str) -> bytes:
+    """Return the content of a gzip file.
+
+    Raises
+    ------
+    InputError
+        If it is not one, is cut, or unpacks to more than 4 GiB.
+    """
+    expected, hint = "a gzip file", "Check that the file was written completely."
+    try:
+        with gzip.open(io.BytesIO(data)) as stream:
+            content = stream.read(LARGEST + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise refusal(expected, str(error), hint, file=file, kind=InputError) from None
+    if len(content) > LARGEST:
+        found, hint = f"one of more than {LARGEST >> 30} GiB", "Unpack the file first."
+        raise refusal(expected, found, hint, file=file, kind=InputError)
+    return content
 
 
 def series_lines(data: bytes, file: str | None = None) -> list[bytes]:

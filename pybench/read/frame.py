@@ -65,7 +65,8 @@ def _column(name: str, series: pd.Series[Any]) -> Column:
         return arrow_column(name, series.array.__arrow_array__())
     kind, type_name = getattr(dtype, "kind", "O"), str(dtype)
     if isinstance(dtype, np.dtype) and (kind not in "fiuO" or dtype.itemsize > 8):
-        return Column(name, "other", [], type_name)
+        flags = series.tolist() if kind == "b" else []
+        return Column(name, "other", flags, type_name)
     if kind == "f":
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
         return Column(name, "floats", values, type_name)

@@ -9,7 +9,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from pybench.base.errors import InputError, refusal
-from pybench.base.text import shown, shown_numbers
+from pybench.base.text import shown, shown_names, shown_numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,7 @@ class Column:
         Fields of a text file; a float64 array, NaN if missing; lists of int, of str and of any
         values, None if missing; nothing usable.
     values : list, ndarray or Names
-        One value per row; empty for kind "other".
+        One value per row; empty for kind "other", unless they are true or false.
     type : str
         Type name in the source, for errors.
     """
@@ -85,12 +85,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class RawTable:
-    """Columns of equal length; ``file``, and for a text file ``lines``: where each row starts."""
+    """Columns of equal length; ``file``, and for a text file ``lines``: where each row starts.
+
+    For rows of several files, ``where`` names the place of each row.
+    """
 
     columns: Sequence[Column]
     n_rows: int
     file: str | None = None
     lines: Sequence[int] | None = None
+    where: Sequence[str] | None = None
 
     @property
     def names(self) -> list[str]:
@@ -121,15 +125,23 @@ class RawTable:
     ) -> InputError:
         """Return an error about one cell: by its line, or in memory by its row."""
         if self.lines is None:
-            found += f" in row {row + 1}"
+            found += f" in {self.place(row)}"
         return self.refusal(expected, found, hint, line=self.line(row), column=column)
 
     def line(self, row: int) -> int | None:
         """Return the line on which a row starts, None in memory."""
         return None if self.lines is None else self.lines[row]
 
+    def place(self, row: int) -> str:
+        """Return the place of a row: its file, its line, or "row 1" in memory."""
+        if self.where is not None:
+            return self.where[row]
+        return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
+
     def places(self, rows: Sequence[int]) -> str:
-        """Return "lines 2, 5" for a file, "rows 1, 4" in memory."""
+        """Return "lines 2, 5" for a file, "rows 1, 4" in memory, or the files of rows."""
+        if self.where is not None:
+            return shown_names([self.where[row] for row in rows])
         if self.lines is None:
             return f"rows {shown_numbers([row + 1 for row in rows])}"
         return f"lines {shown_numbers([self.lines[row] for row in rows])}"

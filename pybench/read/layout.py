@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, shown_names
-from pybench.read.grid import Column, Names, RawTable, check_column_names, coded_names
-from pybench.read.numbers import score_values
+from pybench.read.grid import (
+    Column,
+    Names,
+    RawTable,
+    check_column_names,
+    coded_names,
+    names_in,
+)
+from pybench.read.numbers import number_or_none, score_values
 from pybench.read.rownumbers import refuse_row_numbers, with_named_datasets
 
 if TYPE_CHECKING:
@@ -18,32 +25,58 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 RESAMPLE = "resample"
+#: Other names of the columns of datasets and methods, understood if the usual one does not exist.
+SYNONYMS = {
+    "dataset": ("task",),
+    "classifier": ("method", "model", "estimator", "framework"),
+}
 ROLES = "`dataset`, `classifier`, `score` and `resample`"
 
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Names of the columns; ``score`` None: "score", or else the name of the metric."""
+    """Names of the columns; ``score`` None: "score", or else the name of the metric.
+
+    Several columns may make a resample, such as repeat and fold.
+    """
 
     dataset: str = "dataset"
     classifier: str = "classifier"
     score: str | None = None
-    resample: str = RESAMPLE
+    resample: str | tuple[str, ...] = RESAMPLE
 
     def __post_init__(self) -> None:
-        names = {"dataset": self.dataset, "classifier": self.classifier, "resample": self.resample}
+        given = [("dataset", self.dataset), ("classifier", self.classifier)]
+        given += [("resample", name) for name in self.resamples] or [("resample", "")]
         if self.score is not None:
-            names["score"] = self.score
-        for role, name in names.items():
+            given.append(("score", self.score))
+        for role, name in given:
             if not isinstance(name, str):
                 raise ArgumentError(f"`{role}` must be the name of a column", expected="a string")
-        name, times = Counter(names.values()).most_common(1)[0]
+        name, times = Counter(name for _, name in given).most_common(1)[0]
         if times > 1:
             raise ArgumentError(
                 f"{ROLES} must name different columns",
                 expected="different columns",
                 found=f"{shown(name)} twice",
             )
+
+    @property
+    def resamples(self) -> tuple[str, ...]:
+        """The columns that make a resample."""
+        return (self.resample,) if isinstance(self.resample, str) else tuple(self.resample)
+
+    def understood(self, names: Sequence[str]) -> Roles:
+        """Return the roles of the columns of a table, by other names if the usual are not there.
+
+        A name that was given is not changed, nor one with several candidates.
+        """
+        own = {"dataset": self.dataset, "classifier": self.classifier}
+        for role, others in SYNONYMS.items():
+            present = [one for one in others if one in names and one not in own.values()]
+            if own[role] == role and role not in names and len(present) == 1:
+                own[role] = present[0]
+        return replace(self, **own) if own["dataset"] in names else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +129,7 @@ def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Re
     ResultsTableError
         At the first error, in the order of tests/golden/read/README.md.
     """
+    roles = _understood(grid, roles)
     grid = with_named_datasets(grid, roles.dataset)
     check_column_names(grid)
     names = grid.names
@@ -105,10 +139,28 @@ def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Re
     return _wide(grid, roles)
 
 
+def _understood(grid: RawTable, roles: Roles) -> Roles:
+    """Return the roles by the names of the columns, unless a column of names has numbers."""
+    found = roles.understood(grid.names)
+    for column in grid.columns:
+        if column.name == found.classifier != roles.classifier and _has_numbers(column):
+            return replace(found, classifier=roles.classifier)
+    return found
+
+
+def _has_numbers(column: Column) -> bool:
+    """Return whether all values are numbers, as those of a method in a wide table."""
+    if column.kind in ("floats", "integers", "other"):
+        return True
+    names = column.values.labels if isinstance(column.values, Names) else column.values
+    texts = {value for value in names if isinstance(value, str)}
+    return all(number_or_none(text) is not None for text in texts)
+
+
 def _wide(grid: RawTable, roles: Roles) -> Records:
     dataset = _column(grid, roles.dataset, "datasets", "dataset")
     resample = _resample(grid, roles)
-    scores = [column for column in grid.columns if column not in (dataset, resample)]
+    scores = [column for column in grid.columns if column not in (dataset, *resample)]
     if not scores:
         hint = f"Every column but {shown(roles.dataset)} is a method."
         expected = "at least one method column"
@@ -122,7 +174,7 @@ def _wide(grid: RawTable, roles: Roles) -> Records:
         datasets=coded_names(grid, dataset),
         row_classifiers=None,
         classifiers=classifiers,
-        resamples=None if resample is None else coded_names(grid, resample),
+        resamples=_labels(grid, resample),
         scores=values,
         score_columns=classifiers,
     )
@@ -140,7 +192,7 @@ def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
         datasets=coded_names(grid, dataset),
         row_classifiers=row_classifiers,
         classifiers=row_classifiers.labels,
-        resamples=None if resample is None else coded_names(grid, resample),
+        resamples=_labels(grid, resample),
         scores=score_values(grid, [score]),
         score_columns=[score.name],
     )
@@ -177,7 +229,15 @@ def _score(grid: RawTable, score: str | None, metric: str | None) -> Column:
     return _first_column(grid, score_names(score, metric), "scores", "score")
 
 
-def _resample(grid: RawTable, roles: Roles) -> Column | None:
+def _resample(grid: RawTable, roles: Roles) -> list[Column]:
     if roles.resample == RESAMPLE and RESAMPLE not in grid.names:
-        return None
-    return _column(grid, roles.resample, "resamples", "resample")
+        return []
+    return [_column(grid, name, "resamples", "resample") for name in roles.resamples]
+
+
+def _labels(grid: RawTable, columns: Sequence[Column]) -> Names | None:
+    """Return the resample of each row: of several columns, their values with commas between."""
+    if len(columns) < 2:
+        return coded_names(grid, columns[0]) if columns else None
+    parts = zip(*(names_in(grid, column) for column in columns), strict=True)
+    return Names.of(map(", ".join, parts))

@@ -56,7 +56,7 @@ def plain_grid(
     if len(set(names)) < max(len(names), 2) or not names[0] or header.startswith("\ufeff"):
         return None
     n_rows = _rows(file)
-    coded, scores = _columns(names, layout, roles, metric)
+    coded, scores = _columns(names, layout, roles.understood(names), metric)
     if n_rows is None or not scores or set(coded) & set(scores):
         return None
     return _read(file, mark, names, n_rows, coded, scores)
@@ -66,11 +66,11 @@ def _columns(
     names: list[str], layout: str, roles: Roles, metric: str | None
 ) -> tuple[list[str], list[str]]:
     """Return the columns that hold names, and those that hold scores."""
-    coded = [one for one in (roles.dataset, roles.classifier, roles.resample) if one in names]
+    coded = [one for one in (roles.dataset, roles.classifier, *roles.resamples) if one in names]
     is_long = roles.dataset in names and roles.classifier in names
     if layout == "long" or (layout == "auto" and is_long):
         return coded, [one for one in score_names(roles.score, metric) if one in names][:1]
-    coded = [one for one in (roles.dataset, roles.resample) if one in names]
+    coded = [one for one in (roles.dataset, *roles.resamples) if one in names]
     return coded, [name for name in names if name not in coded]
 
 

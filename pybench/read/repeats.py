@@ -222,11 +222,11 @@ def _repeat_numbers(records: Records, keys: Integers, repeats: str) -> Integers:
 
 
 def _ordered(labels: list[str]) -> list[str]:
-    """Return distinct labels by size if all are numbers, else as they are."""
-    sizes = {label: number_or_none(label) for label in labels}
-    if None in sizes.values():
+    """Return distinct labels by size if all are numbers, or lists of them; else as they are."""
+    sizes = {label: [number_or_none(part) for part in label.split(", ")] for label in labels}
+    if any(None in parts for parts in sizes.values()):
         return labels
-    return sorted(labels, key=lambda label: sizes[label] or 0.0)
+    return sorted(labels, key=lambda label: [part or 0.0 for part in sizes[label]])
 
 
 # ---- missing scores -----------------------------------------------------------------------------

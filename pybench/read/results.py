@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +15,30 @@ from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown
 from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
-from pybench.read.files import file_bytes
+from pybench.read.excel import read_sheet
+from pybench.read.files import file_bytes, unpacked
+from pybench.read.formats.board import direction, stacked
+from pybench.read.formats.file import File
+from pybench.read.formats.registry import PLAIN, paths_of, read_board
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
+from pybench.read.missing import check_missing, settled
 from pybench.read.plain import plain_grid
 from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
-MISSING = ("error", "drop", "keep")
 REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
+EXCEL = (".xlsx",)
+LONGEST_HEADER = 1 << 20  # bytes that are searched for the names of columns
 
 
 def read_results(
     source: Any,
     *,
-    higher_is_better: bool,
+    higher_is_better: bool | None = None,
     metric: str | None = None,
     missing: str = "error",
     repeats: str = "error",
@@ -38,14 +46,16 @@ def read_results(
     dataset: str = "dataset",
     classifier: str = "classifier",
     score: str | None = None,
-    resample: str = "resample",
+    resample: str | Sequence[str] = "resample",
     delimiter: str | None = None,
     encoding: str = "utf-8",
     datasets: Iterable[str] | None = None,
     classifiers: Iterable[str] | None = None,
+    format: str = "auto",
 ) -> ResultsTable:
     """Read a results table: scores of k methods on N datasets.
 
+    Tables of scores are read, and the files that evaluation tools write (`formats` lists them).
     Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the
     line and the column. A column of row numbers among the scores is also an error. A first column
     without a name, as ``df.to_csv()`` writes it for an index, is read as the names of the datasets
@@ -56,22 +66,40 @@ def read_results(
     source : path, data frame, Arrow table or stream, or array
         One of:
 
-        * the path of a file: .csv, .tsv or .txt (delimited text), .parquet or .pq, or .arrow,
-          .feather or .ipc (Arrow IPC),
+        * the path of a file: .csv, .tsv or .txt (delimited text, also compressed as .gz), .xlsx
+          (the first sheet), .parquet or .pq, or .arrow, .feather or .ipc (Arrow IPC),
+        * the path of a file that a tool wrote, such as the .json of lm-eval,
+        * several such files: a folder, which is searched with its subfolders, a pattern such as
+          "runs/*.json", or a list of paths,
         * a pandas or polars frame,
         * a pyarrow table or any object with ``__arrow_c_stream__``,
         * a NumPy array or nested lists of N x k numbers, together with ``datasets`` and
           ``classifiers``.
-    higher_is_better : bool
+    higher_is_better : bool, optional
         True if higher scores are better, as for accuracy; False if lower scores are better, as for
-        an error rate. There is no default.
+        an error rate. Required, unless the format of the file states the direction.
     metric : str, optional
-        Name of the metric of the scores.
-    missing : {"error", "drop", "keep"}
-        How to treat missing scores. "error" raises an error. "drop" leaves out every dataset that
-        lacks a score and lists these datasets in ``dropped``. "keep" keeps missing scores as NaN,
-        for `skillings_mack`, `durbin` and `durbin_pairs`; every other statistic refuses such a
-        table. Infinite scores always raise an error. A score is missing if
+        Name of the metric of the scores. In files with several metrics, the one to read.
+    missing : {"error", "drop", "pairwise", "keep", "worst", "impute:<method>"}
+        How to treat missing scores:
+
+        * "error" raises an error.
+        * "drop" leaves out every dataset that lacks a score, and lists these datasets in
+          ``dropped``.
+        * "pairwise" keeps missing scores as NaN. Tests of pairs that use only the scores of the
+          pair (`wilcoxon`, `sign_test`, `paired_t`, `corrected_t`, `effects`, `multi_comparison`,
+          and the Bayesian tests) then compare each pair on the datasets on which both methods have
+          a score; their ``n_common`` is the number of these datasets. Tests that rank all methods
+          of a dataset refuse such a table; `skillings_mack` and, for balanced blocks, `durbin` and
+          `durbin_pairs` replace them.
+        * "keep" is another name of "pairwise".
+        * "worst" fills in the worst score that any method has on the dataset.
+        * "impute:<method>" fills in the score of this method on the dataset, such as
+          "impute:forest" for a method "forest".
+
+        Scores that were filled in are no measurements: ``filled`` marks them, and every result of
+        the table has the note ``filled-scores``.
+        Infinite scores always raise an error. A score is missing if
 
         * the field of the score in a file is empty or NA, N/A, n/a, NaN, nan, null, NULL, None or
           <NA>,
@@ -94,9 +122,13 @@ def read_results(
         "wide": one row per dataset, one column per method. "long": one row per score. "auto": long
         if the columns ``dataset`` and ``classifier`` both exist, otherwise wide.
     dataset, classifier, score, resample : str
-        Names of the columns with these roles. If ``score`` is not given, the scores are in the
+        Names of the columns with these roles. If ``dataset`` is not given and there is no column
+        "dataset", the column "task" is used; likewise, "method", "model", "estimator" or
+        "framework" is used for "classifier". If ``score`` is not given, the scores are in the
         column "score" or, if there is no such column, in the column named by ``metric``. Other
-        columns of a long table are ignored. The column ``resample`` is optional.
+        columns of a long table are ignored. The column ``resample`` is optional; ``resample`` may
+        also be a sequence of names, such as ("repeat", "fold"), whose values together label a
+        repeat.
     delimiter : {",", tab, ";", "|"}, optional
         Delimiter of a text file; by default the only one that fits the header and every row.
     encoding : {"utf-8", "latin-1", "cp1252"}
@@ -104,11 +136,17 @@ def read_results(
     datasets, classifiers : iterables of str, optional
         Names of the rows and columns of an array or of nested lists; not accepted for any other
         source.
+    format : str
+        Format of files: "table" is a plain table, which the other arguments describe; another name
+        of `formats` is the tool that wrote the files. "auto" recognises the tool by the content; it
+        is "table" if an argument names a column.
 
     Returns
     -------
     ResultsTable
-        The table has its datasets and methods in order of first appearance, with unchanged names.
+        The table has its datasets and methods in order of first appearance. Names are unchanged; if
+        a file of a tool has variants of one name (such as configurations of a dataset), the name of
+        the variant is added. ``source`` has the path and, in parentheses, the format.
 
     Raises
     ------
@@ -137,31 +175,55 @@ def read_results(
     iris     0.9   0.8
     wine     0.7   0.6
     """
-    check_direction(higher_is_better)
     check_metric(metric)
-    check.choice("missing", missing, MISSING)
     check.choice("repeats", repeats, REPEATS)
+    check_missing(missing, repeats)
     check.choice("layout", layout, LAYOUTS)
+    check.text("format", format)
     check_arguments(delimiter, encoding)
-    roles = Roles(dataset, classifier, score, resample)
-    if is_matrix(source):
+    roles = Roles(dataset, classifier, score, _columns(resample))
+    paths = None if datasets is not None or classifiers is not None else paths_of(source)
+    if paths is None and is_matrix(source):
+        check.choice("format", format, PLAIN)
+        higher = check_direction(higher_is_better)
         rows = matrix_records(source, datasets, classifiers)
-    elif datasets is not None or classifiers is not None:
+        return _table(rows, repeats, missing, higher, metric)
+    if datasets is not None or classifiers is not None:
         raise ArgumentError(
             "`datasets` and `classifiers` can be given only if `source` is an array"
         )
+    if paths is None:
+        files = [File("", lambda _: _memory_grid(source, roles))]
     else:
-        plain = _plain(source, delimiter, encoding, layout, roles, metric)
-        if plain is not None:
-            with suppress(InputError):  # the strict reader words the refusal
-                rows = records(plain, layout, roles, metric)
-                return _table(rows, repeats, missing, higher_is_better, metric)
-        rows = records(_grid(source, roles, delimiter, encoding), layout, roles, metric)
-    return _table(rows, repeats, missing, higher_is_better, metric)
+        table = partial(file_grid, delimiter=delimiter, encoding=encoding)
+        names = partial(column_names, delimiter=delimiter, encoding=encoding)
+        files = [File(path, table, names) for path in paths]
+    name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else files[0].path
+    by_name = roles == Roles() or format not in PLAIN
+    board = read_board(files, name, format if by_name else "table", metric)
+    if board is not None:
+        higher = check_direction(direction(board, higher_is_better, board.grid.file))
+        rows = records(board.grid, "long", board.roles, None)
+        return _table(rows, repeats, missing, higher, board.metric)
+    higher = check_direction(higher_is_better)
+    plain = _plain(files, delimiter, encoding, layout, roles, metric)
+    if plain is not None:
+        with suppress(InputError):  # the strict reader words the refusal
+            rows = records(plain, layout, roles, metric)
+            return _table(rows, repeats, missing, higher, metric)
+    grid = stacked([file.table for file in files], files, name)
+    return _table(records(grid, layout, roles, metric), repeats, missing, higher, metric)
+
+
+def _columns(resample: object) -> str | tuple[str, ...]:
+    """Return the argument ``resample``: a name, or several as a tuple."""
+    if isinstance(resample, str) or not isinstance(resample, (list, tuple)):
+        return resample  # type: ignore[return-value]  # `Roles` checks it
+    return tuple(resample) if len(resample) != 1 else resample[0]
 
 
 def _plain(
-    source: Any,
+    files: Sequence[File],
     delimiter: str | None,
     encoding: str,
     layout: str,
@@ -169,17 +231,17 @@ def _plain(
     metric: str | None,
 ) -> RawTable | None:
     """Return a large plain text file as it is read fast, else None."""
-    is_text = isinstance(source, (str, os.PathLike)) and Path(source).suffix.lower() in TEXT
-    if not is_text or encoding != "utf-8":
+    if len(files) > 1 or files[0].ending not in TEXT or encoding != "utf-8":
         return None
-    return plain_grid(os.fspath(source), delimiter, layout, roles, metric)
+    return plain_grid(files[0].path, delimiter, layout, roles, metric)
 
 
 def _table(
     rows: Records, repeats: str, missing: str, higher_is_better: bool, metric: str | None
 ) -> ResultsTable:
-    arranged = tabulate(rows, repeats, missing)
-    return results_table(
+    policy = missing if missing in ("error", "drop") else "keep"
+    arranged = tabulate(rows, repeats, policy)
+    table = results_table(
         arranged.scores,
         arranged.datasets,
         rows.classifiers,
@@ -190,13 +252,12 @@ def _table(
         source=rows.grid.file,
         n_repeats=int(arranged.by_repeat.shape[2]),
         n_available=arranged.n_available,
-        missing=missing == "keep",
+        missing=policy == "keep",
     )
+    return settled(table, missing) if policy == "keep" else table
 
 
-def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> RawTable:
-    if isinstance(source, (str, os.PathLike)):
-        return file_grid(os.fspath(source), delimiter, encoding)
+def _memory_grid(source: Any, roles: Roles) -> RawTable:
     if is_pandas_frame(source):
         return frame_grid(source, roles.dataset)
     if hasattr(source, "__arrow_c_stream__"):
@@ -206,17 +267,42 @@ def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Ra
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
 
 
+def column_names(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> list[str]:
+    """Return the names of the columns of a file; of delimited text, from its first line.
+
+    None if the first line is no header by itself: quotes may span lines.
+    """
+    path = Path(file)
+    packed = path.suffix.lower() == ".gz"
+    if Path(path.stem if packed else path).suffix.lower() not in TEXT:
+        return file_grid(file).names
+    head = file_bytes(file, LONGEST_HEADER)
+    if packed:
+        with suppress(zlib.error):
+            head = zlib.decompressobj(wbits=31).decompress(head, LONGEST_HEADER)
+    with suppress(InputError):
+        header = head.split(b"\n", 1)[0]
+        return read_delimited(header, file=file, delimiter=delimiter, encoding=encoding).names
+    return []
+
+
 def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> RawTable:
-    """Read a file in any supported format of results tables."""
+    """Read a table from a file in any supported container."""
     path = Path(file)
     ending = path.suffix.lower()
-    if ending not in TEXT + PARQUET + IPC:
-        endings = ", ".join((TEXT + PARQUET + IPC)[:-1]) + f" or {IPC[-1]}"
+    packed = ending == ".gz"
+    if packed:
+        ending = Path(path.stem).suffix.lower()
+    if ending not in TEXT + (() if packed else EXCEL + PARQUET + IPC):
+        known = (*TEXT, *(f"{one}.gz" for one in TEXT), *EXCEL, *PARQUET, *IPC)
+        endings = ", ".join(known[:-1]) + f" or {known[-1]}"
         found = shown(path.name)
         raise ArgumentError(
             f"`source` must end in {endings}, not {found}", expected=endings, found=found
         )
-    data = file_bytes(file)
+    data = unpacked(file_bytes(file), file) if packed else file_bytes(file)
+    if ending in EXCEL:
+        return read_sheet(data, file)
     if ending in TEXT:
         return read_delimited(data, file=file, delimiter=delimiter, encoding=encoding)
     return (arrow.read_parquet if ending in PARQUET else arrow.read_ipc)(data, file)

@@ -85,7 +85,8 @@ as_r_writes <- function(text) {
   text <- gsub("\\b([a-z_]+)=(?=[\"TFN0-9])", "\\1 = ", text, perl = TRUE)
   text <- gsub("= (True|False)\\b", "= \\U\\1", text, perl = TRUE)
   text <- gsub("= None\\b", "= NULL", text)
-  gsub("\\bskillings_mack\\b", "pb_skillings_mack()", text)
+  text <- gsub("(?<!\")\\b(skillings_mack|durbin|wilcoxon)\\b(?!\")", "pb_\\1()", text, perl = TRUE)
+  gsub("`(formats|register_format)\\(\\)`", "`pb_\\1()`", text)
 }
 
 pybench_condition <- function(kinds, message, file = NULL, line = NULL, column = NULL,
@@ -163,4 +164,16 @@ refuse <- function(expected, found, hint, ...) {
     expected_found(expected, found),
     expected = expected, found = found, hint = hint, ...
   )
+}
+
+# Refuses a file that a package of Suggests reads, if it is not installed.
+require_package <- function(package, what, instead, path) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    expected <- sprintf("the R package `%s` to read %s", package, what)
+    stop_r_package_missing(
+      expected_found(expected, "none installed"),
+      file = path, expected = expected, found = "none installed",
+      hint = sprintf("Run install.packages(\"%s\"), or save %s.", package, instead)
+    )
+  }
 }

@@ -38,6 +38,15 @@ note_text <- function(notes) {
   paste0(notes_texts()[notes], ifelse(nzchar(details), paste0(" ", details, "."), ""))
 }
 
+# Sentences for a caption: which scores were filled in, how many datasets the pairs have.
+flag_sentences <- function(notes) {
+  flags <- c(
+    "filled-scores" = "Filled in, not measured", "pairwise-complete" = "Datasets per pair"
+  )
+  found <- notes_among(notes, names(flags))
+  if (length(found) > 0L) without_controls(sprintf("%s: %s.", flags[found], names(found)))
+}
+
 # The notes, with `key` added if it holds, and removed if not.
 notes_amended <- function(keys, key, holds) {
   notes_ordered(c(notes_but(keys, key), if (holds) key))

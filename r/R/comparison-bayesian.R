@@ -38,7 +38,8 @@ new_bayesian_pairs <- function(t, probabilities, means, error, test, rope, prior
     n_datasets = if (is.null(dataset)) nrow(t$scores) else 1L,
     n_classifiers = ncol(t$scores),
     notes = notes_ordered(c(shared, rope_doubt(t, rope), notes)),
-    engine = "r"
+    engine = "r",
+    n_common = if (is.null(dataset)) n_common(t)
   ))
 }
 
@@ -55,7 +56,7 @@ in_common_unit <- function(scores, rope, higher_is_better) {
   scores <- exact$scores
   rope <- exact$rope
   scores <- if (higher_is_better) scores else -scores
-  largest <- max(abs(scores))
+  largest <- max(abs(scores), na.rm = TRUE)
   if (largest == 0 || (largest > 1e-100 && largest < 1e100)) {
     return(list(scores = scores, rope = rope))
   }
@@ -107,7 +108,8 @@ standard_error <- function(probabilities, samples) {
 
 # How far rounding may carry a sum of two differences of scores beyond `edge`: 0 if all are whole.
 edge_noise <- function(scores, edge) {
-  if (all(c(scores, edge) == round(c(scores, edge)))) 0 else rounding_noise * max(abs(scores), edge)
+  all <- c(scores[!is.na(scores)], edge)
+  if (all(all == round(all))) 0 else rounding_noise * max(abs(all))
 }
 
 #' @rdname pb_result
@@ -118,10 +120,9 @@ as.data.frame.pb_bayesian_pairs <- function(x, row.names = NULL, # nolint: objec
   cells <- all_pairs(x$n_classifiers)
   names <- rownames(x$better)
   fields <- c(bayesian_regions, paste0("mean_", bayesian_regions), "monte_carlo_error")
-  data.frame(
-    classifier_1 = names[cells[, 1L]], classifier_2 = names[cells[, 2L]],
-    lapply(x[fields], function(field) field[cells])
-  )
+  frame <- data.frame(classifier_1 = names[cells[, 1L]], classifier_2 = names[cells[, 2L]])
+  frame$n_common <- x$n_common[cells]
+  cbind(frame, lapply(x[fields], function(field) field[cells]))
 }
 
 #' @rdname pb_result
@@ -130,7 +131,7 @@ format.pb_bayesian_pairs <- function(x, ...) {
   check_dots(...)
   draws <- if (x$samples > 0L) sprintf("%d draws, seed %.0f", x$samples, x$seed) else "exact"
   over <- if (is.null(x$dataset)) {
-    paste(x$n_datasets, "datasets")
+    datasets_text(x$n_datasets, x$n_common, paste(x$n_datasets, "datasets"))
   } else {
     paste("the repeats of", x$dataset)
   }

@@ -24,10 +24,14 @@ different_pairs <- function(sides) {
 # Mean of row - column: the sum of all 2N signed scores of a pair is rounded once.
 matrix_differences <- function(t, sides) {
   pairs <- different_pairs(sides)
-  signed <- cbind(
-    t(t$scores[, pairs[, 1L], drop = FALSE]), -t(t$scores[, pairs[, 2L], drop = FALSE])
-  )
-  means <- exact_means(signed, nrow(t$scores))
+  first <- t$scores[, pairs[, 1L], drop = FALSE]
+  second <- t$scores[, pairs[, 2L], drop = FALSE]
+  absent <- is.na(first) | is.na(second)
+  first[absent] <- second[absent] <- NA
+  # Both halves have the same gaps.
+  means <- by_size(rbind(first, -second), function(signed, at) {
+    list(mean = exact_means(t(signed), nrow(signed) / 2))
+  })$mean
   found <- matrix(0, ncol(t$scores), ncol(t$scores), dimnames = rep(list(t$classifiers), 2L))
   found[pairs] <- means
   found[pairs[, 2:1, drop = FALSE]] <- 0 - means
@@ -41,8 +45,8 @@ matrix_counts <- function(t, sides, tolerance = 0) {
   others <- better[, sides$columns, drop = FALSE]
   for (i in seq_along(sides$rows)) {
     mine <- better[, sides$rows[[i]]]
-    wins[i, ] <- as.integer(colSums(mine - others > tolerance))
-    losses[i, ] <- as.integer(colSums(others - mine > tolerance))
+    wins[i, ] <- as.integer(colSums(mine - others > tolerance, na.rm = TRUE))
+    losses[i, ] <- as.integer(colSums(others - mine > tolerance, na.rm = TRUE))
   }
   list(wins = wins, losses = losses)
 }

@@ -10,7 +10,7 @@ check_order <- function(t, order, blur = FALSE) {
     return(named_order(t, order, blur))
   }
   if (is.function(order)) {
-    values <- lapply(t$classifiers, function(name) order(unname(t$scores[, name])))
+    values <- lapply(t$classifiers, function(name) order(present_scores(t, name)))
     sign <- if (t$higher_is_better) -1 else 1
   } else if ((is.numeric(order) || is.list(order)) && !is.null(names(order))) {
     values <- as.list(order)[match(t$classifiers, names(order))]
@@ -51,15 +51,20 @@ named_order <- function(t, order, blur) {
   check_choice("order", order, comparate_orders)
   sign <- if (t$higher_is_better) -1 else 1
   places <- switch(order,
-    mean = sign * exact_means(t(t$scores)),
+    mean = sign * mean_scores(t$scores),
     median = sign * apply(t$scores, 2L, middle_value),
     name = numeric(length(t$classifiers)),
     table = NULL
   )
   if (blur && order %in% c("mean", "median")) {
-    places <- blurred(places, max(abs(t$scores)))
+    places <- blurred(places, max(abs(t$scores), na.rm = TRUE))
   }
   list(name = order, places = if (!is.null(places)) stats::setNames(places, t$classifiers))
+}
+
+present_scores <- function(t, classifier) {
+  scores <- unname(t$scores[, classifier])
+  scores[!is.na(scores)]
 }
 
 # Rounds to a power of two, 4.5e-13 to 9.1e-13 times the largest score. A power of two divides

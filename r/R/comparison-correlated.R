@@ -40,13 +40,14 @@
 pb_bayesian_t <- function(t, rope = 0.01, rho = 0, dataset = NULL) {
   rope <- check_rope(rope)
   rho <- check_correlation(rho)
-  require_comparable(t, datasets = if (is.null(dataset)) 2L else 1L)
+  require_comparable(t, datasets = if (is.null(dataset)) 2L else 1L, pairwise = TRUE)
   scores <- if (is.null(dataset)) t$scores else scores_of_repeats(t, dataset)
   unit <- in_common_unit(scores, rope, t$higher_is_better)
   k <- ncol(t$scores)
   found <- apply(all_pairs(k), 1L, function(pair) {
     differences <- unit$scores[, pair[[1L]]] - unit$scores[, pair[[2L]]]
-    point <- constant_difference(differences, max(abs(unit$scores[, pair])))
+    differences <- differences[!is.na(differences)]
+    point <- constant_difference(differences, max(abs(unit$scores[, pair]), na.rm = TRUE))
     c(t_regions(differences, unit$rope, rho, point), point)
   })
   regions <- t(found[1:3, , drop = FALSE])

@@ -97,7 +97,9 @@
 #' @export
 pb_critical_difference <- function(t, test = "nemenyi", alpha = 0.05, adjust = NULL, control = NULL,
                                    convention = "standard", tie_tol = "decimal") {
-  require_comparable(t)
+  by_ranks <- c("nemenyi", "bonferroni-dunn")
+  ranks_decide <- inherits(test, "pb_nemenyi") || is_named_test(test, by_ranks)
+  require_comparable(t, complete = ranks_decide)
   if (inherits(test, "pb_nemenyi")) {
     require_same_table(t, test, check_tie_tolerance(tie_tol))
     convention <- test$convention
@@ -164,7 +166,8 @@ arrange_critical <- function(found, t, alpha, ranks, differs, bars) {
     metric = t$metric,
     higher_is_better = t$higher_is_better,
     notes = notes_ordered(c(
-      found$notes, if (any(hops)) "not-an-interval", if (length(against) > 0L) "against-mean-ranks"
+      found$notes, if (any(hops)) "not-an-interval",
+      if (length(against) > 0L) "against-mean-ranks", if (anyNA(t$scores)) "missing-scores"
     )),
     engine = "r"
   ))

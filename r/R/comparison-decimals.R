@@ -10,6 +10,7 @@ few_rows <- 64L
 # if every number is the double nearest to a decimal of at most 10 decimals, which is then the
 # decimal that R and Python print, and if each takes at most 15 digits.
 decimal_units <- function(columns) {
+  columns[is.na(columns)] <- 0 # a missing score does not count
   units <- rep(1, ncol(columns))
   for (rows in unique(c(min(few_rows, nrow(columns)), nrow(columns)))) {
     left <- which(units <= largest_unit)
@@ -43,7 +44,7 @@ subtracted <- function(columns, pairs, exact) {
   second <- pairs[, 2L]
   gaps <- unname(columns[, first, drop = FALSE] - columns[, second, drop = FALSE])
   units <- if (exact) decimal_units(columns) else rep(NA_real_, ncol(columns))
-  largest <- apply(abs(columns), 2L, max)
+  largest <- apply(abs(columns), 2L, max, na.rm = TRUE)
   unit <- pmax(units[first], units[second])
   decimal <- which(pmax(largest[first], largest[second]) * unit < most_digits)
   here <- rep(unit[decimal], each = nrow(columns))

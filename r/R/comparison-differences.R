@@ -14,7 +14,8 @@ pairs_of <- function(t, control = NULL) {
   pairs
 }
 
-# Differences of scores, datasets x pairs, positive where the first of a pair is better. With
+# Differences of scores, datasets x pairs, positive where the first of a pair is better, NA where
+# one of the two is missing. With
 # "decimal" those of two columns of decimals are exact, in a unit of the pair. With a number, those
 # of at most `tie_tol` are 0, and the sizes of larger ones that are chained by gaps of at most
 # `tie_tol` are made equal. `"auto"` is 1e-12 times the largest absolute score of the table.
@@ -29,15 +30,16 @@ differences <- function(t, pairs, tie_tol = "decimal") {
 # and no test of pairs depends on the unit.
 better_scores <- function(t) {
   scores <- if (t$higher_is_better) t$scores else -t$scores
-  if (max(abs(scores)) > .Machine$double.xmax / 2) scores / 2 else scores
+  if (max(abs(scores), na.rm = TRUE) > .Machine$double.xmax / 2) scores / 2 else scores
 }
 
 merge_sizes <- function(gaps, tolerance) {
   sizes <- abs(gaps)
-  sizes[sizes <= tolerance] <- 0
-  ordered <- order(col(sizes), sizes)
+  sizes[which(sizes <= tolerance)] <- 0
+  ordered <- order(col(sizes), sizes) # NA comes last
   sorted <- matrix(sizes[ordered], nrow(sizes))
-  opens <- rbind(TRUE, diff(sorted) > tolerance)
+  steps <- diff(sorted)
+  opens <- rbind(TRUE, is.na(steps) | steps > tolerance)
   sizes[ordered] <- sorted[opens][cumsum(opens)]
   sign(gaps) * sizes
 }

@@ -76,18 +76,21 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
   samples <- check_count("samples", samples)
   check_room("samples", samples)
   seed <- check_seed(seed)
-  require_comparable(t)
+  require_comparable(t, pairwise = TRUE)
   k <- ncol(t$scores)
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
-  stairs <- apply(all_pairs(k), 1L, function(pair) {
-    staircase(unname(unit$scores[, pair[[1L]]] - unit$scores[, pair[[2L]]]), unit$rope)
-  }, simplify = FALSE)
-  counts <- over_draws("bayesian-signed-rank", nrow(t$scores), samples, prior, seed, function(w) {
-    .Call(
-      C_pb_signed_rank_counts, w, bind(stairs, "order"), bind(stairs, "below"), bind(stairs, "upto")
-    )
+  pairs <- all_pairs(k)
+  scores <- unname(unit$scores)
+  gaps <- scores[, pairs[, 1L], drop = FALSE] - scores[, pairs[, 2L], drop = FALSE]
+  stairs <- apply(gaps, 2L, function(z) staircase(z[!is.na(z)], unit$rope), simplify = FALSE)
+  found <- by_size(gaps, function(part, at) {
+    cells <- lapply(c("order", "below", "upto"), bind, stairs = stairs[at])
+    counts <- over_draws("bayesian-signed-rank", nrow(part), samples, prior, seed, function(w) {
+      .Call(C_pb_signed_rank_counts, w, cells[[1L]], cells[[2L]], cells[[3L]])
+    })
+    region_list(t(Reduce(`+`, counts)) / samples)
   })
-  probabilities <- t(Reduce(`+`, counts)) / samples
+  probabilities <- do.call(cbind, found)
   means <- t(vapply(stairs, staircase_means, numeric(3L), prior = prior))
   noise <- edge_noise(unit$scores, 2 * unit$rope)
   new_bayesian_pairs(
@@ -139,39 +142,51 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   check_room("samples", samples)
   seed <- check_seed(seed)
   place <- check_choice("place", place, prior_places)
-  require_comparable(t)
+  require_comparable(t, pairwise = TRUE)
   k <- ncol(t$scores)
   # Both orders of each pair: unless it is in the rope, the pseudo-observation favours the row.
   cells <- rbind(all_pairs(k), all_pairs(k)[, 2:1, drop = FALSE])
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
-  z <- t(unname(unit$scores[, cells[, 1L]] - unit$scores[, cells[, 2L]]))
-  says <- sign_says(z, unit$rope, place)
+  scores <- unname(unit$scores)
+  gaps <- scores[, cells[, 1L], drop = FALSE] - scores[, cells[, 2L], drop = FALSE]
   # A pseudo-observation in the rope favours neither: the other order has the mirror image.
   asked <- if (place == "rope") seq_len(nrow(cells) / 2) else seq_len(nrow(cells))
-  regions <- t(says$equal + 2 * says$worse)[, asked, drop = FALSE] # 0, 1, 2 as in C
-  storage.mode(regions) <- "integer"
-  counts <- over_draws("bayesian-sign", nrow(t$scores), samples, prior, seed, function(w) {
-    .Call(C_pb_sign_counts, t(w), regions)
+  drawn <- by_size(gaps[, asked, drop = FALSE], function(part, at) {
+    says <- sign_says(t(part), unit$rope, place)
+    regions <- t(says$equal + 2 * says$worse) # 0, 1, 2 as in C
+    storage.mode(regions) <- "integer"
+    counts <- over_draws("bayesian-sign", nrow(part), samples, prior, seed, function(w) {
+      .Call(C_pb_sign_counts, t(w), regions)
+    })
+    region_list(t(Reduce(`+`, counts)) / samples)
   })
-  shares <- t(Reduce(`+`, counts)) / samples
+  shares <- do.call(cbind, drawn)
   shares <- rbind(shares, if (place == "rope") shares[, 3:1, drop = FALSE])
+  means <- do.call(cbind, by_size(gaps, function(part, at) {
+    alpha <- c(prior, rep(1, nrow(part)))
+    says <- sign_says(t(part), unit$rope, place)
+    lapply(says, function(who) as.vector(who %*% alpha) / sum(alpha))
+  }))
   spread <- function(values) {
     filled <- array(0, c(k, k, 3L))
     filled[cbind(seq_len(k), seq_len(k), 2L)] <- 1
     for (region in 1:3) filled[cbind(cells, region)] <- values[, region]
     filled
   }
-  alpha <- c(prior, rep(1, nrow(t$scores)))
-  means <- vapply(says, function(who) as.vector(who %*% alpha), numeric(nrow(cells))) / sum(alpha)
   probabilities <- spread(shares)
-  beyond <- abs(z) - unit$rope
+  beyond <- abs(gaps) - unit$rope
   noise <- edge_noise(unit$scores, unit$rope)
   new_bayesian_pairs(
     t, probabilities, spread(means),
     standard_error(probabilities, samples) * (1 - diag(k)),
     test = "bayesian_sign", rope = rope, prior = prior, place = place, samples = samples,
-    seed = seed, notes = if (any(beyond > 0 & beyond <= noise)) "rope-edge"
+    seed = seed, notes = if (any(beyond > 0 & beyond <= noise, na.rm = TRUE)) "rope-edge"
   )
+}
+
+# The columns of a matrix with one row per pair.
+region_list <- function(shares) {
+  stats::setNames(lapply(1:3, function(region) shares[, region]), bayesian_regions)
 }
 
 # ---- signed ranks --------------------------------------------------------------------------------

@@ -2,18 +2,27 @@
 # fit.
 
 # The notes of about_table(), which every result of a table carries.
-about_notes <- c("dropped-rows", "unequal-repeats", "suspicious-direction", "mixed-scales")
+about_notes <- c(
+  "dropped-rows", "filled-scores", "pairwise-complete", "unequal-repeats", "suspicious-direction",
+  "mixed-scales"
+)
 
 # The notes that apply; the name of a note is its detail for this table.
 about_table <- function(t) {
-  details <- c(left_out(t), unequal_repeats(t))
+  details <- c(left_out(t), filled_in(t), common_text(t), unequal_repeats(t))
   particular <- nzchar(details)
   higher <- metric_direction(t$metric)
   c(
-    if (any(particular)) stats::setNames(about_notes[1:2], details)[particular],
+    if (any(particular)) stats::setNames(about_notes[1:4], details)[particular],
     if (!is.null(higher) && higher != t$higher_is_better) "suspicious-direction",
     if (has_mixed_scales(t)) "mixed-scales"
   )
+}
+
+# The numbers of datasets of the pairs if scores are missing, as text.
+common_text <- function(t) {
+  common <- n_common(t)
+  if (is.null(common)) "" else sprintf("%s of %d", spread_text(common), nrow(t$scores))
 }
 
 # Whether higher is better, by the name of a metric; NULL if it is not known. Names are those of

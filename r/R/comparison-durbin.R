@@ -169,7 +169,7 @@ block_notes <- function(t, blocks) {
     "missing-scores" = anyNA(t$scores),
     "mean-of-repeats" = t$n_repeats > 1L
   )
-  c(names(holds)[holds], about_table(t))
+  c(names(holds)[holds], notes_but(about_table(t), "pairwise-complete"))
 }
 
 # N (m - 1) times the sum of squares within datasets, minus k - 1 times that between: a whole

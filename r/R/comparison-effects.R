@@ -89,23 +89,25 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #' @export
 pb_effects <- function(t, control = NULL, confidence = 0.95, tie_tol = "decimal") {
   confidence <- check_level("confidence", confidence)
-  require_comparable(t)
-  check_pairs(t, "two-sided", control)
+  check_pairs(t, "two-sided", control, pairwise = TRUE)
   tie_tol <- check_tie_tolerance(tie_tol)
   pairs <- effect_pairs(t$classifiers, control)
   # Near the largest double a difference overflows: such scores are measured in units of 16.
-  large <- if (max(abs(t$scores)) > 2^1019) 16 else 1
+  large <- if (max(abs(t$scores), na.rm = TRUE) > 2^1019) 16 else 1
   scores <- (if (t$higher_is_better) 1 else -1) * t$scores / large
   exact <- subtracted(scores, pairs, identical(tie_tol, "decimal"))
-  largest <- apply(abs(scores), 2L, max)
+  largest <- apply(abs(scores), 2L, max, na.rm = TRUE)
   scale <- pmax(largest[pairs[, 1L]], largest[pairs[, 2L]]) * exact$unit
   tolerance <- table_tolerance(t$scores, tie_tol) / large
-  ties <- if (tolerance > 0) merge_sizes(exact$gaps, tolerance) else exact$gaps
-  found <- effect_sizes(exact$gaps, ties, scale, confidence)
+  found <- by_size(exact$gaps, function(gaps, at) {
+    ties <- if (tolerance > 0) merge_sizes(gaps, tolerance) else gaps
+    effect_sizes(gaps, ties, scale[at], confidence)
+  })
   for (name in effect_names[1:2]) {
     found[[name]] <- lapply(found[[name]], function(part) large * part / exact$unit)
   }
-  attained <- interval_place(nrow(scores), confidence)$attained
+  sizes <- unique(colSums(!is.na(exact$gaps)))
+  attained <- min(vapply(sizes, function(n) interval_place(n, confidence)$attained, 0))
   fields <- effect_matrices(found, pairs, t$classifiers, control)
   new_result("pb_effects", c(fields, list(
     confidence = confidence,
@@ -118,7 +120,8 @@ pb_effects <- function(t, control = NULL, confidence = 0.95, tie_tol = "decimal"
       if (any(is.infinite(found$d_z$estimate))) "constant-difference",
       source_notes(t)
     )),
-    engine = "r"
+    engine = "r",
+    n_common = n_common(t)[rownames(fields$d_z), colnames(fields$d_z), drop = FALSE]
   )))
 }
 
@@ -227,7 +230,8 @@ format.pb_effects <- function(x, ...) {
         "Paired effect sizes (%s), each with its own %g %% interval", against, 100 * x$confidence
       ),
       sprintf(
-        "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+        "  %d methods on %s; engine %s", x$n_classifiers,
+        datasets_text(x$n_datasets, x$n_common), x$engine
       ),
       sprintf(
         "  Hodges-Lehmann intervals attain %.4g %%; %d of %d exclude 0; the largest, %s",
@@ -263,9 +267,13 @@ as.data.frame.pb_effects <- function(x, row.names = NULL, # nolint: object_name_
                                      optional = FALSE, ...) {
   check_dots(...)
   cells <- tested_cells(x$d_z, "two-sided")
-  data.frame(
+  frame <- data.frame(
     classifier_1 = rownames(x$d_z)[cells[, 1L]],
-    classifier_2 = colnames(x$d_z)[cells[, 2L]],
+    classifier_2 = colnames(x$d_z)[cells[, 2L]]
+  )
+  frame$n_common <- x$n_common[cells]
+  cbind(
+    frame,
     lapply(unclass(x)[effect_fields()], function(field) field[cells])
   )
 }

@@ -185,7 +185,7 @@ friedman_pvalue <- function(statistic, doubled, method, convention) {
 }
 
 mean_ranks <- function(doubled) {
-  colSums(doubled) / (2 * nrow(doubled))
+  colSums(doubled) / (2 * colSums(doubled > 0)) # 0: no score
 }
 
 friedman_notes <- function(t, doubled, found, method, convention, tie_tol, reference) {

@@ -101,7 +101,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
                                 alpha = 0.05, bayesian = FALSE, rope = 0.01, samples = 50000,
                                 seed = 0, zero_method = "wilcox", effect = NULL,
                                 tie_tol = "decimal") {
-  require_comparable(t)
+  require_comparable(t, pairwise = TRUE)
   tie_tol <- check_tie_tolerance(tie_tol)
   order <- check_order(t, order, blur = identical(tie_tol, "auto"))
   sides <- selected_comparates(t, rows, columns, order)
@@ -111,7 +111,8 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   if (!is.null(effect)) effect <- check_choice("effect", effect, effect_names)
   adjust <- check_matrix_adjust(adjust, sides)
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
-  table <- t[, intersect(t$classifiers, shown)]
+  table <- only_methods(t, intersect(t$classifiers, shown))
+  common <- common_counts(t$scores)[sides$rows, sides$columns, drop = FALSE]
   tolerance <- table_tolerance(t$scores, tie_tol)
   if (identical(tie_tol, "auto")) tie_tol <- tolerance
   test <- matrix_wilcoxon(table, sides, adjust, alpha, tie_tol, zero_method)
@@ -129,10 +130,10 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   new_result("pb_multi_comparison", list(
     rows = sides$rows,
     columns = sides$columns,
-    mean_scores = stats::setNames(exact_means(t(t$scores[, shown, drop = FALSE])), shown),
+    mean_scores = mean_scores(t$scores[, shown, drop = FALSE]),
     mean_difference = difference,
     wins = counts$wins,
-    draws = nrow(t$scores) - counts$wins - counts$losses,
+    draws = common - counts$wins - counts$losses,
     losses = counts$losses,
     pvalues = test$pvalues,
     pvalues_raw = test$pvalues_raw,
@@ -164,7 +165,8 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
     effect = effect,
     effect_size = sizes$cells[[1L]],
     effect_size_low = sizes$cells[[2L]],
-    effect_size_high = sizes$cells[[3L]]
+    effect_size_high = sizes$cells[[3L]],
+    n_common = n_common(t)[sides$rows, sides$columns, drop = FALSE]
   ))
 }
 
@@ -267,8 +269,9 @@ format.pb_multi_comparison <- function(x, ...) {
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
   c(
     sprintf(
-      "Multi-comparison matrix: %s of %d methods on %d datasets; %s, %s is better",
-      counted(x$n_comparisons, "comparison"), x$n_classifiers, x$n_datasets, metric,
+      "Multi-comparison matrix: %s of %d methods on %s; %s, %s is better",
+      counted(x$n_comparisons, "comparison"), x$n_classifiers,
+      datasets_text(x$n_datasets, x$n_common), metric,
       if (x$higher_is_better) "higher" else "lower"
     ),
     sprintf(
@@ -333,7 +336,8 @@ as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: obj
   first <- x$rows[cells[, 1L]]
   second <- x$columns[cells[, 2L]]
   parts <- list(
-    mean_difference = x$mean_difference, wins = x$wins, draws = x$draws, losses = x$losses,
+    n_common = x$n_common, mean_difference = x$mean_difference,
+    wins = x$wins, draws = x$draws, losses = x$losses,
     pvalue_raw = x$pvalues_raw, pvalue = x$pvalues, verdict = x$verdicts, better = x$better,
     equal = x$equal, worse = x$worse, effect_size = x$effect_size,
     effect_size_low = x$effect_size_low, effect_size_high = x$effect_size_high

@@ -28,11 +28,13 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
 #'   \item{`notes`}{caveats, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
+#'   \item{`n_common`}{if scores are missing, the number of datasets on which both methods have a
+#'     score, a matrix of the shape of `pvalues`; otherwise `NULL`}
 #'   \item{`least_pvalue`}{smallest adjusted p-value possible for data of this size with these ties;
 #'     0 if p can be arbitrarily small}
 #' }
-#' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `statistic`,
-#' `pvalue_raw`, `pvalue` and `verdict`.
+#' `as.data.frame()` gives one row per tested pair: `classifier_1`, `classifier_2`, `n_common` (if
+#' scores are missing), `statistic`, `pvalue_raw`, `pvalue` and `verdict`.
 #'
 #' @seealso [pb_siegel()] for one such test, [pb_adjust()] for the corrections.
 #' @examples
@@ -47,9 +49,9 @@ alternatives <- c("two-sided", "greater", "less")
 NULL
 
 # Checks the common arguments of tests of pairs; check_adjust() checks the correction for these
-# pairs.
-check_pairs <- function(t, alternative, control) {
-  require_comparable(t)
+# pairs. With `pairwise`, scores may be missing.
+check_pairs <- function(t, alternative, control, pairwise = FALSE) {
+  require_comparable(t, pairwise = pairwise)
   check_choice("alternative", alternative, alternatives)
   check_control(t, control)
 }
@@ -142,7 +144,10 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
       disturbed(test, method, ncol(t$scores))
     ),
     engine = "r",
-    least_pvalue = least_adjusted(least, classifiers, adjust, alternative, control)
+    least_pvalue = least_adjusted(least, classifiers, adjust, alternative, control),
+    n_common = if ("pairwise-complete" %in% notes) {
+      common_counts(t$scores)[rownames(final), colnames(final), drop = FALSE]
+    }
   ))
 }
 
@@ -243,10 +248,10 @@ format.pb_pairs <- function(x, ...) {
       ),
       sprintf(
         "  %d methods on %s; adjustment %s, convention %s, engine %s",
-        x$n_classifiers, counted(x$n_datasets, "dataset"), x$adjust, x$convention, x$engine
+        x$n_classifiers, datasets_text(x$n_datasets, x$n_common), x$adjust, x$convention, x$engine
       ),
       clearest_pairs(x),
-      unable(x$least_pvalue, x$alpha, x$n_datasets, x$notes),
+      unable(x$least_pvalue, x$alpha, most_common(x$n_datasets, x$n_common), x$notes),
       if (nrow(tested_cells(x$pvalues, x$alternative)) > 1L) {
         paste0("  adjustment: ", correction_controls(x$adjust, x$test)$text)
       }
@@ -293,9 +298,13 @@ as.data.frame.pb_pairs <- function(x, row.names = NULL, # nolint: object_name_li
                                    optional = FALSE, ...) {
   check_dots(...)
   cells <- tested_cells(x$pvalues, x$alternative)
-  data.frame(
+  frame <- data.frame(
     classifier_1 = rownames(x$pvalues)[cells[, 1L]],
-    classifier_2 = colnames(x$pvalues)[cells[, 2L]],
+    classifier_2 = colnames(x$pvalues)[cells[, 2L]]
+  )
+  frame$n_common <- x$n_common[cells]
+  cbind(
+    frame,
     statistic = x$statistics[cells],
     pvalue_raw = x$pvalues_raw[cells],
     pvalue = x$pvalues[cells],

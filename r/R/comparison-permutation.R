@@ -125,7 +125,7 @@ exchange_pairs <- function(scores, alternative = "two-sided", present = NULL) {
   }
   ranks <- list(
     doubled = abs(gaps), plus = colSums(gaps * (gaps > 0)), minus = -colSums(gaps * (gaps < 0)),
-    zeros = colSums(gaps == 0), split = FALSE
+    zeros = colSums(gaps == 0), sizes = rep(nrow(gaps), ncol(gaps)), split = FALSE
   )
   p <- signed_exact(ranks, alternative)
   pvalues <- least <- matrix(1, ncol(scores), ncol(scores))

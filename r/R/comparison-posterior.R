@@ -55,7 +55,7 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
   samples <- check_count("samples", samples, least)
   check_room("samples", samples, 3)
   seed <- check_seed(seed)
-  require_comparable(t)
+  require_comparable(t, pairwise = test != "bayesian_hierarchical")
   check_pair(t, first, second)
   if (test == "bayesian_hierarchical") {
     require_repeats(t)
@@ -80,8 +80,10 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
 # theta of better, equal, worse in each draw: 3 x samples.
 signed_rank_draws <- function(t, first, second, rope, samples, prior, seed) {
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
-  stairs <- list(staircase(unname(unit$scores[, first] - unit$scores[, second]), unit$rope))
-  blocks <- over_draws("bayesian-signed-rank", nrow(t$scores), samples, prior, seed, function(w) {
+  differences <- pair_differences(unit$scores, first, second)
+  stairs <- list(staircase(differences, unit$rope))
+  n <- length(differences)
+  blocks <- over_draws("bayesian-signed-rank", n, samples, prior, seed, function(w) {
     .Call(
       C_pb_signed_rank_thetas, w, bind(stairs, "order"), bind(stairs, "below"), bind(stairs, "upto")
     )
@@ -89,10 +91,17 @@ signed_rank_draws <- function(t, first, second, rope, samples, prior, seed) {
   do.call(cbind, blocks)
 }
 
+# On the datasets on which both have a score.
+pair_differences <- function(scores, first, second) {
+  gaps <- unname(scores[, first] - scores[, second])
+  gaps[!is.na(gaps)]
+}
+
 sign_draws <- function(t, first, second, rope, samples, prior, place, seed) {
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
-  says <- sign_says(t(unit$scores[, first] - unit$scores[, second]), unit$rope, place)
-  blocks <- over_draws("bayesian-sign", nrow(t$scores), samples, prior, seed, function(w) {
+  differences <- pair_differences(unit$scores, first, second)
+  says <- sign_says(t(differences), unit$rope, place)
+  blocks <- over_draws("bayesian-sign", length(differences), samples, prior, seed, function(w) {
     do.call(rbind, lapply(says, function(who) who %*% w)) / rep(colSums(w), each = 3L)
   })
   unname(do.call(cbind, blocks))

@@ -31,7 +31,8 @@ table_tolerance <- function(scores, tie_tol) {
 #'   the dataset. With `"decimal"` or with 0, only equal scores tie; `"decimal"` differs from 0 only
 #'   in tests that compare differences of scores between datasets, such as [pb_wilcoxon()].
 #' @return A numeric N x k matrix, whose rows are named by the datasets and whose columns are named
-#'   by the methods. The ranks are in \[1, k\], and each row sums to k(k + 1)/2.
+#'   by the methods. The ranks are in \[1, k\], and each row sums to k(k + 1)/2. If scores are
+#'   missing, their ranks are `NA`, and the other scores of the dataset are ranked among themselves.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a results table, or for an invalid `tie_tol`.
 #' @references
@@ -46,11 +47,14 @@ table_tolerance <- function(scores, tie_tol) {
 #' @family first steps
 #' @export
 pb_ranks <- function(t, tie_tol = "decimal") {
-  require_table(t)
-  doubled_ranks(t$scores, t$higher_is_better, check_tie_tolerance(tie_tol)) / 2
+  require_table(t, complete = FALSE)
+  doubled <- doubled_ranks(t$scores, t$higher_is_better, check_tie_tolerance(tie_tol))
+  doubled[doubled == 0] <- NA
+  doubled / 2
 }
 
-# Twice the average ranks of the rows of `scores` (N x k): whole numbers in [2, 2k].
+# Twice the average ranks of the rows of `scores` (N x k): whole numbers in [2, 2k]. A missing score
+# has 0, and the others are ranked among themselves.
 doubled_ranks <- function(scores, higher_is_better, tie_tol = 0) {
   loss <- if (higher_is_better) -t(scores) else t(scores)
   k <- nrow(loss)
@@ -58,19 +62,21 @@ doubled_ranks <- function(scores, higher_is_better, tie_tol = 0) {
   sorted <- matrix(loss[by_loss], nrow = k)
   gaps <- sorted[-1L, , drop = FALSE] - sorted[-k, , drop = FALSE]
   tolerance <- rep(row_tolerance(scores, tie_tol), each = k - 1L)
-  opens <- rbind(TRUE, gaps > tolerance)
+  # Missing scores come last.
+  opens <- rbind(TRUE, is.na(gaps) | gaps > tolerance)
   closes <- rbind(opens[-1L, , drop = FALSE], TRUE)
   # A tied group that fills places a to b has the average rank (a + b) / 2.
   place <- row(loss)
   group_rank <- place[opens] + place[closes]
   doubled <- loss
   doubled[by_loss] <- group_rank[cumsum(opens)]
+  doubled[is.na(loss)] <- 0
   t(doubled)
 }
 
 row_tolerance <- function(scores, tie_tol) {
   if (identical(tie_tol, "auto")) {
-    auto_tolerance * apply(abs(scores), 1L, max)
+    auto_tolerance * apply(abs(scores), 1L, max, na.rm = TRUE)
   } else {
     rep(table_tolerance(scores, tie_tol), nrow(scores))
   }
@@ -80,13 +86,18 @@ row_tolerance <- function(scores, tie_tol) {
 tie_sizes <- function(doubled) {
   k <- ncol(doubled)
   cell <- doubled + 2 * k * (row(doubled) - 1)
-  sizes <- rle(sort(as.vector(cell)))$lengths
+  sizes <- rle(sort(cell[doubled > 0]))$lengths
   sizes[sizes > 1L]
 }
 
 # Whether all methods tie on every dataset.
 is_degenerate <- function(doubled) {
-  all(doubled == ncol(doubled) + 1)
+  all(doubled == 0 | doubled == rowSums(doubled > 0) + 1)
+}
+
+# The smallest number of datasets on which both methods of a pair have a rank.
+fewest_common <- function(doubled) {
+  if (all(doubled > 0)) nrow(doubled) else min(crossprod(doubled > 0))
 }
 
 # Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties. A caller
@@ -109,7 +120,7 @@ rank_order <- function(rank_sums, classifiers) {
 table_notes <- function(t, doubled, convention) {
   holds <- c(
     "degenerate" = is_degenerate(doubled),
-    "few-datasets" = nrow(doubled) < 10L,
+    "few-datasets" = fewest_common(doubled) < 10L,
     "two-classifiers" = ncol(doubled) == 2L,
     "ties" = length(tie_sizes(doubled)) > 0L,
     "mean-of-repeats" = t$n_repeats > 1L,
@@ -192,16 +203,20 @@ refuse_incomplete <- function(t) {
       shown(t$datasets[[absent[[1L]] %/% k + 1L]]),
       " and method ", shown(t$classifiers[[absent[[1L]] %% k + 1L]])
     ),
-    paste(
-      "Read the table with missing=\"drop\" to leave out these datasets,",
-      "or use skillings_mack."
+    sprintf(
+      paste(
+        "Use %s to test all methods, and wilcoxon for pairs; or read the table with",
+        "missing=\"drop\" to leave out these datasets."
+      ),
+      if (is_balanced(t$scores)) "durbin" else "skillings_mack"
     )
   )
 }
 
 # Refuses anything but a results table, and one with fewer than `datasets` datasets or two methods.
-require_comparable <- function(t, complete = TRUE, datasets = 2L) {
-  require_table(t, complete)
+# With `pairwise`, scores may be missing if every pair has that many datasets in common.
+require_comparable <- function(t, complete = TRUE, datasets = 2L, pairwise = FALSE) {
+  require_table(t, complete && !pairwise)
   found <- c(datasets = nrow(t$scores), methods = ncol(t$scores))
   least <- c(datasets = datasets, methods = 2L)
   for (what in names(found)[found < least]) {
@@ -209,6 +224,25 @@ require_comparable <- function(t, complete = TRUE, datasets = 2L) {
     stop_results_table(
       paste0("expected ", expected, ", found ", found[[what]]),
       expected = expected, found = as.character(found[[what]])
+    )
+  }
+  if (pairwise && anyNA(t$scores)) {
+    require_common(t, datasets)
+  }
+}
+
+require_common <- function(t, datasets) {
+  counts <- common_counts(t$scores)
+  few <- which(t(counts < datasets & upper.tri(counts)), arr.ind = TRUE) # row by row
+  if (nrow(few) > 0L) {
+    pair <- t$classifiers[few[1L, 2:1]]
+    refuse(
+      sprintf("at least %d datasets with scores of both methods of every pair", datasets),
+      sprintf(
+        "%d for methods %s and %s", counts[pair[[1L]], pair[[2L]]], shown(pair[[1L]]),
+        shown(pair[[2L]])
+      ),
+      "Leave out one of these methods."
     )
   }
 }

@@ -1,8 +1,10 @@
 # A summary of the scores of each method over datasets.
 
-# The mean of each column, from an exact sum: equal means are equal in both languages.
+# The mean of each column, of the scores present, from an exact sum: equal means are equal in both
+# languages.
 mean_scores <- function(scores) {
-  stats::setNames(exact_means(t(scores)), colnames(scores))
+  means <- by_size(scores, function(part, at) list(mean = exact_means(t(part))))$mean
+  stats::setNames(means, colnames(scores))
 }
 
 # The scores of the repeats of one dataset, R x k.

@@ -10,33 +10,35 @@ zero_methods <- names(zero_words)
 # The most differences for which the exact distribution is offered: chances stay normal doubles.
 exact_signs <- 1000L
 
-# Ranks of the sizes of `gaps`, datasets x pairs: `doubled` (0 where a difference is zero), the sums
-# `plus` and `minus` over positive and negative differences, the number of `zeros`.
+# Ranks of the sizes of `gaps`, datasets x pairs, NA where a score is missing: `doubled` (0 where a
+# difference is zero or missing), the sums `plus` and `minus` over positive and negative
+# differences, the numbers of `zeros` and of all differences (`sizes`). One `zero_method`, or one
+# per pair.
 signed_ranks <- function(gaps, zero_method) {
   doubled <- t(doubled_ranks(t(abs(gaps)), higher_is_better = FALSE))
-  zeros <- colSums(gaps == 0)
+  zeros <- colSums(gaps == 0, na.rm = TRUE)
   # Zeros rank lowest: without them all ranks are lower by their number.
-  if (zero_method == "wilcox") {
-    doubled <- doubled - rep(2 * zeros, each = nrow(gaps))
-  }
-  doubled[gaps == 0] <- 0
+  lower <- 2 * zeros * (zero_method == "wilcox")
+  doubled <- doubled - rep(lower, each = nrow(gaps))
+  doubled[which(gaps == 0 | is.na(gaps))] <- 0
   list(
-    doubled = doubled, plus = colSums(doubled * (gaps > 0)), minus = colSums(doubled * (gaps < 0)),
-    zeros = zeros, split = zero_method == "zsplit"
+    doubled = doubled, plus = colSums(doubled * (gaps > 0), na.rm = TRUE),
+    minus = colSums(doubled * (gaps < 0), na.rm = TRUE),
+    zeros = zeros, sizes = colSums(!is.na(gaps)), split = all(zero_method == "zsplit")
   )
 }
 
 # The same for some of the pairs.
 choose_pairs <- function(ranks, chosen) {
   ranks$doubled <- ranks$doubled[, chosen, drop = FALSE]
-  for (field in c("plus", "minus", "zeros")) {
+  for (field in c("plus", "minus", "zeros", "sizes")) {
     ranks[[field]] <- ranks[[field]][chosen]
   }
   ranks
 }
 
 signs_of <- function(ranks) {
-  nrow(ranks$doubled) - ranks$zeros
+  ranks$sizes - ranks$zeros
 }
 
 # Whether two nonzero differences have the same size.

@@ -35,7 +35,7 @@
 #' @export
 pb_sign_test <- function(t, adjust = "holm", alternative = "two-sided", control = NULL,
                          tie_tol = "decimal") {
-  check_pairs(t, alternative, control)
+  check_pairs(t, alternative, control, pairwise = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   tie_tol <- check_tie_tolerance(tie_tol)
   pairs <- pairs_of(t, control)
@@ -61,7 +61,7 @@ pb_sign_test <- function(t, adjust = "holm", alternative = "two-sided", control 
 }
 
 count_wins <- function(gaps) {
-  list(there = colSums(gaps > 0), back = colSums(gaps < 0))
+  list(there = colSums(gaps > 0, na.rm = TRUE), back = colSums(gaps < 0, na.rm = TRUE))
 }
 
 # p-values of the pairs and of the reversed pairs from their wins.

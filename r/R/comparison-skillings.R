@@ -93,7 +93,7 @@ skillings_notes <- function(t, blocks, method, near_ties) {
     "single-scores" = nrow(blocks$ranks) < length(t$datasets),
     "mean-of-repeats" = t$n_repeats > 1L
   )
-  c(names(holds)[holds], about_table(t))
+  c(names(holds)[holds], notes_but(about_table(t), "pairwise-complete"))
 }
 
 # The parts that do not depend on the scores: the datasets that compare two methods or more, which

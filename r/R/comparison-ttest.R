@@ -32,7 +32,7 @@
 #' @family tests of pairs
 #' @export
 pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control = NULL) {
-  check_pairs(t, alternative, control)
+  check_pairs(t, alternative, control, pairwise = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   test_t(t, 0, "paired_t", "t", adjust, alternative, control)
 }
@@ -81,13 +81,13 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 pb_corrected_t <- function(t, rho, dataset = NULL, adjust = "holm", alternative = "two-sided",
                            control = NULL) {
   rho <- check_share("rho", if (missing(rho)) NULL else rho)
-  require_table(t)
+  require_table(t, complete = FALSE)
   method <- "t"
   if (!is.null(dataset)) {
     t <- repeats_of(t, dataset)
     method <- sprintf("t over %d repeats of %s", nrow(t$scores), dataset)
   }
-  check_pairs(t, alternative, control)
+  check_pairs(t, alternative, control, pairwise = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   found <- test_t(t, rho, "corrected_t", method, adjust, alternative, control)
   if (is.null(dataset)) {
@@ -108,9 +108,11 @@ repeats_of <- function(t, dataset) {
 test_t <- function(t, rho, test, method, adjust, alternative, control) {
   pairs <- pairs_of(t, control)
   answer <- function(gaps) {
-    values <- t_statistics(gaps, rho)
-    p <- t_pvalues(values, colSums(gaps != 0) == 0, nrow(gaps) - 1, alternative)
-    list(statistics = list(there = values, back = -values), pvalues = p)
+    by_size(gaps, function(gaps, at) {
+      values <- t_statistics(gaps, rho)
+      p <- t_pvalues(values, colSums(gaps != 0) == 0, nrow(gaps) - 1, alternative)
+      list(statistics = list(there = values, back = -values), pvalues = p)
+    })
   }
   gaps <- differences(t, pairs)
   found <- answer(gaps)
@@ -119,10 +121,11 @@ test_t <- function(t, rho, test, method, adjust, alternative, control) {
   )
   new_pairs(
     t, square_of(t, pairs, found$statistics), square_of(t, pairs, found$pvalues),
-    test = test, statistic = "t", method = method, df = nrow(gaps) - 1,
+    test = test, statistic = "t", method = method,
+    df = if (anyNA(gaps)) numeric() else nrow(gaps) - 1,
     adjust = adjust, alternative = alternative, control = control,
     notes = c(
-      if (any(colSums(gaps != 0) == 0)) "no-difference",
+      if (any(colSums(gaps != 0, na.rm = TRUE) == 0)) "no-difference",
       about_table(t),
       if (t$n_repeats > 1L) "mean-of-repeats",
       if (near) "near-ties"

@@ -16,7 +16,7 @@ is_named_test <- function(test, names) {
 
 # Refuses options that no test accepts.
 check_verdict_request <- function(t, test, adjust, control) {
-  check_pairs(t, "two-sided", control)
+  check_control(t, control)
   if (is_string(test)) {
     check_choice("test", test, critical_tests())
   } else if (!inherits(test, "pb_pairs") && !is.matrix(test) && !is_sent(test)) {
@@ -219,7 +219,9 @@ verdicts_of_pvalues <- function(t, raw, alpha, adjust, control, tie_tol) {
     # given without a correction may be adjusted already.
     notes = correction_noted(
       c(
-        notes_but(about_table, c("degenerate", "few-datasets", "two-classifiers")),
+        notes_but(
+          about_table, c("degenerate", "few-datasets", "two-classifiers", "pairwise-complete")
+        ),
         "direction-by-mean-ranks", if (any(raw < p_floor)) "floor"
       ),
       method, method != "none" && ncol(t$scores) > 2L

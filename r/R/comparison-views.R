@@ -80,6 +80,30 @@ t_interval <- function(posterior, share) {
   posterior$location + c(-1, 1) * posterior$scale * stats::qt((1 + share) / 2, posterior$df)
 }
 
+# Costs named by method; without names, in the order of the table.
+costs_by_name <- function(costs, methods) {
+  if (is.numeric(costs) && is.null(names(costs)) && length(costs) == length(methods)) {
+    return(stats::setNames(costs, methods))
+  }
+  if (!is.numeric(costs) || is.null(names(costs))) {
+    expected <- "a results table, or a cost for each method"
+    found <- describe_value(costs)
+    stop_argument(
+      sprintf("`costs` must be %s, not %s", expected, found), expected = expected, found = found,
+      hint = sprintf(
+        "Name the methods, or give %d numbers in the order of the table.", length(methods)
+      )
+    )
+  }
+  if (anyDuplicated(names(costs)) > 0L || !all(names(costs) %in% methods)) {
+    stop_argument(
+      "`costs` must name methods of the table, each once", expected = toString(methods),
+      found = toString(names(costs)), hint = strangers(names(costs), methods)
+    )
+  }
+  costs
+}
+
 # Mean score, or mean rank, of each method against its cost, over the datasets that the table and a
 # table of costs have; `front`: whether no method is better in one and as good in the other.
 tradeoff_of <- function(t, costs, of, tie_tol) {
@@ -95,12 +119,8 @@ tradeoff_of <- function(t, costs, of, tie_tol) {
     }
     t <- t[shared, ]
     costs <- apply(costs$scores[shared, , drop = FALSE], 2L, exact_mean)
-  } else if (!is.numeric(costs) || is.null(names(costs))) {
-    expected <- "a results table, or a cost for each method"
-    found <- describe_value(costs)
-    stop_argument(
-      sprintf("`costs` must be %s, not %s", expected, found), expected = expected, found = found
-    )
+  } else {
+    costs <- costs_by_name(costs, t$classifiers)
   }
   for (name in t$classifiers) {
     own <- if (name %in% names(costs)) costs[[name]]

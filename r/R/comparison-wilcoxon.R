@@ -98,7 +98,7 @@ auto_signs <- 200L
 pb_wilcoxon <- function(t, adjust = "holm", zero_method = "wilcox", method = "auto",
                         alternative = "two-sided", correction = FALSE, control = NULL,
                         convention = "standard", tie_tol = "decimal") {
-  check_pairs(t, alternative, control)
+  check_pairs(t, alternative, control, pairwise = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   rules <- list(
     zero_method = check_choice("zero_method", zero_method, zero_methods),
@@ -148,13 +148,13 @@ require_free <- function(rules) {
 }
 
 ranks_by <- function(rules, gaps) {
-  pratt <- rules$convention == "r-4.6" && nrow(gaps) < 50L
-  signed_ranks(gaps, if (pratt) "pratt" else rules$zero_method)
+  pratt <- rules$convention == "r-4.6" & colSums(!is.na(gaps)) < 50L
+  signed_ranks(gaps, ifelse(pratt, "pratt", rules$zero_method))
 }
 
 # The pairs for which the exact distribution is used.
 is_exact <- function(ranks, rules) {
-  n <- nrow(ranks$doubled)
+  n <- ranks$sizes
   clean <- function() ranks$zeros == 0 & !has_ties(ranks)
   exact <- switch(rules$convention,
     "r-4.2" = n < 50L & clean(),

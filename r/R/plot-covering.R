@@ -26,11 +26,8 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   first <- x$table$radius[[1L]]
   works <- x$table$bound < first
   shown <- c("radius", "least", if (any(works)) "bound")
-  every <- c(
-    radius = "radius", least = "lower bound for any choice", bound = "bound of lemma A.3"
-  )
-  names <- every[shown]
-  colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")[shown]
+  names <- radius_names[shown]
+  colours <- radius_colours[shown]
   said <- wrap_text(radius_sentence(x, any(works)), graphics::par("fin")[[1L]] - 0.4, rel(0.7))
   right <- (widest(names, rel(0.8)) + 0.35) / text_line()
   old <- graphics::par(
@@ -61,6 +58,11 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   )
   invisible(shown)
 }
+
+radius_names <- c(
+  radius = "radius", least = "lower bound for any choice", bound = "bound of lemma A.3"
+)
+radius_colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")
 
 radius_sentence <- function(x, works) {
   sprintf(

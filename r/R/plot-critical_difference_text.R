@@ -38,9 +38,11 @@ critical_caption <- function(x, best, hops, printed = without_controls(x$classif
   }
   turned <- vapply(x$against, function(pair) paste(shown(pair), collapse = " over "), "")
   more <- if (length(turned) > 1L) sprintf(" and %d more", length(turned) - 1L)
+  flags <- flag_sentences(x$notes)
   paste0(
     test_caption(x), ", ", x$n_datasets, " datasets; better to the ", best, "; ", marks,
-    if (length(turned) > 0L) paste0("; ! against the mean ranks ", turned[[1L]], more)
+    if (length(turned) > 0L) paste0("; ! against the mean ranks ", turned[[1L]], more),
+    if (length(flags) > 0L) paste0("; ", paste(flags, collapse = " "))
   )
 }
 

@@ -43,7 +43,15 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_siz
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
-  k <- length(x$classifiers)
+  require_marks(length(x$classifiers))
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  layout <- benchmarks_layout(x, main, best, page$inches, font_size)
+  draw_benchmarks(layout)
+  invisible(layout[c("marks", "bars", "hops", "members", "axis", "cex")])
+}
+
+require_marks <- function(k) {
   if (k > most_marks) {
     stop_argument(
       sprintf(
@@ -53,11 +61,6 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_siz
       hint = "Draw each benchmark in its own figure: plot(x$diagrams[[1]])."
     )
   }
-  page <- open_page()
-  on.exit(graphics::par(page$before))
-  layout <- benchmarks_layout(x, main, best, page$inches, font_size)
-  draw_benchmarks(layout)
-  invisible(layout[c("marks", "bars", "hops", "members", "axis", "cex")])
 }
 
 benchmarks_layout <- function(x, main, best, size, font_size) {

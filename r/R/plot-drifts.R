@@ -35,6 +35,21 @@
 plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
+  drawn <- force_curves(x, show, limits, time)
+  frame <- drawn$frame
+  key <- line_key(c("class 0", "class 1"), mark_colour(1:2), 1:2)
+  notes <- chart_notes(drawn$captions)
+  old <- open_lines(main, key, notes, range(frame$at), range(frame[-1L]))
+  on.exit(graphics::par(old))
+  for (i in 1:2) {
+    graphics::lines(frame$at, frame[[i + 1L]], col = mark_colour(i), lty = i, lwd = 1.8)
+  }
+  close_lines(key, notes, main)
+  invisible(frame)
+}
+
+# The curves of both classes, and the texts below the figure.
+force_curves <- function(x, show, limits, time) {
   check_number("time", time, "a number", -Inf, Inf)
   usual <- switch(x$name, particles = "kernel", potentials = "potential", "drift")
   known <- c("kernel", "potential", "drift")
@@ -53,15 +68,10 @@ plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0
   } else {
     forces_along(x, at, time, show)
   }
-  key <- line_key(c("class 0", "class 1"), mark_colour(1:2), 1:2)
-  notes <- chart_notes(force_captions(x, show, time))
-  old <- open_lines(main, key, notes, limits, range(curves))
-  on.exit(graphics::par(old))
-  for (i in 1:2) {
-    graphics::lines(at, curves[[i]], col = mark_colour(i), lty = i, lwd = 1.8)
-  }
-  close_lines(key, notes, main)
-  invisible(data.frame(at = at, class_0 = curves[[1L]], class_1 = curves[[2L]]))
+  list(
+    frame = data.frame(at = at, class_0 = curves[[1L]], class_1 = curves[[2L]]),
+    captions = force_captions(x, show, time)
+  )
 }
 
 force_limits <- function(limits, low) {

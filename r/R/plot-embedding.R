@@ -33,12 +33,9 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
   legend <- if (length(kinds) > 0L) 0.3 + rel(0.9) * ceiling(length(kinds) / 3) else 0
   share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * x$variance[axes])
   said <- function(lost) {
-    chart_notes(c(share[[1L]], paste0(
-      counted(length(x$datasets), "dataset"), " by ", counted(length(x$features), "feature"), ", ",
-      embedding_scales[[x$scale]],
-      if (length(x$left_out) > 0L) sprintf("; %d left out", length(x$left_out)), ".",
-      if (lost > 0L) sprintf(" %s found no room: make the figure larger.", counted(lost, "name"))
-    )))
+    chart_notes(c(share[[1L]], paste(c(
+      place_sentence(x), if (lost > 0L) without_room(lost)
+    ), collapse = " ")))
   }
   margin <- said(if (labels) length(x$datasets) else 0L)$margin # as many lines as it may take
   old <- graphics::par(
@@ -63,6 +60,14 @@ plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL,
     dataset = x$datasets[kept], x0 = placed[kept, 1L], y0 = placed[kept, 2L],
     x1 = placed[kept, 3L], y1 = placed[kept, 4L]
   ))
+}
+
+place_sentence <- function(x) {
+  paste0(
+    counted(length(x$datasets), "dataset"), " by ", counted(length(x$features), "feature"), ", ",
+    embedding_scales[[x$scale]],
+    if (length(x$left_out) > 0L) sprintf("; %d left out", length(x$left_out)), "."
+  )
 }
 
 without_room <- function(lost) {

@@ -188,20 +188,34 @@ gg_votes <- function(x, found, size) {
   cbind(frame, own = as.vector(is.na(counts)), changing = as.vector(found$changing), size = size)
 }
 
-# Tiles with their text, columns named above.
-gg_cells <- function(frame, x, y, border) {
-  named <- function(names) printed_names(names, max_label = 40)
+# Tiles with their text, columns named above. `rows`, `columns`: functions that print the names;
+# `drop`: whether rows and columns without a tile are left out.
+gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, columns = gg_named,
+                     drop = TRUE) {
+  if (nrow(frame) == 0L) {
+    return(ggplot2::ggplot(frame, gg_aes(x = x, y = y)) + ggplot2::theme_void())
+  }
   ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
-    ggplot2::geom_text(gg_aes(label = "label"), size = 2.8) +
+    ggplot2::geom_text(gg_aes(label = "label"), size = 2.8, fontface = face) +
     ggplot2::scale_fill_identity() +
-    ggplot2::scale_x_discrete(position = "top", labels = named, expand = c(0, 0)) +
-    ggplot2::scale_y_discrete(labels = named, expand = c(0, 0)) +
+    ggplot2::scale_x_discrete(position = "top", labels = columns, expand = c(0, 0), drop = drop) +
+    ggplot2::scale_y_discrete(labels = rows, expand = c(0, 0), drop = drop) +
     ggplot2::theme_minimal() +
-    ggplot2::theme(
-      panel.grid = ggplot2::element_blank(), strip.placement = "outside",
-      axis.text.x = ggplot2::element_text(angle = 90, hjust = 0, vjust = 0.5)
-    )
+    ggplot2::theme(panel.grid = ggplot2::element_blank(), strip.placement = "outside") +
+    gg_upright()
+}
+
+gg_named <- function(names) {
+  printed_names(names, max_label = 40)
+}
+
+# Names of columns are written upwards.
+gg_upright <- function() {
+  ggplot2::theme(
+    axis.text.x.top = ggplot2::element_text(angle = 90, hjust = 0, vjust = 0.5),
+    axis.text.x = ggplot2::element_text(angle = 90, hjust = 0, vjust = 0.5)
+  )
 }
 
 # The upper right corner of a cell, where dots are drawn.

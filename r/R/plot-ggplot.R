@@ -2,32 +2,41 @@
 
 #' Figures with ggplot2
 #'
-#' `autoplot()` of the package ggplot2 returns the main figures as ggplot objects, to which layers,
-#' scales and themes can be added. These figures show the same results as those of `plot()`, with
-#' fewer options and fewer texts: the numbers beside the rank intervals, for example, are left out.
-#' Labels may overlap: `plot()` measures every label before placing it, but ggplot2 does not.
+#' `autoplot()` of the package ggplot2 returns the figure of a result as a ggplot object, to which
+#' layers, scales and themes can be added. Every result that `plot()` draws has such a figure. It
+#' shows the same as that of `plot()`, with fewer options and fewer texts: the numbers beside the
+#' rank intervals, for example, are left out. Labels may overlap: `plot()` measures every label
+#' before placing it, but ggplot2 does not.
 #'
 #' The critical difference diagram shows the same results as the one that `plot()` draws. It is
 #' arranged for a device of `width` x `height` inches: save it in this size, or its labels may
 #' overlap.
 #'
-#' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
-#'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],
-#'   [pb_stability()], [pb_som()], [pb_map_landscape()], [pb_coverage()], [pb_bootstrap()] or
-#'   [pb_select()]. Other results have no ggplot2 figure.
+#' @param object A result that `plot()` draws, such as that of [pb_critical_difference()] or
+#'   [pb_wilcoxon()]. Other results have no ggplot2 figure.
 #' @param main Title, or `NULL`.
-#' @param best,layout,groups,font_size,highlight,labels,max_label,verdicts As in
-#'   [plot.pb_critical_difference()].
+#' @param best,layout,font_size,highlight,max_label,verdicts As in [plot.pb_critical_difference()].
+#' @param groups,labels As in [plot.pb_critical_difference()], [plot.pb_embedding_map()] and, for
+#'   `labels`, [plot.pb_som_search()].
 #' @param width,height Size in inches for which a critical difference diagram is arranged.
 #' @param colours,triangle,cell,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
-#' @param labelled For a result of [pb_datasets_needed()]: number of pairs that are coloured and
-#'   named; a number above 6 counts as 6.
+#' @param labelled As in [plot.pb_rank_preservation()]. For a result of [pb_datasets_needed()]:
+#'   number of pairs that are coloured and named; a number above 6 counts as 6.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
 #' @param question As in [plot.pb_stability()].
-#' @param show,regions,feature As in [plot.pb_som()].
+#' @param show As in [plot.pb_som()], [plot.pb_feature_report()], [plot.pb_rank_preservation()] and
+#'   [plot.pb_process()].
+#' @param regions,feature As in [plot.pb_som()].
 #' @param n As in [plot.pb_bootstrap()].
-#' @param map,axes As in [plot.pb_selection()].
+#' @param map As in [plot.pb_selection()].
+#' @param axes As in [plot.pb_selection()] and [plot.pb_embedding_map()].
+#' @param letters As in [plot.pb_pairs()].
+#' @param effect As in [plot.pb_effects()].
+#' @param most As in [plot.pb_effects()] and [plot.pb_core_patterns()].
+#' @param metric As in [plot.pb_rank_preservation()].
+#' @param shown,channel As in [plot.pb_paths()].
+#' @param limits,time As in [plot.pb_process()].
 #' @param ... For a result of [pb_compare()]: arguments of the method that draws the part. For other
 #'   results, there are no further arguments, and any that are given are refused.
 #' @return A ggplot.
@@ -55,7 +64,7 @@ autoplot.pb_result <- function(object, ...) {
   check_dots(...)
   stop_argument(
     paste0("a ", class(object)[[1L]], " has no ggplot"),
-    hint = "plot() may have a figure of it; see ?autoplot.pb_result for those that have one."
+    hint = "The results that plot() draws have one."
   )
 }
 
@@ -193,9 +202,9 @@ autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 
 
 # ---- shared --------------------------------------------------------------------------------------
 
-# aes() of columns by their names.
+# aes() of columns by their names, or of expressions as texts.
 gg_aes <- function(...) {
-  do.call(ggplot2::aes, lapply(c(...), as.name))
+  do.call(ggplot2::aes, lapply(c(...), str2lang))
 }
 
 # Title, caption, in lines of 90 characters unless it is folded already, names of axes.
@@ -205,6 +214,9 @@ gg_words <- function(main, caption, ..., folded = FALSE) {
   }
   list(
     ggplot2::labs(title = main, caption = caption, ...),
-    ggplot2::theme(plot.caption = ggplot2::element_text(hjust = 0, colour = "gray30"))
+    ggplot2::theme(
+      plot.caption = ggplot2::element_text(hjust = 0, colour = "gray30"),
+      plot.caption.position = "plot"
+    )
   )
 }

@@ -24,14 +24,20 @@
 plot.pb_mantel <- function(x, main = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  frame <- x$table[c("representation", "metric")]
-  frame$text <- sprintf(
-    "%s: correlation %.2f, p %s", x$table$metric, x$table$correlation, format_p(x$table$pvalue)
-  )
+  frame <- alike_rows(x)
   page <- open_page()
   on.exit(graphics::par(page$before))
   draw_alike(x, frame, main, page$inches)
   invisible(frame)
+}
+
+# One row per panel.
+alike_rows <- function(x) {
+  frame <- x$table[c("representation", "metric")]
+  frame$text <- sprintf(
+    "%s: correlation %.2f, p %s", x$table$metric, x$table$correlation, format_p(x$table$pvalue)
+  )
+  frame
 }
 
 draw_alike <- function(x, frame, main, size) {

@@ -68,7 +68,10 @@ line_meanings <- function(x, metric, chosen) {
   vapply(chosen, function(line) {
     switch(line,
       difference = paste0("mean of ", metric, "(row) - ", metric, "(column)"),
-      wins = "datasets that the row wins, ties and loses",
+      wins = paste0(
+        "datasets that the row wins, ties and loses",
+        if (!is.null(x$n_common)) " (all on which both have a score)"
+      ),
       p = paste0(
         "p of the two-sided Wilcoxon signed-rank test (", computed_words(x), "), bold where p <= ",
         sprintf("%g", x$alpha), ", with the method that is better by the test: row or col(umn)"
@@ -95,7 +98,10 @@ matrix_lines <- function(x, chosen, decimals) {
   do.call(cbind, unname(lapply(chosen, function(line) {
     switch(line,
       difference = signed_number(in_rows(x$mean_difference), decimals),
-      wins = paste(in_rows(x$wins), in_rows(x$draws), in_rows(x$losses), sep = "/"),
+      wins = paste0(
+        in_rows(x$wins), "/", in_rows(x$draws), "/", in_rows(x$losses),
+        if (!is.null(x$n_common)) sprintf(" (%d)", in_rows(x$n_common))
+      ),
       p = paste0(short_p(in_rows(x$pvalues)), in_rows(better_by_test(x))),
       posterior = paste(shares(x$better), shares(x$equal), shares(x$worse), sep = "/"),
       effect = cbind(

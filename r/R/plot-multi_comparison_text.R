@@ -100,6 +100,7 @@ matrix_caption <- function(x, chosen, triangle, colours) {
       "Row against column over ", counted(x$n_datasets, "dataset"), "; ", metric, ", ",
       if (x$higher_is_better) "higher" else "lower", " is better; means beside the names."
     ),
+    flag_sentences(x$notes),
     sprintf("Cells: %s.", paste(line_meanings(x, metric, chosen), collapse = "; ")),
     if (with_p && "against-mean-difference" %in% x$notes) {
       "! where the mean difference does not favour it."

@@ -34,28 +34,33 @@ plot.pb_pairs <- function(x, main = NULL, letters = TRUE, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("letters", letters)
+  shown <- pvalue_table(x, letters)
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  kept <- shown$kept
+  draw_pvalues(
+    shown$pvalues[, kept, drop = FALSE], shown$verdicts[, kept, drop = FALSE],
+    shown$tested[, kept, drop = FALSE], shown$letters, shown$notes, main, page$inches
+  )
+  invisible(shown[c("rows", "columns", "pvalues", "verdicts", "letters")])
+}
+
+# What is drawn: matrices in the order of the mean ranks; which cells are `tested`; which columns
+# are `kept`, since a column may have none; the letters and the sentences.
+pvalue_table <- function(x, letters) {
   symmetric <- is.null(x$control) && x$alternative == "two-sided"
   ranked <- names(x$mean_ranks)[rank_order(x$mean_ranks, names(x$mean_ranks))]
   rows <- intersect(ranked, rownames(x$pvalues))
   columns <- intersect(ranked, colnames(x$pvalues))
   pvalues <- x$pvalues[rows, columns, drop = FALSE]
   verdicts <- x$verdicts[rows, columns, drop = FALSE]
-  tested <- outer(rows, columns, `!=`)
-  if (symmetric) {
-    tested <- lower.tri(pvalues)
-  }
+  tested <- if (symmetric) lower.tri(pvalues) else outer(rows, columns, `!=`)
   signs <- if (letters && symmetric) pair_letters(x, rows)
-  page <- open_page()
-  on.exit(graphics::par(page$before))
   notes <- pvalue_notes(x, sum(verdicts[tested] != 0), sum(tested), letters && symmetric, signs)
-  kept <- seq_len(length(columns) - symmetric) # of the last column, no cell is tested
-  draw_pvalues(
-    pvalues[, kept, drop = FALSE], verdicts[, kept, drop = FALSE], tested[, kept, drop = FALSE],
-    signs, notes, main, page$inches
+  list(
+    rows = rows, columns = columns, pvalues = pvalues, verdicts = verdicts, letters = signs,
+    tested = tested, kept = seq_len(length(columns) - symmetric), notes = notes
   )
-  invisible(list(
-    rows = rows, columns = columns, pvalues = pvalues, verdicts = verdicts, letters = signs
-  ))
 }
 
 # The letters of each method, best mean rank first; NULL if more than 52 would be needed.

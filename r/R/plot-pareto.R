@@ -25,16 +25,8 @@ plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
-  frame <- x$table
-  drawn <- frame[
-    is.finite(frame$quantization_error) & is.finite(frame$topographic_error), , drop = FALSE
-  ]
-  out <- nrow(frame) - nrow(drawn)
-  gone <- if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
-  notes <- chart_notes(c("Quantization error", sprintf(
-    "%s, lower is better. Joined: Pareto front (%d); ring: chosen.%s", counted(nrow(frame), "map"),
-    sum(drawn$pareto), gone
-  )))
+  drawn <- searched_maps(x)
+  notes <- chart_notes(c("Quantization error", search_sentence(x, drawn)))
   old <- graphics::par(
     mar = c(notes$margin, 4.2, title_lines(main), 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
@@ -52,6 +44,23 @@ plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
     name = front_names(drawn), pareto = drawn$pareto, chosen = drawn$chosen, x0 = boxes[, 1L],
     y0 = boxes[, 2L], x1 = boxes[, 3L], y1 = boxes[, 4L]
   ))
+}
+
+# The maps that have both errors.
+searched_maps <- function(x) {
+  frame <- x$table
+  frame[
+    is.finite(frame$quantization_error) & is.finite(frame$topographic_error), , drop = FALSE
+  ]
+}
+
+search_sentence <- function(x, drawn) {
+  out <- nrow(x$table) - nrow(drawn)
+  gone <- if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
+  sprintf(
+    "%s, lower is better. Joined: Pareto front (%d); ring: chosen.%s",
+    counted(nrow(x$table), "map"), sum(drawn$pareto), gone
+  )
 }
 
 front_range <- function(values) {

@@ -22,28 +22,8 @@
 plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  shown <- check_count("shown", shown)
-  channel <- check_count("channel", channel)
-  d <- dim(x$paths)[[2L]]
-  if (channel > d) {
-    stop_argument(
-      sprintf(
-        "`channel` must be the number of a coordinate of the paths, 1 to %.0f, not %.0f", d, channel
-      ),
-      expected = sprintf("1 to %.0f", d), found = sprintf("%.0f", channel)
-    )
-  }
-  each <- min(shown, sum(x$label == 0), sum(x$label == 1))
-  drawn <- lapply(0:1, function(label) {
-    rows <- which(x$label == label)[seq_len(each)]
-    matrix(x$paths[rows, channel, ], nrow = each)
-  })
-  which <- if (d > 1) sprintf("Coordinate %.0f of %.0f: ", channel, d) else ""
-  said <- sprintf(
-    "%s%s, %s of each class; dots: observed, %s", which, without_controls(x$process),
-    counted(each, "path"), counted(sum(x$substeps), "fine step")
-  )
-  notes <- chart_notes(c("Time", said))
+  drawn <- shown_paths(x, shown, channel)
+  notes <- chart_notes(c("Time", path_sentence(x, nrow(drawn[[1L]]), channel)))
   key <- line_key(c("class 0", "class 1"), mark_colour(1:2), c(1, 1))
   old <- open_lines(
     main, key, notes, chart_range(x$times[[1L]], max(x$times)), range(drawn)
@@ -57,4 +37,33 @@ plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
   }
   close_lines(key, notes, main)
   invisible(drawn)
+}
+
+# The first paths of each class, a matrix (paths x times) for each.
+shown_paths <- function(x, shown, channel) {
+  shown <- check_count("shown", shown)
+  channel <- check_count("channel", channel)
+  d <- dim(x$paths)[[2L]]
+  if (channel > d) {
+    stop_argument(
+      sprintf(
+        "`channel` must be the number of a coordinate of the paths, 1 to %.0f, not %.0f", d, channel
+      ),
+      expected = sprintf("1 to %.0f", d), found = sprintf("%.0f", channel)
+    )
+  }
+  each <- min(shown, sum(x$label == 0), sum(x$label == 1))
+  lapply(0:1, function(label) {
+    rows <- which(x$label == label)[seq_len(each)]
+    matrix(x$paths[rows, channel, ], nrow = each)
+  })
+}
+
+path_sentence <- function(x, each, channel) {
+  d <- dim(x$paths)[[2L]]
+  which <- if (d > 1) sprintf("Coordinate %.0f of %.0f: ", channel, d) else ""
+  sprintf(
+    "%s%s, %s of each class; dots: observed, %s", which, without_controls(x$process),
+    counted(each, "path"), counted(sum(x$substeps), "fine step")
+  )
 }

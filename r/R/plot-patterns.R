@@ -27,14 +27,29 @@
 plot.pb_core_patterns <- function(x, main = NULL, most = 20, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  most <- check_count("most", most)
-  frame <- as.data.frame(x)[-1L]
-  frame <- utils::head(frame[order(-frame$sets), , drop = FALSE], most)
-  rownames(frame) <- NULL
+  frame <- pattern_rows(x, check_count("most", most))
   page <- open_page()
   on.exit(graphics::par(page$before))
   draw_patterns(x, frame, main, page$inches)
   invisible(frame)
+}
+
+# The most frequent patterns, one row per pattern.
+pattern_rows <- function(x, most) {
+  frame <- as.data.frame(x)[-1L]
+  frame <- utils::head(frame[order(-frame$sets), , drop = FALSE], most)
+  rownames(frame) <- NULL
+  frame
+}
+
+# Names of the pairs of a core, each name shortened.
+pattern_pairs <- function(x) {
+  core <- without_controls(shorten_middle(x$core, pmin(nchar(x$core), 20L)))
+  apply(all_pairs(length(core)), 1L, function(pair) paste(core[pair], collapse = ", "))
+}
+
+pattern_texts <- function(frame) {
+  sprintf("%s %% (%s)", percentage(frame$share), format_whole(frame$sets))
 }
 
 pattern_notes <- function(x, shown) {
@@ -53,10 +68,9 @@ pattern_notes <- function(x, shown) {
 
 draw_patterns <- function(x, frame, main, size) {
   line <- text_line()
-  core <- without_controls(shorten_middle(x$core, pmin(nchar(x$core), 20L)))
-  pairs <- apply(all_pairs(length(core)), 1L, function(pair) paste(core[pair], collapse = ", "))
+  pairs <- pattern_pairs(x)
   differs <- as.matrix(frame[-(1:2)])
-  text <- sprintf("%s %% (%s)", percentage(frame$share), format_whole(frame$sets))
+  text <- pattern_texts(frame)
   head <- (if (is.null(main)) 0.3 else 1.6) + widest(pairs, 1) / line + 0.6
   said <- wrap_text(pattern_notes(x, nrow(frame)), size[[1L]] - 0.6 * line, rel(0.75))
   below <- (0.95 * length(said) + 0.5) * line

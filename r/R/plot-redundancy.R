@@ -24,6 +24,15 @@
 plot.pb_redundancy <- function(x, main = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
+  frame <- crowd_rows(x)
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_crowds(x, frame, main, page$inches)
+  invisible(frame)
+}
+
+# One row per region, with the labels of its bars.
+crowd_rows <- function(x) {
   frame <- data.frame(
     region = rownames(x$regions), datasets = unname(x$regions[, "datasets"]),
     alone = unname(x$regions[, "alone"]), share = unname(x$regions[, "share"]),
@@ -32,10 +41,7 @@ plot.pb_redundancy <- function(x, main = NULL, ...) {
   frame$many <- sprintf("%.0f, %.0f alone", frame$datasets, frame$alone)
   sparse <- ifelse(frame$sparse, ", almost empty", "")
   frame$part <- sprintf("%s %%%s", tenths_text(frame$share), sparse)
-  page <- open_page()
-  on.exit(graphics::par(page$before))
-  draw_crowds(x, frame, main, page$inches)
-  invisible(frame)
+  frame
 }
 
 # A percentage with one decimal; a value that is not 0 is never shown as 0.

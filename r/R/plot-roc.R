@@ -111,27 +111,35 @@ roc_lines <- c(
 plot.pb_roc <- function(x, main = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  areas <- roc_areas(x)
-  methods <- names(areas)
-  known <- methods %in% names(roc_lines)
-  shown <- ifelse(known, roc_lines[methods], without_controls(methods))
-  colours <- rep("black", length(methods))
-  colours[!known] <- mark_colour(seq_len(sum(!known)))
-  types <- match(methods, names(roc_lines))
-  types[!known] <- mark_type(seq_len(sum(!known)))
-  said <- sprintf("%s %.3f", shown, areas)
-  key <- line_key(said, colours, types)
+  looks <- roc_looks(x)
+  key <- line_key(looks$text, looks$colour, looks$type)
   notes <- chart_notes("False positive rate; up: true positive rate")
   old <- open_lines(main, key, notes, c(-0.01, 1.01), c(0, 1))
   on.exit(graphics::par(old))
   graphics::segments(0, 0, 1, 1, col = "#8F8F8F")
-  for (i in seq_along(methods)) {
-    own <- x[x$method == methods[[i]], ]
+  for (i in seq_len(nrow(looks))) {
+    own <- x[x$method == looks$method[[i]], ]
     draw_curve(
-      own$false_positive_rate, own$true_positive_rate, colours[[i]],
-      if (known[[i]]) 1.4 else 1.8, types[[i]]
+      own$false_positive_rate, own$true_positive_rate, looks$colour[[i]],
+      if (looks$known[[i]]) 1.4 else 1.8, looks$type[[i]]
     )
   }
   close_lines(key, notes, main)
-  invisible(said)
+  invisible(looks$text)
+}
+
+# Name, colour and type of the line of each method.
+roc_looks <- function(x) {
+  areas <- roc_areas(x)
+  methods <- names(areas)
+  known <- methods %in% names(roc_lines)
+  colours <- rep("black", length(methods))
+  colours[!known] <- mark_colour(seq_len(sum(!known)))
+  types <- match(methods, names(roc_lines))
+  types[!known] <- mark_type(seq_len(sum(!known)))
+  data.frame(
+    method = methods, known = known, colour = colours,
+    type = types,
+    text = sprintf("%s %.3f", ifelse(known, roc_lines[methods], without_controls(methods)), areas)
+  )
 }

@@ -9,9 +9,10 @@
 #'
 #' @param t A results table without missing scores.
 #' @param costs Cost of each method, such as its run time: above 0, lower is better. Either a
-#'   numeric vector named by method, or a results table of costs per dataset. With such a table, the
-#'   figure uses only the datasets that are in both tables: the mean cost and the mean score over
-#'   these datasets are drawn.
+#'   numeric vector, named by method or in the order of the table, or a results table of costs per
+#'   dataset. Names must be those of the table, each once; a table may have more methods. With a
+#'   table of costs, the figure uses only the datasets that are in both tables: the mean cost and
+#'   the mean score over these datasets are drawn.
 #' @param of The vertical axis: `"scores"` for mean scores, or `"ranks"` for mean ranks (1 is best),
 #'   with the best on top.
 #' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
@@ -24,9 +25,9 @@
 #'   `y0`, `x1`, `y1` of the name in inches from the lower left corner of the plot (`NA` if the name
 #'   did not fit).
 #' @section Errors:
-#' `pybench_error_argument` if `t` is not a table, for a method without a cost above 0, and for an
-#' argument out of its range; `pybench_error_results_table` for missing scores, and if no dataset is
-#' in both tables.
+#' `pybench_error_argument` if `t` is not a table, for a method without a cost above 0, for a cost
+#' of a method that the table does not have, and for an argument out of its range;
+#' `pybench_error_results_table` for missing scores, and if no dataset is in both tables.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b"), A = c(9, 8), B = c(6, 7), C = c(1, 2)),

@@ -24,16 +24,21 @@ plot.pb_subset_quality <- function(x, main = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   scales <- lapply(seq_len(nrow(x$table)), function(i) standing_scale(x, x$table[i, ]))
-  frame <- data.frame(
+  frame <- standing_rows(x, scales)
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_standing(x, frame, scales, main, page$inches)
+  invisible(frame)
+}
+
+# One row per metric: places on its scale, and the text.
+standing_rows <- function(x, scales) {
+  data.frame(
     metric = x$table$metric, own = vapply(scales, `[[`, 0, "own"),
     from = vapply(scales, function(scale) scale$places[[1L]], 0),
     to = vapply(scales, function(scale) scale$places[[length(scale$places)]], 0),
     text = sprintf("%.3g: better than %.0f %%", x$table$value, 100 * x$table$better_than)
   )
-  page <- open_page()
-  on.exit(graphics::par(page$before))
-  draw_standing(x, frame, scales, main, page$inches)
-  invisible(frame)
 }
 
 standing_names <- c(

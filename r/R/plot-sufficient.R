@@ -1,9 +1,7 @@
 # The smallest number of datasets that suffices: strategies by representations.
 
 draw_enough <- function(x, metric, main) {
-  metric <- check_choice("metric", metric, unique(x$sufficient$metric))
-  frame <- x$sufficient[x$sufficient$metric == metric, ]
-  frame$text <- enough_text(frame$by_mean, frame$conservative)
+  frame <- enough_rows(x, metric)
   page <- open_page()
   on.exit(graphics::par(page$before))
   size <- page$inches
@@ -36,6 +34,14 @@ draw_enough <- function(x, metric, main) {
   page_title(main, size, unit, layout$cex)
   rownames(frame) <- NULL
   frame[c("strategy", "representation", "by_mean", "conservative", "text")]
+}
+
+# One row per cell.
+enough_rows <- function(x, metric) {
+  check_choice("metric", metric, unique(x$sufficient$metric))
+  frame <- x$sufficient[x$sufficient$metric == metric, ]
+  frame$text <- enough_text(frame$by_mean, frame$conservative)
+  frame
 }
 
 # The layout, in inches; text shrinks until it fits.

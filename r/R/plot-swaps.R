@@ -22,11 +22,21 @@
 plot.pb_swaps <- function(x, main = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  counts <- x$counts[rowSums(x$counts) > 0, colSums(x$counts) > 0, drop = FALSE]
+  counts <- swap_counts(x)
   page <- open_page()
   on.exit(graphics::par(page$before))
   draw_swaps(counts, paste(swap_notes(x), collapse = " "), main, page$inches)
   invisible(counts)
+}
+
+# The methods that have a swap.
+swap_counts <- function(x) {
+  x$counts[rowSums(x$counts) > 0, colSums(x$counts) > 0, drop = FALSE]
+}
+
+swap_colour <- function(counts) {
+  share <- counts / max(counts, 1)
+  mixed_colour("#0072B2", ifelse(share == 0, 0, 0.1 + 0.4 * share))
 }
 
 swap_notes <- function(x) {
@@ -83,10 +93,9 @@ draw_swaps <- function(counts, foot, main, size) {
   if (length(counts) > 0L) {
     x <- left + (as.vector(col(counts)) - 1) * cell[[1L]]
     y <- top - as.vector(row(counts)) * cell[[2L]]
-    depth <- as.vector(counts) / max(counts)
     graphics::rect(
       x, y, x + cell[[1L]], y + cell[[2L]], border = "#D0D0D0", lwd = 0.7,
-      col = mixed_colour("#0072B2", ifelse(depth == 0, 0, 0.1 + 0.4 * depth))
+      col = swap_colour(as.vector(counts))
     )
     shown <- counts > 0 & number <= cell[[1L]]
     write_text(

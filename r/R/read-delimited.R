@@ -5,9 +5,11 @@ delimiters <- c(comma = ",", tab = "\t", semicolon = ";", bar = "|")
 
 encodings <- c("utf-8", "latin-1", "cp1252")
 
-# The grid of a file.
-read_delimited <- function(path, delimiter = NULL, encoding = "utf-8") {
-  bytes <- read_text(path, encoding, "Save the file as UTF-8, or give its `encoding`.")
+# The grid of a file, or of bytes of it.
+read_delimited <- function(path, delimiter = NULL, encoding = "utf-8", bytes = read_bytes(path)) {
+  bytes <- checked_text(
+    bytes, path, encoding, "Save the file as UTF-8, or give its `encoding`."
+  )
   if (is.null(delimiter)) {
     delimiter <- find_delimiter(bytes, path)
   }
@@ -29,7 +31,10 @@ read_delimited <- function(path, delimiter = NULL, encoding = "utf-8") {
 # The bytes of a file as UTF-8, without a byte-order mark. `hint`: what to do about another
 # encoding.
 read_text <- function(path, encoding = "utf-8", hint = "Save the file as UTF-8.") {
-  bytes <- read_bytes(path)
+  checked_text(read_bytes(path), path, encoding, hint)
+}
+
+checked_text <- function(bytes, path, encoding, hint) {
   check_not_utf16(bytes, path, encoding)
   if (starts_with(bytes, c(0xEF, 0xBB, 0xBF))) {
     bytes <- bytes[-(1:3)]
@@ -46,14 +51,15 @@ read_text <- function(path, encoding = "utf-8", hint = "Save the file as UTF-8."
   if (encoding == "utf-8") bytes else to_utf8(bytes, encoding)
 }
 
-read_bytes <- function(path) {
+# The content of a file, or its first `most` bytes.
+read_bytes <- function(path, most = file.size(name)) {
   name <- native_path(path)
   check_is_file(path, name)
   if (file.size(name) > .Machine$integer.max) {
     refuse_file(path, "a text file below 2 GiB", "a larger one", "Split it, or use Parquet.")
   }
   tryCatch(
-    read_connection(file(name, "rb"), file.size(name)),
+    read_connection(file(name, "rb"), most),
     condition = function(cause) {
       reason <- sub("^.*: ", "", conditionMessage(cause))
       refuse_file(path, "a file that can be read", reason, "Check the path.")

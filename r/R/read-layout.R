@@ -7,9 +7,15 @@
 #   values         the scores, NA where missing: a matrix, one row per row, one column each of
 #   score_columns  the columns that hold scores (wide: the methods)
 #   others         in the long form, the columns without a role
-#   lines, file    as in the grid
+#   lines, file, where    as in the grid
+
+# Other names of the columns of datasets and methods, understood if the usual one does not exist.
+synonyms <- list(
+  dataset = "task", classifier = c("method", "model", "estimator", "framework")
+)
 
 grid_records <- function(grid, layout, roles, metric) {
+  roles <- understood_roles(grid, roles)
   grid <- with_named_datasets(grid, roles$dataset)
   check_column_names(grid)
   roles <- c(roles, list(metric = metric))
@@ -18,7 +24,40 @@ grid_records <- function(grid, layout, roles, metric) {
   } else {
     wide_records(grid, roles)
   }
-  c(records, list(lines = grid$lines, file = grid$file))
+  c(records, list(lines = grid$lines, file = grid$file, where = grid$where))
+}
+
+# The roles by the names of the columns. A name that was given is not changed, nor one with several
+# candidates. A column of numbers is a method of a wide table, not a column of names.
+understood_roles <- function(grid, roles) {
+  own <- roles
+  for (role in names(synonyms)) {
+    usual <- own[[role]] == role && !role %in% grid$names
+    present <- setdiff(intersect(synonyms[[role]], grid$names), c(own$dataset, own$classifier))
+    if (usual && length(present) == 1L) {
+      own[[role]] <- present
+    }
+  }
+  if (!own$dataset %in% grid$names) {
+    return(roles)
+  }
+  at <- match(setdiff(own$classifier, roles$classifier), grid$names)
+  if (length(at) == 1L && holds_numbers_only(grid, at)) {
+    own$classifier <- roles$classifier
+  }
+  own
+}
+
+holds_numbers_only <- function(grid, j) {
+  values <- grid$columns[[j]]
+  if (is.list(values)) {
+    values <- as.character(unlist(Filter(is.character, values)))
+  }
+  if (!is.character(values) && !is.factor(values)) {
+    return(TRUE)
+  }
+  texts <- unique(as.character(values))
+  all(parse_scores(texts[!is.na(texts)])$status == score_status[["finite"]])
 }
 
 is_long <- function(grid, layout, roles) {
@@ -27,7 +66,7 @@ is_long <- function(grid, layout, roles) {
 
 wide_records <- function(grid, roles) {
   dataset <- required_column(grid, roles$dataset, "datasets", "dataset")
-  label <- label_column(grid, roles)
+  label <- label_columns(grid, roles)
   scores <- setdiff(seq_along(grid$names), c(dataset, label))
   if (length(scores) == 0L) {
     refuse(
@@ -43,7 +82,7 @@ wide_records <- function(grid, roles) {
     dataset = grid_names(grid, dataset),
     classifier = NULL,
     classifiers = grid$names[scores],
-    label = if (!is.null(label)) grid_names(grid, label),
+    label = labels_of(grid, label),
     values = values,
     score_columns = grid$names[scores]
   )
@@ -53,7 +92,7 @@ long_records <- function(grid, roles) {
   dataset <- required_column(grid, roles$dataset, "datasets", "dataset")
   classifier <- required_column(grid, roles$classifier, "methods", "classifier")
   score <- score_column(grid, roles)
-  label <- label_column(grid, roles)
+  label <- label_columns(grid, roles)
   check_has_rows(length(grid$columns[[dataset]]), grid$file)
   classifiers <- grid_names(grid, classifier)
   others <- setdiff(seq_along(grid$names), c(dataset, classifier, score, label))
@@ -62,7 +101,7 @@ long_records <- function(grid, roles) {
     dataset = grid_names(grid, dataset),
     classifier = classifiers,
     classifiers = unique(classifiers),
-    label = if (!is.null(label)) grid_names(grid, label),
+    label = labels_of(grid, label),
     values = score_values(grid, score),
     score_columns = grid$names[[score]]
   )
@@ -90,10 +129,21 @@ score_column <- function(grid, roles) {
   required_column(grid, c(present, named)[[1L]], "scores", "score", expected = named)
 }
 
-# The position of the column of resamples, or NULL; it is required only if the caller named it.
-label_column <- function(grid, roles) {
-  if (roles$resample != "resample" || roles$resample %in% grid$names) {
-    required_column(grid, roles$resample, "resamples", "resample")
+# The positions of the columns of resamples; they are required only if the caller named them.
+label_columns <- function(grid, roles) {
+  if (identical(roles$resample, "resample") && !"resample" %in% grid$names) {
+    return(integer())
+  }
+  vapply(roles$resample, function(name) {
+    required_column(grid, name, "resamples", "resample")
+  }, 0L, USE.NAMES = FALSE)
+}
+
+# The resample of each row: of several columns, their values with commas between. NULL if there is
+# none.
+labels_of <- function(grid, at) {
+  if (length(at) > 0L) {
+    do.call(paste, c(lapply(at, function(j) grid_names(grid, j)), list(sep = ", ")))
   }
 }
 

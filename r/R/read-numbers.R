@@ -11,10 +11,10 @@ parse_scores <- function(text) {
 # The matrix of doubles in the columns `at`, NA where missing; anything else is refused.
 score_values <- function(grid, at) {
   columns <- lapply(at, function(j) {
-    if (is.null(grid$lines)) {
-      number_cells(number_values(grid, j))
-    } else {
+    if (holds_fields(grid, j)) {
       parse_scores(grid$columns[[j]])
+    } else {
+      number_cells(number_values(grid, j))
     }
   })
   status <- do.call(cbind, lapply(columns, function(column) column$status))
@@ -47,18 +47,16 @@ refuse_cell <- function(grid, row, j, status) {
   } else {
     "Write a missing score as an empty field or NA."
   }
-  refuse(
-    if (infinite) "a finite number" else "a number",
-    paste0(shown(text), if (is.null(grid$lines)) paste(" in row", row)),
-    hint,
-    file = grid$file, line = grid$lines[row], column = grid$names[[j]]
-  )
+  refuse_at(grid, if (infinite) "a finite number" else "a number", shown(text), hint, row, j)
 }
 
 # The doubles of a column of scores in memory, NA or NaN where one is missing. A column that holds
 # only missing values is logical in R.
 number_values <- function(grid, j) {
   values <- grid$columns[[j]]
+  if (is.list(values)) {
+    return(vapply(seq_along(values), function(row) list_number(grid, j, row), 0))
+  }
   is_number <- is.numeric(values) && !is.object(values) && is.null(dim(values))
   if (is_number || (is.logical(values) && all(is.na(values)))) {
     return(as.double(values))
@@ -67,4 +65,19 @@ number_values <- function(grid, j) {
     "numbers", type_name(values), "Convert the column to double first.",
     file = grid$file, column = grid$names[[j]]
   )
+}
+
+# A number in a column of values of any types.
+list_number <- function(grid, j, row) {
+  value <- grid$columns[[j]][[row]]
+  if (is_missing(value)) {
+    return(NA_real_)
+  }
+  if (is.numeric(value) && length(value) == 1L && !is.object(value)) {
+    return(as.double(value))
+  }
+  is_one <- is.atomic(value) && length(value) == 1L
+  found <- if (is_one) shown(as.character(value)) else json_kind(value)
+  hint <- "Write a missing score as None or NaN."
+  refuse_at(grid, "a number", found, hint, row, j)
 }

@@ -55,7 +55,7 @@ check_resamples <- function(records, groups) {
         if (!is.null(records$classifier)) {
           paste0("method ", shown(records$classifier[[rows[[1L]]]]), ", ")
         },
-        "resample ", shown(records$label[[rows[[1L]]]]), " on ", shown_rows(records$lines, rows)
+        "resample ", shown(records$label[[rows[[1L]]]]), " on ", shown_rows(records, rows)
       ),
       "Remove or rename one of the rows.",
       file = records$file, line = records$lines[rows[2L]]
@@ -70,7 +70,7 @@ check_single_rows <- function(records, groups) {
   }
   found <- vapply(utils::head(repeated, 5L), function(group) {
     rows <- which(groups == group)
-    paste0(shown_group(records, rows[[1L]]), " (", shown_rows(records$lines, rows), ")")
+    paste0(shown_group(records, rows[[1L]]), " (", shown_rows(records, rows), ")")
   }, "")
   more <- length(repeated) - length(found)
   expected <- "one row per dataset"
@@ -86,10 +86,8 @@ check_single_rows <- function(records, groups) {
 # one of its values. A column in which most rows differ, such as times, is not suggested.
 repeats_hint <- function(records, rows) {
   for (name in if (is.null(records$label)) names(records$others)) {
-    values <- records$others[[name]]
-    values <- if (is_whole(values)) sprintf("%.0f", values) else values
-    values <- if (is.factor(values)) as.character(values) else values
-    few <- is.character(values) && 2 * length(unique(values)) <= length(values)
+    values <- texts_in(records$others[[name]])
+    few <- !is.null(values) && 2 * length(unique(values)) <= length(values)
     here <- unique(values[rows])
     if (few && length(here) > 1L) {
       return(paste0(
@@ -117,13 +115,18 @@ repeat_numbers <- function(records, groups, repeats) {
   }
 }
 
-# Labels in numeric order if all are numbers, else in the given order.
+# Labels in numeric order if all are numbers, or lists of them with commas between; else in the
+# given order.
 ordered_labels <- function(labels) {
-  numbers <- parse_scores(labels)
-  if (!anyNA(numbers$value)) {
-    labels <- labels[order(numbers$value, method = "radix")]
+  parts <- strsplit(paste0(labels, ", "), ", ", fixed = TRUE)
+  numbers <- lapply(parts, function(part) parse_scores(part)$value)
+  if (anyNA(unlist(numbers))) {
+    return(labels)
   }
-  labels
+  columns <- lapply(seq_len(max(lengths(numbers))), function(at) {
+    vapply(numbers, function(own) if (at <= length(own)) own[[at]] else -Inf, 0)
+  })
+  labels[do.call(order, c(columns, list(method = "radix")))]
 }
 
 # ---- cells ---------------------------------------------------------------------------------------

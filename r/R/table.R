@@ -47,6 +47,10 @@
 #'     repeats}
 #'   \item{`n_available`}{if some scores have fewer than R repeats, N x k matrix of the numbers of
 #'     repeats over which the scores are means; otherwise `NULL`}
+#'   \item{`filled`}{if scores were missing and have been filled in, N x k matrix that is `TRUE` for
+#'     these scores; otherwise `NULL`}
+#'   \item{`filled_by`}{what they were filled in with, `"worst"` or `"impute:<method>"`, or `NULL`;
+#'     see [pb_read_results()]}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }
@@ -68,7 +72,7 @@ NULL
 # x R or NULL. `missing`: scores may be missing, as NA or NaN.
 results_table <- function(scores, datasets, classifiers, higher_is_better, metric = NULL,
                           by_repeat = NULL, dropped = character(), source = NULL, n_repeats = 1L,
-                          missing = FALSE, n_available = NULL) {
+                          missing = FALSE, n_available = NULL, filled = NULL, filled_by = NULL) {
   check_flag("higher_is_better", higher_is_better)
   check_string("metric", metric, null_ok = TRUE)
   datasets <- distinct_names("dataset", datasets, source)
@@ -88,7 +92,9 @@ results_table <- function(scores, datasets, classifiers, higher_is_better, metri
     n_available = if (any(n_available < n_repeats)) {
       counts <- finite_scores("n_available", n_available, datasets, classifiers, source, FALSE)
       `storage.mode<-`(counts, "integer")
-    }
+    },
+    filled = if (any(filled)) array(filled, dim(scores), list(datasets, classifiers)),
+    filled_by = if (any(filled)) filled_by
   ))
 }
 
@@ -232,7 +238,8 @@ refuse_edit <- function() {
     x$higher_is_better, x$metric,
     by_repeat = if (!is.null(x$by_repeat)) x$by_repeat[rows, columns, , drop = FALSE],
     dropped = x$dropped, source = x$source, n_repeats = x$n_repeats, missing = TRUE,
-    n_available = if (!is.null(x$n_available)) x$n_available[rows, columns, drop = FALSE]
+    n_available = if (!is.null(x$n_available)) x$n_available[rows, columns, drop = FALSE],
+    filled = if (!is.null(x$filled)) x$filled[rows, columns, drop = FALSE], filled_by = x$filled_by
   )
 }
 
@@ -337,8 +344,24 @@ format.pb_results_table <- function(x, ...) {
     if (nzchar(unequal_repeats(x))) paste("of fewer repeats:", unequal_repeats(x)),
     if (anyNA(x$scores)) paste(counted(sum(is.na(x$scores)), "score"), "missing (NA)"),
     format_corner(x, rows = 10L, columns = 6L),
-    if (nzchar(left_out(x))) paste("left out for missing scores:", left_out(x))
+    if (nzchar(left_out(x))) paste("left out for missing scores:", left_out(x)),
+    if (nzchar(filled_in(x))) paste("filled in, not measured:", filled_in(x))
   )
+}
+
+# How many scores were filled in, with what, and where; "" if none.
+filled_in <- function(t) {
+  if (is.null(t$filled)) {
+    return("")
+  }
+  by <- if (t$filled_by == "worst") {
+    "the worst score of the dataset"
+  } else {
+    paste("the score of", shown(sub("^impute:", "", t$filled_by)))
+  }
+  cells <- which(t(t$filled), arr.ind = TRUE) # row by row
+  places <- paste0(t$datasets[cells[, 2L]], ", ", t$classifiers[cells[, 1L]])
+  sprintf("%d of %d scores, by %s: %s", nrow(cells), length(t$filled), by, shown_names(places))
 }
 
 # How many datasets were dropped, of how many, and which; "" if none was.
@@ -396,7 +419,10 @@ results_sheet <- function(x, letters) {
   best <- scores == apply(scores, 1L, best_of, na.rm = TRUE)
   best[is.na(best)] <- FALSE
   metric <- if (is.null(x$metric)) "scores" else spelled(x$metric)
-  notes <- sprintf("Values: %s, %s is better.", metric, if (higher) "higher" else "lower")
+  notes <- c(
+    sprintf("Values: %s, %s is better.", metric, if (higher) "higher" else "lower"),
+    if (nzchar(filled_in(x))) paste0("Filled in, not measured: ", filled_in(x), ".")
+  )
   frame <- as.data.frame(x)
   first <- "dataset"
   while (first %in% x$classifiers) { # the columns of a table have different names

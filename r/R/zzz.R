@@ -50,7 +50,7 @@
 #' * Do the datasets agree? [pb_kendall_w()]
 #' * How many datasets do I need? [pb_datasets_needed()]
 #' * Does the result depend on which other methods or datasets are included? [pb_stability()],
-#'   [pb_core_patterns()], [pb_swaps()]
+#'   [pb_core_patterns()], [pb_swaps()], [pb_favourable_sets()]
 #' * Are R's numbers those of Python and of publications? [pb_validate()]
 #'
 #' @section What do the datasets cover?:

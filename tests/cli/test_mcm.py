@@ -158,3 +158,26 @@ def test_the_help_says_what_corrections_control():
     assert "weak FWER: finner" in told
     assert "FDR: BH, BY" in told
     assert told[1].startswith("strong FWER: bonferroni, holm, hochberg, ")
+
+
+def test_missing_scores_are_kept_filled_in_or_left_out(pybench, tmp_path):
+    (tmp_path / "h.csv").write_text("dataset,a,b,c\nd1,1,2,3\nd2,2,,3\nd3,3,1,2\nd4,4,3,2\n")
+
+    def matrix(*options):
+        done = pybench(
+            "mcm", "h.csv", "--higher-is-better", *options, "--out", "m.csv", "--json", *PYTHON
+        )
+        return done.returncode, json.loads(done.stdout)
+
+    code, said = matrix("--missing", "pairwise")
+    assert code == 0
+    assert said["result"]["notes"][0] == "pairwise-complete"
+    assert matrix("--drop-classifiers", "incomplete")[1]["result"]["rows"] == ["a", "c"]
+    assert matrix("--drop-classifiers", "b")[1]["result"]["n_datasets"] == 4
+    assert matrix("--drop-datasets", "incomplete")[1]["result"]["n_datasets"] == 3
+    assert matrix("--drop-datasets", "d2")[1]["result"]["n_datasets"] == 3
+    assert "filled-scores" in matrix("--missing", "impute:a")[1]["result"]["notes"]
+    assert "filled-scores" in matrix("--missing", "worst")[1]["result"]["notes"]
+    assert matrix("--drop-datasets", "d1")[0] == 5
+    assert matrix("--missing", "best")[0] == 2
+    assert matrix("--drop-classifiers", "z")[0] == 2

@@ -26,7 +26,7 @@ def test_every_field_is_in_the_example():
 def test_with_every_comment_taken_away_it_still_reads(tmp_path):
     """All fields that belong to datasets, with the values that the example shows."""
     others = ("suite", "results", "higher_is_better", "metric", "missing", "series", "features",
-              "target", "nominal")  # fmt: skip
+              "target", "nominal", "format")  # fmt: skip
     sections = [TOP, DATA, RUN, TABLE, PARTS, *PARTS.values()]
     known = {name for form in sections for name in form} | {"A published table", "forest"}
     lines = []

@@ -122,3 +122,9 @@ def test_optimality_rests_on_the_order_of_the_classifiers(making, monkeypatch):
         monkeypatch.setattr(state.cache, "part", lambda name, inputs, make: found.append(inputs()))
         parts.optimality(state)
     assert found[0] == found[2] != found[1]
+
+
+def test_missing_scores_are_filled_in_and_marked(theirs):
+    state, _ = theirs("dataset,a,b\nx,1,\ny,3,2\nz,4,1\n", ", missing: worst")
+    assert state.table.scores.tolist()[0] == [1, 1]
+    assert state.table.filled.tolist()[0] == [False, True]

@@ -116,7 +116,7 @@ def test_what_cannot_be_placed_is_left_out_by_name():
 def test_it_is_refused_by_name_where_that_is_asked_for():
     with pytest.raises(pb.ArgumentError, match="5 columns that no map can use; the first is 'gap'"):
         pb.scale_features(UNUSABLE, unusable="refuse")
-    with pytest.raises(pb.ArgumentError, match="'constant' .never varies"):
+    with pytest.raises(pb.ArgumentError, match=r"'constant' .never varies"):
         pb.scale_features(UNUSABLE[["constant"]])
     assert len(pb.scale_features(UNUSABLE[["good"]], unusable="refuse").values) == 3
 

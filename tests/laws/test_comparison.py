@@ -229,6 +229,7 @@ LAWS: dict[str, tuple[Law, ...]] = {
     ),
     "core_patterns": SPACING,
     "swaps": SPACING,
+    "favourable_sets": SPACING,
 }  # fmt: skip
 
 #: These compute no statistic of a table.

@@ -91,6 +91,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "effects": lambda: pb.effects(SCORES),
     "embedding": lambda: pb.embedding_map(APART),
     "embedding few": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
+    "favourable_sets": MAKERS["favourable-sets"],
     "features": lambda: pb.feature_report(features()),
     "features some": lambda: pb.feature_report(gappy()),
     "landscape_map": MAKERS["som"],

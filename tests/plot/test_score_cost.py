@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -102,7 +103,14 @@ def test_sound(sound):
     [
         ({"m0": 1.0}, {}, r"`costs\['m1'\]` must be a number above 0, not None"),
         ({"m0": 1.0, "m1": 0.0}, {}, r"`costs\['m1'\]` must be a number above 0, not 0.0"),
-        ([1.0, 2.0], {}, "`costs` must be a results table, or a cost for each method"),
+        ([1.0, 2.0, 3.0], {}, "`costs` must be a results table, or a cost for each method"),
+        (
+            {"m0": 1.0, "m1": 2.0, "m2": 3.0},
+            {},
+            "`costs` must name methods of the table, each once",
+        ),
+        (pd.Series([1, 2, 3], ["m0", "m1", "m0"]), {}, "must name methods of the table, each once"),
+        ([1.0, 0.0], {}, r"`costs\['m1'\]` must be a number above 0, not 0.0"),
         ({"m0": 1.0, "m1": 2.0}, {"of": "medians"}, '`of` must be one of "scores", "ranks"'),
         ({"m0": 1.0, "m1": 2.0}, {"log": 1}, "`log` must be True or False, not 1"),
         ({"m0": 1.0, "m1": 2.0}, {"cost_name": 3}, "`cost_name` must be a string, not 3"),
@@ -112,6 +120,15 @@ def test_sound(sound):
 def test_bad_arguments(costs, options, message):
     with pytest.raises(pb.ArgumentError, match=message):
         pb.plot.score_cost(table(2), costs, **options)
+
+
+def test_costs_by_name_in_any_order_and_by_place_are_the_same():
+    t = table(5)
+    costs = costs_of(t)
+    turned = pd.Series(costs).iloc[::-1]
+    drawn = pb.plot.score_cost(t, costs).to_svg()
+    for same in (turned, turned.to_dict(), list(costs.values()), np.array([*costs.values()])):
+        assert pb.plot.score_cost(t, same).to_svg() == drawn
 
 
 def test_tables_without_common_datasets_are_refused():

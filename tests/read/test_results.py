@@ -281,8 +281,8 @@ def test_a_dataset_twice_is_never_combined_unasked(kind, tmp_path):
 
 
 def test_the_direction_has_no_default():
-    with pytest.raises(TypeError, match="higher_is_better"):
-        read_results("t.csv")
+    with pytest.raises(ArgumentError, match="`higher_is_better` must be given"):
+        read_results([[1, 2]], datasets=["d"], classifiers=["a", "b"])
 
 
 @pytest.mark.parametrize(
@@ -307,9 +307,11 @@ def test_other_sources_are_refused(source):
         read_results(source, higher_is_better=True)
 
 
-def test_a_folder_is_no_file(tmp_path):
+def test_a_folder_without_results_is_refused(tmp_path):
     (tmp_path / "t.csv").mkdir()
-    with pytest.raises(InputError, match="found a folder") as caught:
+    with pytest.raises(
+        InputError, match=r"expected files of one of the formats .* found none"
+    ) as caught:
         read_results(tmp_path / "t.csv", higher_is_better=True)
     assert caught.value.file == str(tmp_path / "t.csv")
 

@@ -157,6 +157,7 @@ MAKERS = {
     "effects": lambda: pb.effects(SCORES),
     "eligibility": lambda: pb.eligible(series()),
     "embedding-map": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
+    "favourable-sets": lambda: pb.favourable_sets(SCORES, *SCORES.classifiers[:2], size=1),
     "feature-report": lambda: pb.feature_report(features()),
     "feature-table": features,
     "friedman": lambda: pb.friedman(SCORES),

@@ -111,11 +111,11 @@ test_that("the text of an error has the arguments and functions of its hint as R
   error <- tryCatch(pb_friedman(kept), error = identity)
   expect_match(
     conditionMessage(error),
-    "with missing = \"drop\" to leave out these datasets, or use pb_skillings_mack().",
+    "Use pb_skillings_mack() to test all methods, and pb_wilcoxon() for pairs; or read",
     fixed = TRUE
   )
   expect_match(error$hint, "missing=\"drop\"", fixed = TRUE) # as in Python
-  error <- tryCatch(pb_read_results(data.frame(task = "a", A = 1), TRUE), error = identity)
+  error <- tryCatch(pb_read_results(data.frame(name = "a", A = 1), TRUE), error = identity)
   expect_match(
     conditionMessage(error), "Say which column holds the datasets: dataset = \"NAME\".",
     fixed = TRUE

@@ -36,6 +36,7 @@ figures_drawn <- function() {
     pb_covering = at(pb_covering(place, "euclidean"), main = "A title"),
     pb_effects = at(pb_effects(t)), pb_effects = at(pb_effects(t, control = long[[1L]])),
     pb_embedding_map = at(embedding), pb_embedding_map = at(embedding, groups = groups),
+    pb_favourable_sets = at(pb_favourable_sets(t, long[[1L]], long[[7L]]), main = "A title"),
     pb_feature_report = at(features, main = "A title"),
     pb_feature_report = at(features, show = "constant"),
     pb_mantel = at(pb_mantel(t, list(place = place), permutations = 19)),

@@ -58,6 +58,14 @@ test_that("names cover no other name; equal costs are drawn", {
   cost_drawn(t, replace(costs, TRUE, 5), width = 2.5, height = 2.5)
 })
 
+test_that("costs by name in any order and by place are the same", {
+  t <- cost_table(3)
+  costs <- stats::setNames(c(5, 1, 30), t$classifiers)
+  expected <- cost_drawn(t, costs)
+  expect_identical(cost_drawn(t, rev(costs)), expected)
+  expect_identical(cost_drawn(t, unname(costs)), expected)
+})
+
 test_that("bad arguments are refused by name", {
   t <- cost_table(2)
   good <- c("method 1" = 1, "method 2" = 2)
@@ -66,7 +74,10 @@ test_that("bad arguments are refused by name", {
   }
   refused("`costs.*method 2.*` must be a number above 0, not NULL", good[1])
   refused("must be a number above 0, not 0", replace(good, 2, 0))
-  refused("`costs` must be a results table, or a cost for each method", c(1, 2))
+  refused("`costs` must be a results table, or a cost for each method", c(1, 2, 3))
+  refused("`costs` must name methods of the table, each once", c(good, "method 3" = 3))
+  refused("`costs` must name methods of the table, each once", c(good, good))
+  refused("`costs.*method 2.*` must be a number above 0, not 0", c(1, 0))
   refused("`of` must be one of", good, of = "medians")
   refused("`log` must be TRUE or FALSE", good, log = 1)
   refused("`cost_name` must be a string", good, cost_name = 3)

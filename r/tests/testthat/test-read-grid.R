@@ -25,6 +25,19 @@ test_that("names of a file are taken as they are, names in memory are checked", 
 })
 
 test_that("at most five lines or rows are shown", {
-  expect_identical(shown_rows(NULL, c(1L, 3L)), "rows 1, 3")
-  expect_identical(shown_rows(11:20, 1:6), "lines 11, 12, 13, 14, 15, ...")
+  expect_identical(shown_rows(list(), c(1L, 3L)), "rows 1, 3")
+  expect_identical(shown_rows(list(lines = 11:20), 1:6), "lines 11, 12, 13, 14, 15, ...")
+  expect_identical(shown_rows(list(where = c("a:1", "b:7")), 2L), "`b:7`")
+})
+
+test_that("a column of values of any types may hold names", {
+  grid <- list(names = "d", columns = list(list("x", 3L, 4)))
+  expect_identical(grid_names(grid, 1L), c("x", "3", "4"))
+  for (bad in list(0.5, TRUE, list(), 1:2)) {
+    grid$columns[[1L]] <- list("x", bad)
+    error <- pybench_error_of(grid_names(grid, 1L))
+    expect_identical(error$expected, "names as text or integers")
+  }
+  grid$columns[[1L]] <- list("x", NULL)
+  expect_identical(pybench_error_of(grid_names(grid, 1L))$found, "a missing value in row 2")
 })

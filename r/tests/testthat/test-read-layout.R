@@ -31,3 +31,42 @@ test_that("the scores are in `score`, else in the column named like the metric",
   expect_identical(found(auc = 1, f1 = 2, metric = "auc"), "auc")
   expect_error(found(auc = 1, metric = "f1"), "expected a column `score` or `f1`, found `dataset`")
 })
+
+test_that("the usual other names of columns are understood", {
+  for (dataset in c("dataset", "task")) {
+    for (method in c("classifier", "method", "model", "estimator", "framework")) {
+      frame <- stats::setNames(data.frame("d", c("A", "B"), 1:2), c(dataset, method, "score"))
+      t <- pb_read_results(frame, TRUE)
+      expect_identical(t$classifiers, c("A", "B"))
+      expect_identical(t$datasets, "d")
+    }
+  }
+})
+
+test_that("a method called model stays a method, and two other names are not chosen between", {
+  frame <- data.frame(dataset = c("d", "e"), model = c(0.1, 0.3), score = c(0.2, 0.4))
+  path <- tempfile(fileext = ".csv")
+  utils::write.csv(frame, path, row.names = FALSE)
+  for (source in list(frame, path)) {
+    expect_identical(pb_read_results(source, TRUE)$classifiers, c("model", "score"))
+  }
+  frame <- data.frame(dataset = "d", model = "A", framework = "F", score = 1)
+  expect_error(pb_read_results(frame, TRUE), class = "pybench_error_results_table")
+})
+
+test_that("several columns make a resample", {
+  frame <- expand.grid(method = c("A", "B"), repeats = c(1, 0), fold = c(10, 9))
+  frame$score <- 100 * frame$repeats + frame$fold
+  frame <- data.frame(dataset = "d", frame)
+  columns <- c("repeats", "fold")
+  t <- pb_read_results(frame, TRUE, resample = columns, repeats = "keep")
+  expect_identical(t$by_repeat[1L, 1L, ], c(9, 10, 109, 110))
+  twice <- rbind(frame, frame[8L, ])
+  error <- pybench_error_of(pb_read_results(twice, TRUE, resample = columns, repeats = "keep"))
+  expect_match(error$found, "resample `0, 9` on rows 8, 9", fixed = TRUE)
+  for (bad in list(c("fold", "fold"), c("fold", NA), list("fold", 3), character())) {
+    expect_error(pb_read_results(frame, TRUE, resample = bad), class = "pybench_error_argument")
+  }
+  error <- pybench_error_of(pb_read_results(frame, TRUE, resample = c("repeats", "absent")))
+  expect_identical(error$expected, "a column `absent`")
+})

@@ -62,7 +62,7 @@ test_that("scores in memory are numbers", {
   )
   dates <- as.Date("2024-01-01")
   types <- list(
-    logical = c(TRUE, NA), character = "1", factor = factor("1"), complex = 1i, list = list(1),
+    logical = c(TRUE, NA), character = "1", factor = factor("1"), complex = 1i,
     Date = dates, matrix = I(matrix(1, 1, 1)), raw = as.raw(1),
     integer64 = structure(1, class = "integer64")
   )
@@ -70,4 +70,11 @@ test_that("scores in memory are numbers", {
     expect_identical(pybench_error_of(score_values(grid(types[[type]]), 1L))$found, type)
   }
   expect_error(score_values(grid(types$matrix), 1L), class = "pybench_error_results_table")
+  # Values of any types, as JSON has them.
+  expect_identical(score_values(grid(list(1L, NULL, 0.5)), 1L), matrix(c(1, NA, 0.5)))
+  for (bad in list("1", TRUE, list(1), 1:2, character(), dates)) {
+    error <- pybench_error_of(score_values(grid(list(1, bad)), 1L))
+    expect_identical(error$expected, "a number")
+    expect_match(error$found, " in row 2$")
+  }
 })

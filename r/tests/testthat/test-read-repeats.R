@@ -29,6 +29,11 @@ test_that("an overflow is not finite", {
 test_that("labels are put in numeric order only if all are numbers", {
   expect_identical(ordered_labels(c("10", "9", "1e0")), c("1e0", "9", "10"))
   expect_identical(ordered_labels(c("10", "9", "x")), c("10", "9", "x"))
+  pairs <- c("1, 10", "1, 9", "0, 10", "0, 9")
+  expect_identical(ordered_labels(pairs), rev(pairs))
+  for (other in list(c("1, 2", "1, x"), c("1, 2", "1, "), c("1, 2", ""))) {
+    expect_identical(ordered_labels(rev(other)), rev(other))
+  }
   expect_identical(ordered_labels(c("1.0", "-1", "1")), c("-1", "1.0", "1"))
 })
 

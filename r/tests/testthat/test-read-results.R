@@ -100,9 +100,10 @@ test_that("the direction has no default, and choices are checked", {
     expect_error(pb_read_results(good, TRUE, metric = bad), class = "pybench_error_argument")
     expect_error(pb_read_results(good, TRUE, dataset = bad), class = "pybench_error_argument")
   }
-  for (bad in list(NULL, 1, list(), mean, c("a.csv", "b.csv"))) {
+  for (bad in list(NULL, 1, list(), mean, NA_character_, character(), c("a.csv", NA))) {
     expect_error(pb_read_results(bad, TRUE), class = "pybench_error_argument")
   }
+  expect_error(pb_read_results(c("a.csv", "b.csv"), TRUE), class = "pybench_error_input")
 })
 
 # R6: one missing or infinite score, in every kind of source.

@@ -14,7 +14,7 @@ test_that("a table has its fields, with names on the arrays", {
   expect_identical(class(t), c("pb_results_table", "pb_result"))
   expect_identical(names(t), c(
     "datasets", "classifiers", "scores", "higher_is_better", "metric", "by_repeat", "dropped",
-    "source", "n_repeats", "n_available"
+    "source", "n_repeats", "n_available", "filled", "filled_by"
   ))
   expect_identical(dimnames(t$scores), list(c("d1", "d2"), c("a", "b")))
   expect_identical(t$by_repeat["d2", "a", ], c(2, 6))
@@ -176,13 +176,17 @@ test_that("a score whose repeat is missing is missing", {
   expect_identical(sum(is.na(t$by_repeat)), 1L)
 })
 
-test_that("every function of a table but four refuses gaps, and says what to do", {
+test_that("functions refuse gaps, or pairs without common datasets, and say what to do", {
+  pairwise <- paste0("pb_", c(
+    "wilcoxon", "sign_test", "paired_t", "corrected_t", "effects", "multi_comparison", "posterior",
+    "bayesian_signed_rank", "bayesian_sign", "bayesian_t"
+  ))
   t <- pb_read_results(gappy(), higher_is_better = TRUE, missing = "keep")
   takes_a_table <- Filter(function(name) {
     "t" %in% names(formals(getExportedValue("pybench", name)))
   }, setdiff(
     getNamespaceExports("pybench"),
-    c("pb_skillings_mack", "pb_durbin", "pb_durbin_pairs", "pb_plot_scatter")
+    c("pb_skillings_mack", "pb_durbin", "pb_durbin_pairs", "pb_plot_scatter", "pb_ranks")
   ))
   expect_gt(length(takes_a_table), 8L)
   for (name in takes_a_table) {
@@ -194,10 +198,15 @@ test_that("every function of a table but four refuses gaps, and says what to do"
     if ("landscape" %in% asks_for) arguments$landscape <- pb_coverage(c("d", "e"), 1:2)
     expect_error(
       do.call(getExportedValue("pybench", name), arguments),
-      paste0(
-        "expected every score, found 2 missing, the first for dataset `d` and method `b`. ",
-        "Read the table with missing = \"drop\""
-      ),
+      if (name %in% pairwise) {
+        "of every pair, found 1 for methods `a` and `b`. Leave out one of these methods."
+      } else {
+        paste0(
+          "expected every score, found 2 missing, the first for dataset `d` and method `b`. Use ",
+          "pb_skillings_mack() to test all methods, and pb_wilcoxon() for pairs; or read the ",
+          "table with missing = \"drop\""
+        )
+      },
       fixed = TRUE, class = "pybench_error_results_table", label = name
     )
   }

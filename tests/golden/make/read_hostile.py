@@ -117,14 +117,15 @@ def arguments() -> Iterator[dict[str, Any]]:
         "`classifier` twice",
         dataset="classifier",
     )
-    endings = ".csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc"
+    endings = ".csv, .tsv, .txt, .csv.gz, .tsv.gz, .txt.gz, .xlsx, .parquet, .pq, .arrow, .feather"
+    endings += " or .ipc"
     yield argument(
         "argument-ending",
         "a kind of file that is not read",
-        f"`source` must end in {endings}, not `table.xlsx`",
+        f"`source` must end in {endings}, not `table.xls`",
         endings,
-        "`table.xlsx`",
-        file="table.xlsx",
+        "`table.xls`",
+        file="table.xls",
         data="dataset,a\nd,1\n",
     )
     yield argument(
@@ -736,10 +737,10 @@ def headers() -> Iterator[dict[str, Any]]:
     )
     yield refusal(
         "header-not-long.csv",
-        "dataset,method,score\nd1,a,1\n",
+        "dataset,learner,score\nd1,a,1\n",
         "long asked for, the method column is not there",
         "a column `classifier`",
-        "`dataset`, `method`, `score`",
+        "`dataset`, `learner`, `score`",
         give_column("methods", "classifier"),
         1,
         layout="long",

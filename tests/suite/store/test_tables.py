@@ -71,7 +71,9 @@ def test_one_digit_that_changed_is_named(runs, tmp_path):
     sound = file.read_bytes()
     at = sound.index(b'"accuracy": 0.') + len(b'"accuracy": 0.')
     file.write_bytes(sound[:at] + b"1" + sound[at + 1 :])
-    with pytest.raises(SuiteError, match="found scores that differ from those in the journal of the run"):
+    with pytest.raises(
+        SuiteError, match="found scores that differ from those in the journal of the run"
+    ):
         pb.suite_results(run)
     file.write_bytes(sound)
     assert pb.suite_results(run).equals(expected)

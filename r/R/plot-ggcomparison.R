@@ -1,0 +1,230 @@
+# Verdicts, sets of methods and effects as ggplot2 objects, with the same content as plot().
+
+# Methods of a generic that lintr does not see, since ggplot2 is not imported.
+# nolint start: object_name_linter, object_length_linter.
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  check_flag("letters", letters)
+  shown <- pvalue_table(object, letters)
+  tested <- shown$tested
+  p <- shown$pvalues[tested]
+  verdicts <- shown$verdicts[tested]
+  frame <- data.frame(
+    row = factor(shown$rows[row(tested)[tested]], rev(shown$rows)),
+    column = factor(shown$columns[col(tested)[tested]], shown$columns[shown$kept]),
+    label = pvalue_text(p), colour = pvalue_colour(p, verdicts), differs = verdicts != 0,
+    better = verdicts > 0
+  )
+  signs <- shown$letters
+  lettered <- function(names) {
+    text <- printed_names(names, max_label = 40)
+    if (is.null(signs)) text else sprintf("%s  %s", text, signs[names])
+  }
+  face <- ifelse(frame$differs, "bold", "plain")
+  gg_cells(frame, "column", "row", "#D0D0D0", face, lettered, drop = FALSE) +
+    ggplot2::geom_point(data = frame[frame$better, ], size = 0.8, position = gg_corner()) +
+    gg_words(main, caption = paste(shown$notes, collapse = " "), x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", most = 40, ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  effect <- check_choice("effect", effect, effect_names)
+  equal <- if (effect == "superiority") 0.5 else 0
+  frame <- forest_rows(object, effect, equal, check_count("most", most))
+  first <- printed_names(frame$classifier_1, max_label = 40)
+  second <- printed_names(frame$classifier_2, max_label = 40)
+  frame$apart <- frame$low > equal | frame$high < equal
+  ggplot2::ggplot(frame, gg_aes(x = "effect", y = "row")) +
+    ggplot2::geom_vline(xintercept = equal, colour = "#8F8F8F") +
+    ggplot2::geom_segment(gg_aes(x = "low", xend = "high", y = "row", yend = "row")) +
+    ggplot2::geom_point(
+      fill = ifelse(frame$apart, "black", "white"), shape = 21, size = 2
+    ) +
+    ggplot2::scale_y_reverse(
+      breaks = frame$row, minor_breaks = NULL,
+      labels = if (is.null(object$control)) paste(first, "against", second) else first
+    ) +
+    ggplot2::theme_minimal() +
+    gg_words(
+      main, caption = forest_note(object, nrow(frame), equal), x = forest_axis[[effect]], y = NULL
+    )
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  rows <- pattern_rows(object, check_count("most", most))
+  rows$y <- -seq_len(nrow(rows))
+  pairs <- pattern_pairs(object)
+  differs <- as.matrix(rows[seq_along(pairs) + 2L])
+  dots <- data.frame(x = as.vector(col(differs)), y = rows$y[row(differs)])
+  look <- function(yes, no) ifelse(as.vector(differs), yes, no)
+  rows$from <- length(pairs) + 1
+  rows$to <- rows$from + 4 * rows$share
+  rows$label <- pattern_texts(rows)
+  ggplot2::ggplot(rows, gg_aes(y = "y")) +
+    ggplot2::geom_segment(
+      gg_aes(x = "from", xend = "to", yend = "y"), linewidth = 4, colour = "#0072B2"
+    ) +
+    ggplot2::geom_text(gg_aes(x = "to", label = "label"), hjust = -0.1, size = 3) +
+    ggplot2::geom_point(
+      gg_aes(x = "x", y = "y"), dots, shape = 21, size = 3, fill = look("black", "white"),
+      colour = look("black", "#8F8F8F")
+    ) +
+    ggplot2::scale_x_continuous(
+      breaks = seq_along(pairs), labels = pairs, position = "top", minor_breaks = NULL,
+      expand = ggplot2::expansion(mult = c(0.05, 0.3))
+    ) +
+    ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(add = 0.7)) +
+    ggplot2::theme_minimal() +
+    gg_upright() +
+    gg_words(main, caption = pattern_notes(object, nrow(rows)), x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_swaps <- function(object, main = NULL, ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  counts <- swap_counts(object)
+  text <- array(ifelse(counts > 0, format_whole(counts), ""), dim(counts), dimnames(counts))
+  frame <- data.frame(
+    row = factor(rownames(counts)[row(counts)], rev(rownames(counts))),
+    column = factor(colnames(counts)[col(counts)], colnames(counts)),
+    label = as.vector(text), colour = swap_colour(as.vector(counts))
+  )
+  replaced <- if (length(counts) > 0L) "replaced by"
+  gg_cells(frame, "column", "row", "#D0D0D0") +
+    gg_words(main, caption = paste(swap_notes(object), collapse = " "), x = replaced, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  frame <- favourable_frame(object)
+  heads <- paste(favourable_heads(object), favourable_ranks(object), sep = "\n")
+  heads <- vapply(heads, function(text) {
+    paste(unlist(lapply(strsplit(text, "\n")[[1L]], strwrap, 80L)), collapse = "\n")
+  }, "", USE.NAMES = FALSE)
+  frame$head <- factor(heads[match(frame$case, favourable_cases)], unique(heads))
+  frame$height <- c(first = 0.4, other = 0, second = -0.4)[frame$role]
+  colours <- c(first = mark_colour(1L), other = "#8F8F8F", second = mark_colour(2L))
+  shapes <- c(first = mark_shape(1L), other = 19L, second = mark_shape(2L))
+  same <- frame[!frame$differs, ]
+  first <- same[same$role == "first", ]
+  second <- same[same$role == "second", ]
+  joined <- cbind(
+    first["head"], x = first$mean_rank, xend = second$mean_rank[match(first$case, second$case)]
+  )
+  names <- favourable_names(object$pair)
+  scales <- Map(function(scale, values) {
+    scale(
+      values = values, breaks = c("first", "second"), labels = names, name = NULL
+    )
+  }, list(
+    ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
+  ), list(replace(colours, TRUE, edge_of(colours)), colours, shapes))
+  ends <- do.call(rbind, lapply(split(frame, frame$head), function(own) {
+    data.frame(head = own$head[[1L]], x = c(1, nrow(own)))
+  }))
+  ggplot2::ggplot(frame, gg_aes(x = "mean_rank", y = "height")) +
+    ggplot2::geom_line(gg_aes(x = "x", y = 0), ends, colour = "#8F8F8F") +
+    ggplot2::geom_segment(
+      gg_aes(x = "x", xend = "xend", y = 0, yend = 0), joined, linewidth = 1.5
+    ) +
+    ggplot2::geom_point(gg_aes(colour = "role", fill = "role", shape = "role"), size = 2) +
+    scales +
+    ggplot2::facet_wrap(stats::reformulate("head"), ncol = 1L, scales = "free_x") +
+    ggplot2::scale_y_continuous(breaks = NULL, limits = c(-1, 1)) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(legend.position = "top", strip.text = ggplot2::element_text(hjust = 0)) +
+    gg_words(
+      main, caption = paste(favourable_notes(object, bar = FALSE), collapse = " "), x = NULL,
+      y = NULL
+    )
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_critical_differences <- function(object, main = NULL, best = "left", ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  best <- check_choice("best", best, c("left", "right"))
+  k <- length(object$classifiers)
+  require_marks(k)
+  parts <- lapply(object$diagrams, gg_benchmark, last = k)
+  bound <- function(part) {
+    do.call(rbind, Map(function(of, at) {
+      cbind(of[[part]], at = rep(-at, nrow(of[[part]])))
+    }, parts, seq_along(parts)))
+  }
+  below <- function(frame) {
+    frame$y <- frame$at - 0.12 - 0.1 * frame$level
+    frame
+  }
+  marks <- bound("marks")
+  marks$method <- factor(marks$classifier, object$classifiers)
+  bars <- below(bound("bars"))
+  hops <- below(bound("hops"))
+  dots <- below(bound("members"))
+  reach <- bound("reach")
+  labels <- paste0(
+    printed_names(object$benchmarks, max_label = 40), "\n",
+    vapply(object$diagrams, benchmark_remark, "")
+  )
+  shown <- printed_names(object$classifiers, max_label = 40)
+  span <- function(frame, ...) {
+    ggplot2::geom_segment(gg_aes(x = "from", xend = "to", y = "y", yend = "y"), frame, ...)
+  }
+  axis <- if (best == "left") ggplot2::scale_x_continuous else ggplot2::scale_x_reverse
+  ggplot2::ggplot(marks, gg_aes(x = "mean_rank", y = "at")) +
+    ggplot2::geom_hline(yintercept = -seq_along(parts), colour = "gray60") +
+    span(bars, linewidth = 1.5, lineend = "round") +
+    span(hops, linetype = "22", linewidth = 0.5) +
+    ggplot2::geom_point(gg_aes(x = "mean_rank", y = "y"), dots, size = 1) +
+    span(cbind(reach, y = reach$at), linewidth = 1.5) +
+    ggplot2::geom_point(gg_aes(colour = "method", shape = "method", fill = "method"), size = 2.4) +
+    ggplot2::geom_text(gg_aes(label = "mark"), vjust = -0.6) +
+    ggplot2::scale_colour_manual(
+      values = edge_of(mark_colour(seq_len(k))), labels = shown, name = NULL
+    ) +
+    ggplot2::scale_fill_manual(values = mark_colour(seq_len(k)), labels = shown, name = NULL) +
+    ggplot2::scale_shape_manual(values = mark_shape(seq_len(k)), labels = shown, name = NULL) +
+    axis(breaks = seq_len(k), limits = if (best == "left") c(1, k) else c(k, 1)) +
+    ggplot2::scale_y_continuous(
+      breaks = -seq_along(parts), labels = labels, minor_breaks = NULL,
+      expand = ggplot2::expansion(add = c(0.6, 0.3))
+    ) +
+    ggplot2::theme_minimal() +
+    gg_words(
+      main, caption = benchmarks_caption(object, best, nrow(hops) > 0L), x = NULL, y = NULL
+    )
+}
+
+# nolint end
+
+# The parts of the row of a benchmark, in ranks.
+gg_benchmark <- function(shown, last) {
+  pieces <- bar_pieces(shown)
+  interval <- control_interval(shown, last)
+  ends <- if (is.null(interval)) matrix(0, 0L, 2L) else matrix(interval$ends, 1L)
+  list(
+    marks = data.frame(
+      classifier = shown$classifiers, mean_rank = unname(shown$mean_ranks),
+      mark = critical_marks(shown)
+    ),
+    bars = pieces$bars, hops = pieces$hops, members = pieces$members,
+    reach = data.frame(from = ends[, 1L], to = ends[, 2L])
+  )
+}

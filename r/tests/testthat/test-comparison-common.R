@@ -1,0 +1,111 @@
+# Missing scores: every pair is compared on the datasets on which both methods have a score.
+
+common_scores <- function() {
+  set.seed(4)
+  scores <- matrix(round(stats::rnorm(52), 1), 13, 4)
+  scores <- scores + rep(c(0, 0.4, 0.8, 1.6), each = 13)
+  scores[4, 2] <- scores[4, 1]
+  dimnames(scores) <- list(paste0("d", 1:13), letters[1:4])
+  scores
+}
+
+common_gaps <- function() {
+  scores <- common_scores()
+  scores[cbind(c(2, 5, 5, 8, 10, 11), c(1, 2, 3, 4, 4, 2))] <- NA
+  scores
+}
+
+gappy <- function(scores) {
+  pb_read_results(scores, higher_is_better = TRUE, missing = "pairwise")
+}
+
+test_that("each pair is that of a table of its own", {
+  scores <- common_gaps()
+  t <- gappy(scores)
+  calls <- list(
+    list(pb_wilcoxon, list(adjust = "none"), c("pvalues", "statistics", "verdicts")),
+    list(pb_wilcoxon, list(adjust = "none", zero_method = "zsplit", method = "normal"), "pvalues"),
+    list(pb_wilcoxon, list(adjust = "none", convention = "r-4.6"), "pvalues"),
+    list(pb_sign_test, list(adjust = "none"), c("pvalues", "statistics")),
+    list(pb_paired_t, list(adjust = "none"), c("pvalues", "statistics")),
+    list(pb_effects, list(), c("hodges_lehmann", "superiority_low")),
+    list(pb_bayesian_signed_rank, list(samples = 200), c("better", "mean_worse")),
+    list(pb_bayesian_sign, list(samples = 200), c("better", "mean_worse")),
+    list(pb_bayesian_t, list(), c("better", "equal")),
+    list(pb_multi_comparison, list(), c("mean_difference", "wins", "draws", "pvalues"))
+  )
+  for (one in calls) {
+    whole <- do.call(one[[1L]], c(list(t), one[[2L]]))
+    for (pair in list(c("a", "b"), c("b", "d"), c("c", "d"))) {
+      both <- stats::complete.cases(scores[, pair])
+      own <- pb_read_results(scores[both, pair], higher_is_better = TRUE)
+      alone <- do.call(one[[1L]], c(list(own), one[[2L]]))
+      for (field in one[[3L]]) {
+        expect_identical(whole[[field]][pair[1L], pair[2L]], alone[[field]][pair[1L], pair[2L]])
+      }
+      expect_identical(whole$n_common[pair[1L], pair[2L]], sum(both))
+      expect_true("pairwise-complete" %in% whole$notes)
+    }
+  }
+})
+
+test_that("a dataset with one score changes no pair", {
+  whole <- gappy(common_scores())
+  more <- gappy(rbind(common_scores(), last = c(NA, NA, 0.8, NA)))
+  for (test in list(pb_wilcoxon, pb_sign_test, pb_paired_t, pb_effects, pb_bayesian_t)) {
+    frame <- as.data.frame(test(more))
+    expect_identical(frame$n_common, rep(13L, 6L))
+    expect_identical(frame[names(frame) != "n_common"], as.data.frame(test(whole)))
+  }
+})
+
+test_that("mean ranks are those of the scores present", {
+  t <- gappy(common_gaps())
+  ranks <- pb_ranks(t)
+  expect_identical(is.na(unname(ranks)), is.na(unname(t$scores)))
+  expect_equal(pb_wilcoxon(t)$mean_ranks, colMeans(ranks, na.rm = TRUE))
+  shown <- pb_critical_difference(t, "wilcoxon")
+  expect_equal(shown$mean_ranks, unname(sort(colMeans(ranks, na.rm = TRUE))))
+  expect_true(all(c("missing-scores", "pairwise-complete") %in% shown$notes))
+  given <- pb_critical_difference(t, pb_wilcoxon(t)$pvalues)
+  expect_false("pairwise-complete" %in% given$notes)
+})
+
+test_that("tests of whole datasets name another test", {
+  t <- gappy(common_gaps())
+  for (test in list(pb_friedman, pb_nemenyi, pb_quade, pb_siegel, pb_conover, pb_eisinga)) {
+    words <- "Use pb_skillings_mack\\(\\) to test all methods"
+    expect_error(test(t), words, class = "pybench_error")
+  }
+  blocks <- common_scores()[1:8, ]
+  blocks[cbind(1:8, rep(1:4, 2L))] <- NA
+  expect_error(pb_friedman(gappy(blocks)), "Use pb_durbin\\(\\) to test all methods")
+})
+
+test_that("a pair needs two datasets", {
+  scores <- common_scores()[1:4, ]
+  scores[1:2, 1] <- NA
+  scores[3, 3] <- NA
+  expect_error(
+    pb_wilcoxon(gappy(scores)), "found 1 for methods `a` and `c`",
+    class = "pybench_error_results_table"
+  )
+})
+
+test_that("a matrix leaves out datasets on which none of its methods has a score", {
+  scores <- common_scores()
+  scores[1, 1:3] <- NA
+  shown <- pb_multi_comparison(gappy(scores), c("a", "b"), c("b", "c"))
+  complete <- pb_multi_comparison(gappy(common_scores()[-1, ]), c("a", "b"), c("b", "c"))
+  expect_identical(shown$pvalues, complete$pvalues)
+  expect_identical(shown$mean_difference, complete$mean_difference)
+})
+
+test_that("cells of a figure show their number of datasets", {
+  x <- pb_multi_comparison(gappy(common_gaps()))
+  lines <- pybench:::matrix_lines(x, "wins", 3L)
+  expect_identical(
+    sub(".*\\((.*)\\)", "\\1", lines[, 1L]), as.character(as.vector(t(x$n_common)))
+  )
+  expect_match(pybench:::line_meanings(x, "score", "wins"), "both have a score")
+})
