@@ -17,7 +17,7 @@ signed_ranks <- function(gaps, zero_method) {
   doubled <- t(doubled_ranks(t(abs(gaps)), higher_is_better = FALSE))
   zeros <- colSums(gaps == 0, na.rm = TRUE)
   # Zeros rank lowest: without them all ranks are lower by their number.
-  lower <- ifelse(zero_method == "wilcox", 2 * zeros, 0)
+  lower <- 2 * zeros * (zero_method == "wilcox")
   doubled <- doubled - rep(lower, each = nrow(gaps))
   doubled[which(gaps == 0 | is.na(gaps))] <- 0
   list(

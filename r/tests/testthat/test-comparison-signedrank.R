@@ -82,3 +82,12 @@ test_that("differences that are all zero have p = 1 and the statistic 0", {
     }
   }
 })
+
+test_that("one treatment of zeros is that of each pair", {
+  gaps <- cbind(c(0, 1, -2, 3), c(1, -2, 3, 4), c(0, 0, 2, -1))
+  for (zeros in c("wilcox", "pratt", "zsplit")) {
+    expect_identical(signed_ranks(gaps, zeros)$plus, signed_ranks(gaps, rep(zeros, 3L))$plus)
+    expect_true(all(signed_ranks(gaps, zeros)$doubled >= 0))
+  }
+  expect_equal(signed_ranks(gaps, "wilcox")$doubled[, 3L], c(0, 0, 4, 2))
+})
