@@ -39,8 +39,9 @@ Classifiers = Annotated[
     str | None,
     Option(
         help="Classifiers to train and test, comma-separated: random forest, ROCKET, ROCKET "
-        "normalised, MiniRocket, ResNet, ResNet reduced, LRT numerical, LRT exact. Default: none; "
-        "the command then only evaluates likelihood ratios.",
+        "normalised, MiniRocket, ResNet, ResNet reduced; also LRT numerical and LRT exact, the "
+        "likelihood-ratio tests (LRT) as two more classifiers. Default: none; the command then "
+        "only evaluates the likelihood ratios.",
         show_default=False,
     ),
 ]

@@ -49,18 +49,27 @@ def score_values(grid: RawTable, columns: Sequence[Column]) -> Floats:
     """
     import numpy as np
 
-    if columns[0].kind == "fields":
+    if all(column.kind == "fields" for column in columns):
         parsed = zip(*(map(parse_score, column.values) for column in columns), strict=True)
         values = np.array(list(parsed), dtype=np.float64).reshape(grid.n_rows, len(columns))
     elif (whole := _side_by_side(columns)) is not None:
         values = whole
     else:
-        values = np.column_stack([_in_memory(grid, column) for column in columns])
+        values = np.column_stack([_numbers(grid, column) for column in columns])
     bad = np.argwhere(np.isinf(values))
     if len(bad):
         row, j = map(int, bad[0])
         raise _refused_score(grid, columns[j], row)
     return values
+
+
+def _numbers(grid: RawTable, column: Column) -> Floats:
+    """Return the scores of a column of fields, or of values in memory."""
+    import numpy as np
+
+    if column.kind == "fields":
+        return np.array([parse_score(text) for text in column.values], dtype=np.float64)
+    return _in_memory(grid, column)
 
 
 def _side_by_side(columns: Sequence[Column]) -> Floats | None:

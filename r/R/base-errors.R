@@ -165,3 +165,15 @@ refuse <- function(expected, found, hint, ...) {
     expected = expected, found = found, hint = hint, ...
   )
 }
+
+# Refuses a file that a package of Suggests reads, if it is not installed.
+require_package <- function(package, what, instead, path) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    expected <- sprintf("the R package `%s` to read %s", package, what)
+    stop_r_package_missing(
+      expected_found(expected, "none installed"),
+      file = path, expected = expected, found = "none installed",
+      hint = sprintf("Run install.packages(\"%s\"), or save %s.", package, instead)
+    )
+  }
+}

@@ -97,7 +97,8 @@
 #' @export
 pb_critical_difference <- function(t, test = "nemenyi", alpha = 0.05, adjust = NULL, control = NULL,
                                    convention = "standard", tie_tol = "decimal") {
-  ranks_decide <- inherits(test, "pb_nemenyi") || is_named_test(test, c("nemenyi", "bonferroni-dunn"))
+  by_ranks <- c("nemenyi", "bonferroni-dunn")
+  ranks_decide <- inherits(test, "pb_nemenyi") || is_named_test(test, by_ranks)
   require_comparable(t, complete = ranks_decide)
   if (inherits(test, "pb_nemenyi")) {
     require_same_table(t, test, check_tie_tolerance(tie_tol))

@@ -80,7 +80,8 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
   k <- ncol(t$scores)
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
   pairs <- all_pairs(k)
-  gaps <- unname(unit$scores[, pairs[, 1L], drop = FALSE] - unit$scores[, pairs[, 2L], drop = FALSE])
+  scores <- unname(unit$scores)
+  gaps <- scores[, pairs[, 1L], drop = FALSE] - scores[, pairs[, 2L], drop = FALSE]
   stairs <- apply(gaps, 2L, function(z) staircase(z[!is.na(z)], unit$rope), simplify = FALSE)
   found <- by_size(gaps, function(part, at) {
     cells <- lapply(c("order", "below", "upto"), bind, stairs = stairs[at])
@@ -146,7 +147,8 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   # Both orders of each pair: unless it is in the rope, the pseudo-observation favours the row.
   cells <- rbind(all_pairs(k), all_pairs(k)[, 2:1, drop = FALSE])
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
-  gaps <- unname(unit$scores[, cells[, 1L], drop = FALSE] - unit$scores[, cells[, 2L], drop = FALSE])
+  scores <- unname(unit$scores)
+  gaps <- scores[, cells[, 1L], drop = FALSE] - scores[, cells[, 2L], drop = FALSE]
   # A pseudo-observation in the rope favours neither: the other order has the mirror image.
   asked <- if (place == "rope") seq_len(nrow(cells) / 2) else seq_len(nrow(cells))
   drawn <- by_size(gaps[, asked, drop = FALSE], function(part, at) {
@@ -162,7 +164,8 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   shares <- rbind(shares, if (place == "rope") shares[, 3:1, drop = FALSE])
   means <- do.call(cbind, by_size(gaps, function(part, at) {
     alpha <- c(prior, rep(1, nrow(part)))
-    lapply(sign_says(t(part), unit$rope, place), function(who) as.vector(who %*% alpha) / sum(alpha))
+    says <- sign_says(t(part), unit$rope, place)
+    lapply(says, function(who) as.vector(who %*% alpha) / sum(alpha))
   }))
   spread <- function(values) {
     filled <- array(0, c(k, k, 3L))

@@ -166,7 +166,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
     effect_size = sizes$cells[[1L]],
     effect_size_low = sizes$cells[[2L]],
     effect_size_high = sizes$cells[[3L]],
-    n_common = if (anyNA(t$scores)) common
+    n_common = n_common(t)[sides$rows, sides$columns, drop = FALSE]
   ))
 }
 
@@ -336,7 +336,8 @@ as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: obj
   first <- x$rows[cells[, 1L]]
   second <- x$columns[cells[, 2L]]
   parts <- list(
-    n_common = x$n_common, mean_difference = x$mean_difference, wins = x$wins, draws = x$draws, losses = x$losses,
+    n_common = x$n_common, mean_difference = x$mean_difference,
+    wins = x$wins, draws = x$draws, losses = x$losses,
     pvalue_raw = x$pvalues_raw, pvalue = x$pvalues, verdict = x$verdicts, better = x$better,
     equal = x$equal, worse = x$worse, effect_size = x$effect_size,
     effect_size_low = x$effect_size_low, effect_size_high = x$effect_size_high

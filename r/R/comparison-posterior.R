@@ -82,7 +82,8 @@ signed_rank_draws <- function(t, first, second, rope, samples, prior, seed) {
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
   differences <- pair_differences(unit$scores, first, second)
   stairs <- list(staircase(differences, unit$rope))
-  blocks <- over_draws("bayesian-signed-rank", length(differences), samples, prior, seed, function(w) {
+  n <- length(differences)
+  blocks <- over_draws("bayesian-signed-rank", n, samples, prior, seed, function(w) {
     .Call(
       C_pb_signed_rank_thetas, w, bind(stairs, "order"), bind(stairs, "below"), bind(stairs, "upto")
     )

@@ -31,8 +31,8 @@ table_tolerance <- function(scores, tie_tol) {
 #'   the dataset. With `"decimal"` or with 0, only equal scores tie; `"decimal"` differs from 0 only
 #'   in tests that compare differences of scores between datasets, such as [pb_wilcoxon()].
 #' @return A numeric N x k matrix, whose rows are named by the datasets and whose columns are named
-#'   by the methods. The ranks are in \[1, k\], and each row sums to k(k + 1)/2. If scores are missing,
-#'   their ranks are `NA`, and the other scores of the dataset are ranked among themselves.
+#'   by the methods. The ranks are in \[1, k\], and each row sums to k(k + 1)/2. If scores are
+#'   missing, their ranks are `NA`, and the other scores of the dataset are ranked among themselves.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a results table, or for an invalid `tie_tol`.
 #' @references

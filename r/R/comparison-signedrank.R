@@ -11,8 +11,9 @@ zero_methods <- names(zero_words)
 exact_signs <- 1000L
 
 # Ranks of the sizes of `gaps`, datasets x pairs, NA where a score is missing: `doubled` (0 where a
-# difference is zero or missing), the sums `plus` and `minus` over positive and negative differences,
-# the numbers of `zeros` and of all differences (`sizes`). One `zero_method`, or one per pair.
+# difference is zero or missing), the sums `plus` and `minus` over positive and negative
+# differences, the numbers of `zeros` and of all differences (`sizes`). One `zero_method`, or one
+# per pair.
 signed_ranks <- function(gaps, zero_method) {
   doubled <- t(doubled_ranks(t(abs(gaps)), higher_is_better = FALSE))
   zeros <- colSums(gaps == 0, na.rm = TRUE)

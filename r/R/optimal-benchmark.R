@@ -14,8 +14,8 @@
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
 #' @return A data frame with one row per method and statistic. Its columns include the `value`, its
-#'   standard error `se`, the ends `lower` and `upper` of a 95 % interval (Wilson's interval for a
-#'   proportion with this standard error), and the `threshold`.
+#'   standard error `se`, the ends `lower` and `upper` of a 95 % interval, and the `threshold`. The
+#'   interval is Wilson's interval for a proportion that has this value and this standard error.
 #'
 #'   The methods are:
 #'   \itemize{

@@ -2,14 +2,7 @@
 
 # Its first row has the names of the columns. A formula counts as the value that Excel stored.
 read_sheet <- function(path) {
-  if (!requireNamespace("readxl", quietly = TRUE)) {
-    expected <- "the R package `readxl` to read an Excel file"
-    stop_r_package_missing(
-      expected_found(expected, "none installed"),
-      file = path, expected = expected, found = "none installed",
-      hint = "Run install.packages(\"readxl\"), or save the table as CSV."
-    )
-  }
+  require_package("readxl", "an Excel file", "the table as CSV", path)
   columns <- sheet_columns(path)
   n <- 0L
   for (j in seq_along(columns)) n <- max(n, which(!vapply(columns[[j]], is_missing, NA)))

@@ -106,7 +106,9 @@ joined_names <- function(grid, key, others) {
   texts <- function(name) {
     values <- grid$columns[[match(name, grid$names)]]
     if (is.list(values)) {
-      values <- vapply(values, function(one) if (is_missing(one)) "" else as.character(one)[[1L]], "")
+      values <- vapply(values, function(one) {
+        if (is_missing(one) || length(one) == 0L) "" else as.character(one)[[1L]]
+      }, "")
     }
     values <- as.character(values)
     ifelse(is.na(values), "", values)

@@ -47,6 +47,7 @@ file_names <- function(file) {
 # The value of a JSON file; of an archive, that of its member header.json.
 file_document <- function(file) {
   remembered(file, "document", function() {
+    require_package("jsonlite", "a JSON file", "the scores as CSV", file$path)
     bytes <- if (file$ending == "eval") {
       archive_member(file, "header.json")
     } else {

@@ -198,7 +198,7 @@ helm_scores <- function(file) {
     })
     metric <- paste(c(short, unlist(parts)), collapse = "/")
     count <- key_value(stat, "count")
-    if (!is.numeric(count) || count != 0) {
+    if (!is.numeric(count) || !count %in% 0) {
       value <- score_of(file, key_value(stat, "mean"), paste0(at, ".mean"))
       list(one_score(dataset, method, metric, value, file$where, short))
     }

@@ -168,27 +168,33 @@ format_of_files <- function(files, source, name) {
   if (nzchar(source) && dir.exists(native_path(source))) {
     return(format_in_folder(files, source, asked))
   }
-  one <- if (is.null(asked)) {
-    Find(function(one) length(one$lacks(files[[1L]])) == 0L, known)
-  } else {
-    asked
-  }
+  one <- if (is.null(asked)) recognised_format(files[[1L]]) else asked
   if (is.null(one)) {
-    if (files[[1L]]$ending %in% c("json", "eval")) {
-      refuse_unknown_format(files[[1L]])
-    }
     return(NULL)
   }
-  for (file in if (is.null(one$own)) files) {
-    lacking <- one$lacks(file)
-    if (length(lacking) > 0L) {
-      file_refuse(
-        file, paste("a file of the format", shown(one$name)), paste("no", shown_names(lacking)),
-        "Give another `format`; \"table\" is a plain table."
-      )
-    }
+  if (is.null(one$own)) {
+    for (file in files) refuse_other_format(file, one)
   }
   list(format = one, files = files)
+}
+
+# The format of a file; NULL for a plain table.
+recognised_format <- function(file) {
+  one <- Find(function(one) length(one$lacks(file)) == 0L, known_formats())
+  if (is.null(one) && file$ending %in% c("json", "eval")) {
+    refuse_unknown_format(file)
+  }
+  one
+}
+
+refuse_other_format <- function(file, one) {
+  lacking <- one$lacks(file)
+  if (length(lacking) > 0L) {
+    file_refuse(
+      file, paste("a file of the format", shown(one$name)), paste("no", shown_names(lacking)),
+      "Give another `format`; \"table\" is a plain table."
+    )
+  }
 }
 
 # The files of a folder that are of the format, or of the only one that is there. Other files are
@@ -208,27 +214,27 @@ format_in_folder <- function(files, source, asked) {
   })
   found <- unname(Filter(length, found))
   if (length(found) != 1L) {
-    named <- if (is.null(asked)) {
-      "one of the formats of `formats()`"
-    } else {
-      paste("the format", shown(asked$name))
-    }
-    several <- vapply(found, function(one) one$format$name, "")
-    refuse(
-      paste("files of", named), if (length(several) > 0L) shown_names(several) else "none",
-      if (length(several) > 0L) {
-        "Choose one of them with `format`."
-      } else {
-        "Give one file, or its `format`."
-      },
-      file = source
-    )
+    refuse_folder(vapply(found, function(one) one$format$name, ""), source, asked)
   }
   left <- vapply(found[[1L]]$left, function(file) file$where, "")
   if (length(left) > 0L) {
     message("not of the format ", found[[1L]]$format$name, " and left out: ", shown_names(left))
   }
   found[[1L]]
+}
+
+# Refuses a folder with files of several formats, or of none.
+refuse_folder <- function(several, source, asked) {
+  named <- if (is.null(asked)) {
+    "one of the formats of `formats()`"
+  } else {
+    paste("the format", shown(asked$name))
+  }
+  if (length(several) > 0L) {
+    hint <- "Choose one of them with `format`."
+    refuse(paste("files of", named), shown_names(several), hint, file = source)
+  }
+  refuse(paste("files of", named), "none", "Give one file, or its `format`.", file = source)
 }
 
 fits_format <- function(one, file) {
@@ -254,7 +260,8 @@ refuse_unknown_format <- function(file) {
 
 # Which format a file almost has, and what it lacks; NULL if none is near.
 nearest_format <- function(file) {
-  formats <- Filter(function(one) length(one$needs) > 0L, c(formats_of_tables, formats_of_documents))
+  formats <- c(formats_of_tables, formats_of_documents)
+  formats <- Filter(function(one) length(one$needs) > 0L, formats)
   lacking <- lapply(formats, function(one) one$lacks(file))
   shares <- 1 - lengths(lacking) / vapply(formats, function(one) length(one$needs), 0L)
   best <- which.max(shares)

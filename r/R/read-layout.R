@@ -32,16 +32,17 @@ grid_records <- function(grid, layout, roles, metric) {
 understood_roles <- function(grid, roles) {
   own <- roles
   for (role in names(synonyms)) {
+    usual <- own[[role]] == role && !role %in% grid$names
     present <- setdiff(intersect(synonyms[[role]], grid$names), c(own$dataset, own$classifier))
-    if (own[[role]] == role && !role %in% grid$names && length(present) == 1L) {
+    if (usual && length(present) == 1L) {
       own[[role]] <- present
     }
   }
   if (!own$dataset %in% grid$names) {
     return(roles)
   }
-  at <- match(own$classifier, grid$names)
-  if (!is.na(at) && own$classifier != roles$classifier && holds_numbers_only(grid, at)) {
+  at <- match(setdiff(own$classifier, roles$classifier), grid$names)
+  if (length(at) == 1L && holds_numbers_only(grid, at)) {
     own$classifier <- roles$classifier
   }
   own

@@ -28,7 +28,9 @@ settle_missing <- function(t, missing) {
   if (startsWith(missing, "impute:") && !substitute %in% t$classifiers) {
     found <- describe_value(substitute)
     stop_argument(
-      paste0("`missing` must name a method of the table after \"impute:\", not ", shown(substitute)),
+      paste0(
+        "`missing` must name a method of the table after \"impute:\", not ", shown(substitute)
+      ),
       expected = paste0("one of: ", toString(t$classifiers)), found = found,
       hint = strangers(substitute, t$classifiers)
     )

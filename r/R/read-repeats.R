@@ -115,8 +115,8 @@ repeat_numbers <- function(records, groups, repeats) {
   }
 }
 
-# Labels in numeric order if all are numbers, or lists of them with commas between; else in the given
-# order.
+# Labels in numeric order if all are numbers, or lists of them with commas between; else in the
+# given order.
 ordered_labels <- function(labels) {
   parts <- strsplit(paste0(labels, ", "), ", ", fixed = TRUE)
   numbers <- lapply(parts, function(part) parse_scores(part)$value)

@@ -3,9 +3,10 @@
 #' Read a results table
 #'
 #' Reads the scores of methods on datasets from a file or from a table in memory: tables of scores,
-#' and the files that evaluation tools write ([pb_formats()] lists them). Nothing is guessed, padded or renamed: invalid input raises an error that names the file, the line and the
-#' column, and says what was expected, what was found and what to do. A column of row numbers among
-#' the scores is also an error. A first column without a name, as `write.csv()` writes it for row
+#' and the files that evaluation tools write ([pb_formats()] lists them). Nothing is guessed,
+#' padded or renamed: invalid input raises an error that names the file, the line and the column,
+#' and says what was expected, what was found and what to do. A column of row numbers among the
+#' scores is also an error. A first column without a name, as `write.csv()` writes it for row
 #' names, is read as the names of the datasets if its entries are distinct and none is blank or a
 #' number; a message reports this.
 #'
@@ -52,8 +53,8 @@
 #'   [pb_durbin_pairs()] replace them. `"keep"` is another name of `"pairwise"`. `"worst"` fills in
 #'   the worst score that any method has on the dataset, and `"impute:<method>"` the score of this
 #'   method, as in `"impute:forest"`. Scores that were filled in are no measurements: the field
-#'   `filled` marks them, and every result of the table has the note `filled-scores`. If some repeats of a
-#'   score are missing, the score is missing (but see `repeats`).
+#'   `filled` marks them, and every result of the table has the note `filled-scores`. If some
+#'   repeats of a score are missing, the score is missing (but see `repeats`).
 #' @param repeats How to treat repeats, that is, several rows for one dataset (wide) or for one
 #'   dataset and method (long). `"error"` raises an error. `"mean"` takes their mean. `"keep"` takes
 #'   their mean and also keeps the repeats in the field `by_repeat`. `"available"` takes the mean of
@@ -238,6 +239,15 @@ memory_grid <- function(source, roles) {
     frame_grid(pb_from_arrow(source, to = "data.frame"), roles)
   } else {
     refuse_source(describe_value(source))
+  }
+}
+
+# The grid of one table, in a file or in memory.
+read_grid <- function(source, roles, delimiter, encoding) {
+  if (is_string(source)) {
+    read_file(utf8_text(source), roles, delimiter, encoding)
+  } else {
+    memory_grid(source, roles)
   }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -14,6 +15,13 @@ def test_an_excel_sheet_is_read_as_its_csv(tmp_path):
     frame.to_excel(tmp_path / "t.xlsx", index=False)
     t = read_results(tmp_path / "t.xlsx", higher_is_better=True)
     assert (t.datasets, t.scores.tolist()) == (("d", "e"), [[0.1, 1], [0.25, 2]])
+
+
+def test_text_and_number_columns_are_mixed_as_in_a_csv(tmp_path):
+    frame = pd.DataFrame({"dataset": ["d", "e"], "A": [0.1, 0.25], "B": ["0.5", "NA"]})
+    frame.to_excel(tmp_path / "t.xlsx", index=False)
+    t = read_results(tmp_path / "t.xlsx", higher_is_better=True, missing="keep")
+    assert np.array_equal(t.scores, [[0.1, 0.5], [0.25, np.nan]], equal_nan=True)
 
 
 @pytest.mark.parametrize(

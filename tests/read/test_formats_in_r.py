@@ -51,7 +51,19 @@ jsonlite::write_json(
   na = "string"
 )
 """
-CHANGES = (None, "", "text", True, 7, float("inf"), float("nan"), [], {}, [None], {"": None})
+CHANGES: tuple[Any, ...] = (
+    None,
+    "",
+    "text",
+    True,
+    7,
+    float("inf"),
+    float("nan"),
+    [],
+    {},
+    [None],
+    {"": None},
+)
 SPOILT_TEXTS = (
     ("0.25", "abc"), ("0.25", "inf"), ("0.25", "True"), ("0.25", ""), ("0.25", "0,25"),
     ("0.25", "0x1"), ("first", ""), ("a/small", ""), ("a/small", "b/large"), ("first", '"first'),
@@ -106,6 +118,11 @@ def cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     for name, make in TABLES.items():
         yield from _tables(folder / "spoilt" / name, name, make)
     yield from _archives(folder / "archives")
+    row = {"validation_id": "d", "model_id": "m"}
+    for scores in (None, {}, {"fit_time": 1}):
+        folds = {} if scores is None else {"0": {"scores": scores}}
+        name = f"sktime-{len(json.dumps(folds))}.json"
+        yield written(folder / name, [{**row, "folds": folds}]), {"higher_is_better": False}
 
 
 def _documents(folder: Path, name: str, make: Any) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -198,7 +215,7 @@ def in_words_of_both(found: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.r
-def test_r_reads_and_refuses_the_same(tmp_path):
+def test_r_reads_and_refuses_the_same(tmp_path: Path) -> None:
     asked = list(cases(tmp_path))
     listed = [{"source": str(source), "arguments": arguments} for source, arguments in asked]
     written(tmp_path / "cases.json", listed)
@@ -218,7 +235,7 @@ def test_r_reads_and_refuses_the_same(tmp_path):
 
 
 @pytest.mark.r
-def test_r_lists_the_same_formats():
+def test_r_lists_the_same_formats() -> None:
     code = "write.csv(pybench::pb_formats(), row.names = FALSE)"
     command = ["Rscript", "--vanilla", "-e", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

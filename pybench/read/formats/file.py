@@ -49,7 +49,8 @@ class File:
         """The value of a JSON file; of an archive, that of its member ``header.json``."""
         data = self.member("header.json") if self.ending == ".eval" else self.data
         try:
-            return read_json(data.removeprefix(b"\xef\xbb\xbf"), pairs=_unique)
+            text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+            return read_json(text, pairs=_unique)
         except ValueError as error:
             raise self.refusal("valid JSON", str(error), "Write the file again.") from None
 

@@ -76,18 +76,16 @@ made_table <- function(name, template = format_template(name)) {
 # A folder with a document per pair. `first`: another document for the first pair, as it is.
 made_documents <- function(name, template = format_template(name), first = NULL) {
   folder <- tempfile()
-  for (i in 1:2) {
-    for (j in 1:2) {
-      text <- gsub("'", "\"", filled(template, i, j), fixed = TRUE)
-      text <- if (i == 1L && j == 1L && !is.null(first)) first else text
-      own <- file.path(folder, filled(gsub("/", "_", "{m}", fixed = TRUE), 1L, j), i)
-      own <- gsub("(a|b)/(small|large)", "\\1__\\2", own)
-      file <- c("lm-eval" = "results_1.json", helm = "stats.json")[name]
-      text_file(text, own, if (is.na(file)) "d.json" else file)
-      if (name == "helm") {
-        spec <- "{\"name\": \"{d}:model=x\", \"adapter_spec\": {\"model\": \"{m}\"}}"
-        text_file(filled(spec, i, j), own, "run_spec.json")
-      }
+  file <- switch(name, "lm-eval" = "results_1.json", helm = "stats.json", "d.json")
+  for (n in 1:4) {
+    i <- (n - 1L) %/% 2L + 1L
+    j <- 2L - n %% 2L
+    text <- gsub("'", "\"", filled(template, i, j), fixed = TRUE)
+    own <- file.path(folder, c("a__small", "b__large")[[j]], i)
+    text_file(c(if (n == 1L) first, text)[[1L]], own, file)
+    if (name == "helm") {
+      spec <- "{\"name\": \"{d}:model=x\", \"adapter_spec\": {\"model\": \"{m}\"}}"
+      text_file(filled(spec, i, j), own, "run_spec.json")
     }
   }
   folder

@@ -115,7 +115,7 @@ test_that("the text of an error has the arguments and functions of its hint as R
     fixed = TRUE
   )
   expect_match(error$hint, "missing=\"drop\"", fixed = TRUE) # as in Python
-  error <- tryCatch(pb_read_results(data.frame(task = "a", A = 1), TRUE), error = identity)
+  error <- tryCatch(pb_read_results(data.frame(name = "a", A = 1), TRUE), error = identity)
   expect_match(
     conditionMessage(error), "Say which column holds the datasets: dataset = \"NAME\".",
     fixed = TRUE

@@ -74,7 +74,8 @@ test_that("mean ranks are those of the scores present", {
 test_that("tests of whole datasets name another test", {
   t <- gappy(common_gaps())
   for (test in list(pb_friedman, pb_nemenyi, pb_quade, pb_siegel, pb_conover, pb_eisinga)) {
-    expect_error(test(t), "Use pb_skillings_mack\\(\\) to test all methods", class = "pybench_error")
+    words <- "Use pb_skillings_mack\\(\\) to test all methods"
+    expect_error(test(t), words, class = "pybench_error")
   }
   blocks <- common_scores()[1:8, ]
   blocks[cbind(1:8, rep(1:4, 2L))] <- NA

@@ -81,7 +81,9 @@ test_that("a spoilt sheet is refused, with its line", {
   )
   expect_identical(refused(list("dataset", "A"), list("d", "x")), c("`x`", "2"))
   expect_identical(refused(list("dataset", "A"), list("d", TRUE)), c("`TRUE`", "2"))
-  expect_identical(refused(list("dataset", NULL, "A"), list("d", 1, 2)), c("column 2 without one", "1"))
+  expect_identical(
+    refused(list("dataset", NULL, "A"), list("d", 1, 2)), c("column 2 without one", "1")
+  )
   expect_identical(refused(list("dataset", "A"), list(NULL, 1)), c("a missing value", "2"))
   expect_match(refused(list("dataset", "A"), list("d", NULL))[[1L]], "1 missing")
   expect_identical(refused(list("dataset", "A")), "none")
@@ -95,4 +97,11 @@ test_that("what is no Excel file is refused", {
   }
   error <- pybench_error_of(pb_read_results(file.path(tempdir(), "absent.xlsx"), TRUE))
   expect_identical(error$found, "none of that name")
+})
+
+test_that("a package that is missing is named, with the command that installs it", {
+  expect_null(require_package("stats", "a file", "another", "x"))
+  error <- pybench_error_of(require_package("no.such", "an Excel file", "the table as CSV", "x"))
+  expect_s3_class(error, "pybench_error_r_package_missing")
+  expect_match(conditionMessage(error), "Run install.packages(\"no.such\")", fixed = TRUE)
 })

@@ -50,7 +50,8 @@ test_that("a folder, a pattern and paths are the same; a folder of two formats n
 test_that("plain tables of several files are stacked; a named column makes a plain table", {
   folder <- tempfile()
   for (name in c("one", "two")) {
-    text_file(sprintf("task,model,score\n%s,A,1\n%s,B,2\n", name, name), folder, paste0(name, ".csv"))
+    text <- sprintf("task,model,score\n%s,A,1\n%s,B,2\n", name, name)
+    text_file(text, folder, paste0(name, ".csv"))
   }
   t <- pb_read_results(file.path(folder, "*.csv"), TRUE)
   expect_identical(unname(t$scores), rbind(c(1, 2), c(1, 2)))
@@ -76,9 +77,8 @@ test_that("a format of one's own is read, listed and recognised", {
   path <- text_file("first A 1\nfirst B Inf\n", name = "x.out")
   expect_identical(pybench_error_of(pb_read_results(path, TRUE))$expected, "a finite number")
   pb_register_format("mine", function(path) 1, "*.out")
-  expect_match(
-    pybench_error_of(pb_read_results(path, TRUE, format = "mine"))$message, "must return a data frame"
-  )
+  error <- pybench_error_of(pb_read_results(path, TRUE, format = "mine"))
+  expect_match(error$message, "must return a data frame")
   for (name in c("auto", "table", "lm-eval", "mlr3")) {
     error <- pybench_error_of(pb_register_format(name, read, "*"))
     expect_match(error$message, "must not be that of a built-in format")

@@ -85,8 +85,8 @@ test_that("runs that did not end are refused, and their columns are found or ask
     expect_identical(error$line, 2L)
     template <- sub("dataset", "data set", format_template(name), fixed = TRUE)
     error <- pybench_error_of(read_format(name, made_table(name, template)))
-    expect_match(error$hint, "dataset=\"NAME\", with format=\"table\"", fixed = TRUE)
-    expect_match(conditionMessage(error), "dataset = \"NAME\", with format = \"table\"", fixed = TRUE)
+    hint <- "dataset = \"NAME\", with format = \"table\""
+    expect_match(conditionMessage(error), hint, fixed = TRUE)
   }
   error <- pybench_error_of(pb_read_results(made_table("wandb"), TRUE))
   expect_match(error$found, "`Name`, `State`", fixed = TRUE)
@@ -109,6 +109,8 @@ test_that("folds of sktime as columns and as objects are the same", {
   expect_identical(t$by_repeat, wide$by_repeat)
   error <- pybench_error_of(pb_read_results(path, FALSE))
   expect_identical(error$found, "`MSE`, `MAE`")
+  template <- sub("1.scores.MSE", "0.scores.fit_time", format_template("sktime"), fixed = TRUE)
+  expect_identical(pb_read_results(made_table("sktime", template), FALSE)$metric, "MSE")
   error <- pybench_error_of(pb_read_results(path, FALSE, metric = "R2"))
   expect_identical(error$expected, "the metric `R2`")
   error <- pybench_error_of(pb_read_results(path, FALSE, metric = "MAE", repeats = "mean"))

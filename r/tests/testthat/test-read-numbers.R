@@ -62,7 +62,8 @@ test_that("scores in memory are numbers", {
   )
   dates <- as.Date("2024-01-01")
   types <- list(
-    logical = c(TRUE, NA), character = "1", factor = factor("1"), complex = 1i, Date = dates, matrix = I(matrix(1, 1, 1)), raw = as.raw(1),
+    logical = c(TRUE, NA), character = "1", factor = factor("1"), complex = 1i,
+    Date = dates, matrix = I(matrix(1, 1, 1)), raw = as.raw(1),
     integer64 = structure(1, class = "integer64")
   )
   for (type in setdiff(names(types), "matrix")) {

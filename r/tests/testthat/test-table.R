@@ -203,8 +203,8 @@ test_that("functions refuse gaps, or pairs without common datasets, and say what
       } else {
         paste0(
           "expected every score, found 2 missing, the first for dataset `d` and method `b`. Use ",
-          "pb_skillings_mack() to test all methods, and pb_wilcoxon() for pairs; or read the table ",
-          "with missing = \"drop\""
+          "pb_skillings_mack() to test all methods, and pb_wilcoxon() for pairs; or read the ",
+          "table with missing = \"drop\""
         )
       },
       fixed = TRUE, class = "pybench_error_results_table", label = name

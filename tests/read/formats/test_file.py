@@ -18,6 +18,7 @@ from tests.read.format_files import DOCUMENTS, MAKERS
         (lambda data: data + b"}", "JSON"),
         (lambda data: b"\0" + data, "JSON"),
         (lambda data: data + b"\xff", "JSON"),
+        (lambda data: data.decode().encode("utf-16"), "JSON"),
         (lambda data: data.replace(b'"', b"'"), "JSON"),
         (lambda data: b"[" * 100_000, "nested too deeply"),
         (lambda data: b'{"a": 1, "a": 2}', "the key `a` twice"),
