@@ -43,6 +43,7 @@
 #' items
 #' as.data.frame(items)
 #' pb_item_results(items)
+#' @family single items
 #' @name pb_item_table
 NULL
 
