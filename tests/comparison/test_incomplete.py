@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.comparison.common import balanced, columns_of, common_counts, of_equal_size, spread
+from pybench.comparison.incomplete import balanced, columns_of, common_counts, of_equal_size, spread
 from pybench.comparison.questions import questions
 
 NAMES = ["a", "b", "c", "d"]
