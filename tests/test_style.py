@@ -32,9 +32,6 @@ MOST_CODE = 330  # lines of code in a file: about 300, as a smell
 #: Files with more, and why they are not divided.
 LONGER = {
     "pybench/cli/suite_lifecycle.py": "one command after another, each with its options",
-    "pybench/items/compare.py": "the result and the comparison of items; to be divided",
-    "tests/test_mirror.py": "lists of what one language has alone, with the reasons",
-    "tests/test_packaging.py": "one property of the packages after another",
     "r/tests/testthat/test-arrow-validate.R": "one broken table after another, by one set of tools",
 }
 
