@@ -19,6 +19,7 @@ NAMES = (
     "starting",
     "comparing",
     "large",
+    "items",
     "matrix",
     "bayesian",
     "bootstrap",

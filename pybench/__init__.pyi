@@ -79,9 +79,9 @@ from pybench.flow.engine import study as study
 from pybench.flow.load import load_result as load_result
 from pybench.flow.report import report as report
 from pybench.flow.study import Study as Study
-from pybench.items.compare import ItemComparison as ItemComparison
 from pybench.items.compare import compare_items as compare_items
 from pybench.items.needed import items_needed as items_needed
+from pybench.items.outcome import ItemComparison as ItemComparison
 from pybench.items.read import read_items as read_items
 from pybench.items.table import ItemTable as ItemTable
 from pybench.landscape.best import best_by_region as best_by_region

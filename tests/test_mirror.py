@@ -179,16 +179,14 @@ results <- c(results, list(
 ))
 landscape <- list(r = c("d", "e"))
 coverage <- pb_coverage(c("d", "e"), c(1, 2))
+items <- pb_read_items(data.frame(item = c("1", "2"), a = 1:0, b = 0:1), higher_is_better = TRUE)
 codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1))
 results <- c(results, list(
   bootstrap = pb_bootstrap(t, landscape, 2), best_by_region = pb_best_by_region(t, landscape),
   bootstrap_thresholds = pb_bootstrap_thresholds(t, coverage, per_region = 1),
   coverage = coverage, redundancy = pb_redundancy(coverage), newcomer = pb_newcomer(coverage, 1),
   representatives = pb_representatives(coverage), regions = pb_regions(codes, 2),
-  map_quality = pb_map_quality(codes, codes, 2, 2)
-))
-items <- pb_read_items(data.frame(item = c("1", "2"), a = 1:0, b = 0:1), higher_is_better = TRUE)
-results <- c(results, list(
+  map_quality = pb_map_quality(codes, codes, 2, 2),
   read_items = items, compare_items = pb_compare_items(items, rope = 0),
   items_needed = pb_items_needed(items, 0.1)
 ))
@@ -211,20 +209,14 @@ FURTHER = {
     "best_by_region": [{"r": ["d", "e"]}],
     "bootstrap_thresholds": [SPREAD, (50,), 1],
 }
+FAMILIES = {"d": "a", "e": "a", "f": "b"}
 # What takes no table at all.
 WITHOUT_TABLE: dict[str, list[object]] = {
     "mantel": [THREE, {"x": PLACE}, 1],
     "covering": [PLACE],
     "ranking_bounds": [THREE, PLACE, [1]],
     "subset_quality": [THREE, ["d"], 1],
-    "leave_one_family_out": [
-        THREE,
-        {"x": PLACE},
-        {"d": "a", "e": "a", "f": "b"},
-        ["random"],
-        [1],
-        1,
-    ],
+    "leave_one_family_out": [THREE, {"x": PLACE}, FAMILIES, ["random"], [1], 1],
     "scale_analysis": [THREE, {"x": PLACE}, ["k-medoids"], [1, 2], 2, 1],
     "synthetic_benchmark": [0],
     "synthetic_study": [[0], 2],

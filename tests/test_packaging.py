@@ -237,8 +237,6 @@ def test_the_sdist_holds_the_whole_tree(copy, built):
         "constraints.txt",
         "vignettes/compare.Rmd",
         "vignettes/compare.py",
-        "vignettes/items.Rmd",
-        "vignettes/items.py",
         "vignettes/features.Rmd",
         "vignettes/features.py",
         "vignettes/landscape.Rmd",

@@ -43,6 +43,7 @@ _EXTRAS = {
         for library, names in users().items()
         if library not in (*_CORE, "pywavelets")  # which tsfresh brings
     },
+    "openpyxl": ("excel", "reading .xlsx files"),
     "distributed": ("dask", "computing on a cluster"),
     "polars": ("polars", "polars frames"),
     "duckdb": ("suite", "results of runs in SQL"),

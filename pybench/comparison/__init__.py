@@ -12,7 +12,7 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 
 | idea | files |
 |---|---|
-| ranks, scores, differences | `ranks scores decimals differences comparates common doubts` |
+| ranks, scores, differences | `ranks scores decimals differences comparates incomplete doubts` |
 | all at once | `omnibus friedman exact permutation quade aligned page kendall skillings durbin` |
 | pairs by ranks | `nemenyi conover siegel miller eisinga ranksums studentized contrasts` |
 | pairs by differences | `pairs wilcoxon signedrank signtest ttest` |

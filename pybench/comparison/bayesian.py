@@ -14,9 +14,9 @@ from pybench.base import check, notes
 from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
-from pybench.comparison.common import datasets_text, n_common
 from pybench.comparison.decimals import whole
 from pybench.comparison.doubts import ABOUT_TABLE, rope_doubt
+from pybench.comparison.incomplete import datasets_text, n_common
 from pybench.comparison.ranks import ranked
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.comparison.adjust import adjusted, adjusted_pairs
-from pybench.comparison.common import only
 from pybench.comparison.comparates import exact_mean
+from pybench.comparison.incomplete import only
 from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:

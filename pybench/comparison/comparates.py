@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, strangers
-from pybench.comparison.common import columns_of
 from pybench.comparison.decimals import whole
+from pybench.comparison.incomplete import columns_of
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable

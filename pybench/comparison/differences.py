@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.comparison.common import of_equal_size
 from pybench.comparison.decimals import decimal_units, subtracted
 from pybench.comparison.doubts import ABOUT_TABLE
+from pybench.comparison.incomplete import of_equal_size
 from pybench.comparison.pairs import verdicts_of
 from pybench.comparison.ranks import Ranked, merge_near_ties, table_tolerance
 

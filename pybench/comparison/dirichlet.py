@@ -27,7 +27,7 @@ from pybench.comparison.bayesian import (
     region_counts,
     standard_error,
 )
-from pybench.comparison.common import of_equal_size
+from pybench.comparison.incomplete import of_equal_size
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.weights import over_blocks
 

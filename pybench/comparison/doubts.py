@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pybench.base import shared
-from pybench.comparison.common import n_common, spread
+from pybench.comparison.incomplete import n_common, spread
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable

@@ -426,11 +426,12 @@ def _mean_ranks(t: ResultsTable, blocks: Blocks) -> pd.Series:
 
 
 def _doubts(t: ResultsTable, blocks: Blocks) -> dict[str, bool | str]:
-    ranks = blocks.scores[blocks.present].reshape(t.n_datasets, blocks.size)
+    centred = blocks.scores[blocks.present].reshape(t.n_datasets, blocks.size)
+    doubled = (centred + blocks.size + 1).astype(np.int32)
     return {
         "degenerate": not blocks.scores.any(),
         "two-classifiers": t.n_classifiers == 2,
-        "ties": tie_groups(ranks.astype(np.int32)) > 0,
+        "ties": tie_groups(doubled) > 0,
         "missing-scores": t.n_missing > 0,
         "mean-of-repeats": t.n_repeats > 1,
         **about_table(t),

@@ -17,10 +17,10 @@ from pybench.base.student import t_quantile
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.comparison.biserial import rank_biserial, rank_biserial_interval
-from pybench.comparison.common import datasets_text, n_common, of_equal_size
 from pybench.comparison.decimals import decimal_units, subtracted
 from pybench.comparison.differences import in_order, merged, pairs_of
 from pybench.comparison.doubts import about_table
+from pybench.comparison.incomplete import datasets_text, n_common, of_equal_size
 from pybench.comparison.noncentral import noncentrality_limits
 from pybench.comparison.pairs import check_pairs, tested
 from pybench.comparison.ranks import ranked, table_tolerance

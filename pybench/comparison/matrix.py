@@ -27,10 +27,10 @@ from pybench.comparison.cells import (
     signed_differences,
     tested_cells,
 )
-from pybench.comparison.common import columns_of, common_counts, datasets_text
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
 from pybench.comparison.doubts import rope_doubt
 from pybench.comparison.effects import EFFECTS
+from pybench.comparison.incomplete import columns_of, common_counts, datasets_text
 from pybench.comparison.pairs import PairwiseTest, decided
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked, table_tolerance
 from pybench.comparison.signedrank import ZERO_METHODS

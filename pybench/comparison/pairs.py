@@ -17,7 +17,7 @@ from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, lined, strangers
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
 from pybench.comparison.cliques import cliques, letters
-from pybench.comparison.common import datasets_text, most, n_common
+from pybench.comparison.incomplete import datasets_text, most, n_common
 from pybench.comparison.permutation import unable
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 

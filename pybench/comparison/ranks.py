@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import shown
-from pybench.comparison.common import balanced, common_counts
 from pybench.comparison.doubts import about_table
+from pybench.comparison.incomplete import balanced, common_counts
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -39,7 +39,7 @@ CLASSES = {
     "feature-report": "features.report:FeatureReport",
     "feature-table": "features.table:FeatureTable",
     "friedman": "comparison.friedman:FriedmanResult",
-    "item-comparison": "items.compare:ItemComparison",
+    "item-comparison": "items.outcome:ItemComparison",
     "item-table": "items.table:ItemTable",
     "items-needed": "items.needed:ItemsNeeded",
     "kendall-w": "comparison.kendall:KendallW",

@@ -281,7 +281,7 @@ def column_names(file: str, delimiter: str | None = None, encoding: str = "utf-8
         with suppress(zlib.error):
             head = zlib.decompressobj(wbits=31).decompress(head, LONGEST_HEADER)
     with suppress(InputError):
-        header = head.split(b"\n", 1)[0]
+        header = head.split(b"\n", 1)[0].removesuffix(b"\r")
         return read_delimited(header, file=file, delimiter=delimiter, encoding=encoding).names
     return []
 

@@ -120,19 +120,25 @@ restored <- function(value, file) {
   if (length(value) == 0L) {
     return(if (is.null(names(value))) character() else list())
   }
-  inner <- lapply(value, restored, file)
+  joined_values(lapply(value, restored, file), scalars = !any(vapply(value, is.list, NA)))
+}
+
+# A list as a vector if its values are scalars, as a matrix if they are rows of numbers.
+joined_values <- function(inner, scalars) {
   if (!all(vapply(inner, function(one) is.atomic(one) && !is.null(one), NA))) {
     return(inner)
   }
-  if (all(lengths(inner) == 1L) && all(vapply(value, Negate(is.list), NA))) {
+  if (scalars && all(lengths(inner) == 1L)) {
     return(restored_vector(inner))
   }
-  numbers <- vapply(inner, function(one) is.numeric(one) || is.logical(one), NA)
-  if (is.null(names(value)) && all(numbers) && length(unique(lengths(inner))) == 1L) {
+  if (is.null(names(inner)) && all(vapply(inner, is_numeric_json, NA)) &&
+    length(unique(lengths(inner))) == 1L) {
     return(do.call(rbind, inner))
   }
   inner
 }
+
+is_numeric_json <- function(values) is.numeric(values) || is.logical(values)
 
 not_finite <- c("NaN" = NaN, "Inf" = Inf, "-Inf" = -Inf)
 
@@ -151,7 +157,7 @@ restored_frame <- function(value, mixed = FALSE) {
   columns <- lapply(seq_along(axes[[2L]]), function(i) {
     restored_vector(lapply(value$values, `[[`, i))
   })
-  if (!mixed && all(vapply(columns, function(one) is.numeric(one) || is.logical(one), NA))) {
+  if (!mixed && all(vapply(columns, is_numeric_json, NA))) {
     found <- matrix(
       as.vector(do.call(cbind, columns)), length(axes[[1L]]), length(axes[[2L]]), dimnames = axes
     )
@@ -225,18 +231,30 @@ written <- function(value, field = "") {
     return(written_frame(rownames(value), names(value), unname(as.list(value))))
   }
   if (is.matrix(value)) {
-    cells <- lapply(seq_len(ncol(value)), function(i) value[, i])
-    if (is.null(dimnames(value))) {
-      return(json_array(apply(matrix(json_scalars(value), nrow(value)), 1L, json_array)))
-    }
-    return(written_frame(rownames(value), colnames(value), lapply(cells, unname)))
+    return(written_matrix(value))
   }
-  if (!is.null(names(value))) {
-    parts <- if (is.list(value)) vapply(value, written, "") else json_scalars(value)
-    return(json_object(names(value), parts))
+  if (is.null(names(value))) {
+    return(written_values(value, field))
   }
-  if (is.list(value) || field %in% listed_fields || length(value) != 1L) {
-    return(json_array(if (is.list(value)) vapply(value, written_list, "") else json_scalars(value)))
+  parts <- if (is.list(value)) vapply(value, written, "") else json_scalars(value)
+  json_object(names(value), parts)
+}
+
+written_matrix <- function(value) {
+  if (is.null(dimnames(value))) {
+    return(json_array(apply(matrix(json_scalars(value), nrow(value)), 1L, json_array)))
+  }
+  cells <- lapply(seq_len(ncol(value)), function(i) unname(value[, i]))
+  written_frame(rownames(value), colnames(value), cells)
+}
+
+# A list or a vector without names; one value is no array, unless its field is a list in Python.
+written_values <- function(value, field) {
+  if (is.list(value)) {
+    return(json_array(vapply(value, written_list, "")))
+  }
+  if (field %in% listed_fields || length(value) != 1L) {
+    return(json_array(json_scalars(value)))
   }
   json_scalars(value, whole = TRUE)
 }

@@ -75,7 +75,7 @@ refuse_item_twice <- function(rows, cell) {
       shown_item(rows, row),
       if (!is.null(rows$methods)) paste0(", method ", shown(rows$methods[[row]])),
       if (!is.null(rows$runs)) paste0(", run ", shown(rows$runs[[row]])),
-      " on ", shown_rows(rows$lines, here)
+      " on ", shown_rows(list(lines = rows$lines), here)
     ),
     "Remove one of the rows, or number them in a column of runs.",
     file = rows$file, line = rows$lines[here[2L]]

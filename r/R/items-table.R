@@ -43,6 +43,7 @@
 #' items
 #' as.data.frame(items)
 #' pb_item_results(items)
+#' @family single items
 #' @name pb_item_table
 NULL
 
@@ -143,11 +144,6 @@ pb_item_results <- function(items) {
     overall, names, items$classifiers, items$higher_is_better, items$metric,
     by_repeat = if (runs > 1L) means, source = items$source
   )
-}
-
-# The exact sum of numbers, rounded once.
-exact_sum <- function(values) {
-  .Call(C_pb_exact_row_sums, matrix(as.double(values), 1L), length(values))
 }
 
 #' @rdname pb_item_table

@@ -10,6 +10,8 @@
 #'
 #' @section First steps:
 #' * How do I read my scores, and what is a results table? [pb_read_results()], [pb_results_table]
+#' * Which files of other tools can be read, and how do I add a format? [pb_formats()],
+#'   [pb_register_format()]
 #' * Which methods differ, in plain English? [pb_compare()]
 #' * How do I draw a critical difference diagram? [pb_critical_difference()],
 #'   [plot.pb_critical_difference()]
@@ -52,6 +54,8 @@
 #' * How many datasets do I need? [pb_datasets_needed()]
 #' * Does the result depend on which other methods or datasets are included? [pb_stability()],
 #'   [pb_core_patterns()], [pb_swaps()], [pb_favourable_sets()]
+#' * How do I compare methods on the single items of a test set? [pb_read_items()],
+#'   [pb_compare_items()], [pb_items_needed()], [pb_item_results()]
 #' * Are R's numbers those of Python and of publications? [pb_validate()]
 #'
 #' @section What do the datasets cover?:
@@ -88,6 +92,7 @@
 #' * How do I follow a long computation? [pb_progress()]
 #' * How do texts say model, system or clusterer instead of method? See [pb_result]
 #' * How do I exchange tables with Arrow? [pb_from_arrow()], [pb_to_arrow()]
+#' * How do I exchange results with Python? [pb_to_json()], [pb_load_result()]
 #'
 #' @aliases pybench
 #' @keywords internal

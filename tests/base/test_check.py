@@ -167,7 +167,7 @@ def test_bounds_belong_to_a_range_or_do_not(bound, inside, outside):
 def test_at_most_as_many_as_there_is_room_for_and_always_one():
     check.room("x", check.MOST_NUMBERS // 3, 3)
     check.room("x", 1, 4 * check.MOST_NUMBERS)
-    with pytest.raises(ArgumentError, match=f"at most {check.MOST_NUMBERS // 3} here"):
+    with pytest.raises(ArgumentError, match=f"at most {check.MOST_NUMBERS // 3} for this"):
         check.room("x", check.MOST_NUMBERS // 3 + 1, 3)
     with pytest.raises(ArgumentError, match="at most 1 for this input, not 2"):
         check.room("x", 2, 4 * check.MOST_NUMBERS)

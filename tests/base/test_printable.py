@@ -96,7 +96,7 @@ def test_decimals_are_those_asked_for():
     test = pb.wilcoxon(SCORES)
     assert next(test.to_table(decimals=2).texts())[2:5] == ("6.50", "0.007", "0.044")
     assert next(test.to_table(decimals={"pvalue": 5}).texts())[2:5] == ("6.5", "0.007", "0.04395")
-    with pytest.raises(pb.ArgumentError, match="`decimals` must be for columns"):
+    with pytest.raises(pb.ArgumentError, match="`decimals` must name columns of the table"):
         test.to_table(decimals={"p": 5})
     with pytest.raises(pb.ArgumentError, match="`decimals` must be a whole number from 0 to 12"):
         pb.coverage(["a", "b"], [0, 1]).to_table(decimals=13)

@@ -39,7 +39,9 @@ RESULTS = {
 
 def r(source):
     """Run R code that uses functions of pybench."""
-    return call("bridge_eval", {"source": f"evalq({{{source}}}, new.env(parent = asNamespace('pybench')))"})
+    return call(
+        "bridge_eval", {"source": f"evalq({{{source}}}, new.env(parent = asNamespace('pybench')))"}
+    )
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -252,7 +252,7 @@ def test_an_unknown_pair_may_be_tried_a_failing_one_not(monkeypatch):
 def test_a_call_with_an_untested_pair_is_refused(monkeypatch, fresh_child, home):
     monkeypatch.setenv("R_HOME", str(home))
     monkeypatch.setattr(locate, "rpy2_version", lambda: "3.6.7")
-    with pytest.raises(RVersionUnsupported, match=r"R 4\.2\.2 with 3\.6\.7"):
+    with pytest.raises(RVersionUnsupported, match=r"R 4\.2\.2 with rpy2-rinterface 3\.6\.7"):
         call.call("pb_friedman")
 
 

@@ -22,7 +22,7 @@ def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
     (tmp_path / "gap.csv").write_text("dataset,NumberOfInstances\na,1\n,2\n")
     done = pybench("suite", "create", "gap.csv", "s")
     assert done.returncode == 2
-    assert "found a missing name" in done.stderr
+    assert "has a missing name" in done.stderr
 
 
 def test_lists_and_ranges():

@@ -94,7 +94,7 @@ def test_models_as_pool(run, files):
     assert (found["vary"], found["n_pool"]) == ("models", 4)
 
 
-def test_common_datasets(run, files):
+def test_incomplete_datasets(run, files):
     given = (str(files / "few.csv"), *FEW)
     code, _, errors = run(*given)
     assert code == 2

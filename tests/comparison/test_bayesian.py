@@ -47,7 +47,7 @@ def test_standard_error_is_never_zero():
 
 
 @pytest.mark.parametrize("factor", [1.0, 2.0**-1000, 2.0**1000])
-def test_common_unit_is_exact(factor):
+def test_incomplete_unit_is_exact(factor):
     scores = np.array([[3.0, -5.0], [0.5, 7.0]])
     turned, rope = in_common_unit(scores * factor, 0.25 * factor, higher_is_better=False)
     assert (turned / rope == -scores / 0.25).all()

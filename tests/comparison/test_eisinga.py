@@ -76,7 +76,8 @@ def test_ends_of_the_range(make_table):
 def test_too_large(make_table):
     t = make_table(np.random.default_rng(3).random((502, 101)))
     with pytest.raises(
-        pb.ArgumentError, match=r"N\(k - 1\) <= 50000, not 50200\. Use siegel"
+        pb.ArgumentError,
+        match=r"N\(k - 1\) must be at most 50000 .*, not 50200\. Use siegel",
     ) as caught:
         pb.eisinga(t)
     assert caught.value.found == "50200"

@@ -47,7 +47,7 @@ def test_another_source_or_version_is_another_setting():
 @pytest.mark.parametrize("unit", ["series", "dataset"])
 def test_a_wrong_shape_is_refused(unit):
     made = pb.own_representation(lambda series: np.zeros((5, 1)), ["a"], unit=unit)
-    with pytest.raises(pb.ArgumentError, match=r"found \(5, 1\)"):
+    with pytest.raises(pb.ArgumentError, match=r"found shape \(5, 1\)"):
         made.compute(SERIES)
 
 

@@ -84,7 +84,7 @@ def test_what_says_nothing_is_left_out_with_its_reason():
     [
         ([[1.0]], {}, "`embedding` must be a table with a row per dataset, not list"),
         (embedding().assign(f0="x"), {}, "`embedding` must hold numbers, which column 'f0' does"),
-        (embedding().reset_index(drop=True), {}, "found rows without names"),
+        (embedding().reset_index(drop=True), {}, "has rows without names"),
         (embedding(2, 5), {}, "`dimensions` must be at most 1, not 2"),
         (embedding(5, 1), {}, "`dimensions` must be at most 1, not 2"),
         (embedding(1, 5), {"dimensions": 1}, "`dimensions` must be at most 0, not 1"),

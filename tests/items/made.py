@@ -24,7 +24,7 @@ def made(seed, n=40, k=3, runs=1, clusters=None, weighted=False, answers=True, *
     kw = {"higher_is_better": True} | kw
     return pb.ItemTable(
         tuple(f"i{i}" for i in range(n)),
-        tuple(f"m{j}" for j in range(k)),
+        tuple(f"c{j}" for j in range(k)),
         cube.sum(axis=2) / runs,
         by_run=cube if runs > 1 else None,
         **kw,

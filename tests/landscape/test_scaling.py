@@ -147,7 +147,7 @@ def test_a_table_of_features_brings_its_datasets(some_features):
 @pytest.mark.parametrize(
     ("table", "text"),
     [
-        ([[1.0, 2.0]], "two rows or more"),
+        ([[1.0, 2.0]], "at least two rows"),
         (pd.DataFrame({"a": ["x", "y"]}), "a table of features or a matrix of numbers"),
         ([1.0, 2.0], "a table of features"),
         ("features.csv", "a table of features"),

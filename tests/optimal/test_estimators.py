@@ -213,9 +213,9 @@ def test_scores_are_of_label_1_where_its_column_is_the_first(classes):
     ("said", "message"),
     [
         ([[0.5, 0.5]] * 2, "of shape"), ([[0.2, 0.3, 0.5]] * 3, "of shape"), (3.0, "of shape"),
-        ([[0.5, np.nan]] * 3, "not numbers"), (["a", "b", "c"], "not numbers"),
-        (None, "not numbers"),
-        ([[0.5, np.inf]] * 3, "not numbers"), ([[1], [1, 2], [3]], "not numbers"),
+        ([[0.5, np.nan]] * 3, "not finite numbers"), (["a", "b", "c"], "not finite numbers"),
+        (None, "not finite numbers"),
+        ([[0.5, np.inf]] * 3, "not finite numbers"), ([[1], [1, 2], [3]], "not finite numbers"),
     ],
 )  # fmt: skip
 def test_scores_that_are_none_are_refused(method, said, message):

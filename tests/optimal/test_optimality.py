@@ -247,7 +247,7 @@ class Flat(Silent):
         ("a-T1", Silent(), "no scores"),
         ("a-T1", [3], "not a classifier"),
         ("a-T1", ["ROCKET", "ROCKET"], "two classifiers"),
-        ("a-T1", {"x": lambda setting: Broken()}, "^x, in run 0 of a-T1: .* not numbers"),
+        ("a-T1", {"x": lambda setting: Broken()}, "^x, in run 0 of a-T1: .* not finite numbers"),
         ("a-T1", {"x": lambda setting: Flat()}, r"^x, in run 0 of a-T1: .* shape \(500,\)"),
         ("a-T1", {"x": lambda setting: Silent()}, "^x, for a-T1: Silent gives no scores"),
         ("a-T1", {"x": lambda setting: 3}, "^x, for a-T1: 3 is not a classifier"),

@@ -66,7 +66,7 @@ def test_what_is_missing_is_shared_and_an_own_meaning_stays():
         for part in [*order, "\nwidth : float or str", "\nheight : float", "\nfont : str"]
     ]
     assert places == sorted(places)
-    assert "names are placed beside them" in told
+    assert "So are the names of lines" in told
     assert re.search(
         r"\.Figure\n    The figure is not registered (.|\n)*"
         r" If ``ax`` is given, its figure is returned\.\n\n    Blue\.",

@@ -111,5 +111,5 @@ def test_hostile_names_are_text(hostile):
 def test_bad_arguments(arguments, message):
     with pytest.raises(pb.ArgumentError, match=message):
         pb.plot.embedding(placed(4), **arguments)
-    with pytest.raises(pb.ArgumentError, match="`result` must be a EmbeddingMap"):
+    with pytest.raises(pb.ArgumentError, match="`result` must be an EmbeddingMap"):
         pb.plot.embedding("map")

@@ -34,7 +34,7 @@ def test_sound(seen, sound):
 
 
 def test_messages(seen):
-    with pytest.raises(ArgumentError, match="one of the 6 coordinates"):
+    with pytest.raises(ArgumentError, match="the number of a coordinate of the paths, 0 to 5"):
         pb.plot.paths(seen, channel=6)
     with pytest.raises(ArgumentError, match="`shown` must be"):
         pb.plot.paths(seen, shown=0)

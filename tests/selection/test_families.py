@@ -49,7 +49,7 @@ def test_what_is_refused(table, place):
     with pytest.raises(ArgumentError, match="one family only"):
         pb.leave_one_family_out(t, places, dict.fromkeys(t.datasets, "a"))
     kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
-    with pytest.raises(ArgumentError, match="the number of datasets in the pool"):
+    with pytest.raises(ArgumentError, match="the number of datasets in each trial"):
         pb.leave_one_family_out(t, places, kinds, sizes=(9,), trials=2)
 
 
@@ -92,5 +92,5 @@ def test_families_of_a_dataset_that_are_none_or_two(table, place):
     assert ask(kinds, None).families == ("a", "b")
     with pytest.raises(ArgumentError, match="`embeddings` must be a mapping"):
         ask(kinds, place(0))
-    with pytest.raises(ArgumentError, match="able to use `embeddings`"):
+    with pytest.raises(ArgumentError, match="`embeddings` must suit each of them"):
         ask(kinds, None, ["random", "k-means"])

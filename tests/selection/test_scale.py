@@ -64,5 +64,5 @@ def test_whole_numbers_that_are_floats_and_embeddings_without_a_name(table, plac
     assert str(ask({"x": frame}, 8.0)) == str(ask({"x": frame}, 8, iter(["k-means"])))
     with pytest.raises(ArgumentError, match="`embeddings` must be a mapping"):
         ask(frame)
-    with pytest.raises(ArgumentError, match="able to use `embeddings`"):
+    with pytest.raises(ArgumentError, match="`embeddings` must suit each of them"):
         ask(None)

@@ -94,7 +94,7 @@ def test_doubts(place):
         (pd.DataFrame({"a": [1.0, np.inf]}, ["x", "y"]), "infinite"),
         (pd.DataFrame({"a": [1.0, np.nan]}, ["x", "y"]), "missing"),
         (pd.DataFrame({"a": [1.0, 2.0]}), "name the dataset of each row, but has rows without"),
-        (pd.DataFrame({"a": [1.0, 2.0]}, ["x", None]), "found a missing name"),
+        (pd.DataFrame({"a": [1.0, 2.0]}, ["x", None]), "has a missing name"),
     ],
 )
 def test_what_is_refused(frame, said):
@@ -128,7 +128,7 @@ def test_an_embedding_without_a_dataset_of_the_table_is_refused(place):
         space(place(0), "all", "error", datasets=["d00", "zz"])
     frame = place(0)
     frame.iloc[0] = np.nan
-    with pytest.raises(ArgumentError, match="no column"):
+    with pytest.raises(ArgumentError, match="every column of `embedding` has missing values"):
         space(frame, "all", "drop")
 
 

@@ -108,7 +108,7 @@ def test_pools():
     assert (np.diff(found, axis=1) > 0).all()
     np.testing.assert_array_equal(drawn(10, 0.5, 20, 3, "datasets"), found[:20])
     assert np.bincount(found.ravel()).min() > 70
-    with pytest.raises(ArgumentError, match="2 datasets or more, not 1 of 10"):
+    with pytest.raises(ArgumentError, match="2 datasets or more in each trial, not 1 of 10"):
         drawn(10, 0.19, 5, 0, "datasets")
-    with pytest.raises(ArgumentError, match="at most 5, the number of datasets in the pool"):
+    with pytest.raises(ArgumentError, match="at most 5, the number of datasets in each trial"):
         check_sizes(5, (2, 6))

@@ -31,8 +31,8 @@ def test_numbers_in_the_prose(page, story):
     sizes = story["enough"].set_index("strategy")
     assert sizes["by_mean"].min() == sizes["by_mean"]["k-means"] == 8
     assert np.isinf(sizes["conservative"]).all()
-    assert "eight are enough if they are chosen well, for example by k-means" in text
-    assert "If 39 of 40 trials must reach 0.9, even ten are not enough" in text
+    assert "eight datasets are enough if they are chosen well, for example by k-means" in text
+    assert "If 39 of 40 trials must reach 0.9, even ten datasets are not enough" in text
     assert set(found.significance.query("metric == 'spearman'")["best"]) == {"k-means"}
     assert round(story["alike"].table["correlation"].max(), 2) == 0.33
     assert "here it finds a correlation of 0.33" in text

@@ -191,5 +191,5 @@ def test_results_of_other_tasks_are_not_told_of_these(folder):
     table = pb.read_results(
         scores, datasets=["a", other], classifiers=["x", "y"], higher_is_better=True
     )
-    with pytest.raises(ArgumentError, match=r"results on tasks of the suite: .* not on `a`, `else"):
+    with pytest.raises(ArgumentError, match=r"tasks of the suite: .* not results on `a`, `else"):
         suite.check(table)

@@ -11,7 +11,7 @@ test_that("a note that is not in the list is a mistake of ours", {
 })
 
 test_that("every note has a sentence", {
-  expect_true(all(grepl("^[A-Z].*[.]$", notes_texts())))
+  expect_true(all(grepl("^[A-Z].*[.:]$", notes_texts())))
 })
 
 test_that("data files are what they are, whatever options(encoding=) says", {

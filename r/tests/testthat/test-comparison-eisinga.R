@@ -27,7 +27,7 @@ test_that("two methods are a sign test, and the ends of the range", {
 
 test_that("too large is refused by name", {
   expect_error(
-    pb_eisinga(table_of(random_scores(502, 101))), "N(k - 1) <= 50000, not 50200. Use siegel",
+    pb_eisinga(table_of(random_scores(502, 101))), "datasets and k methods, not 50200. Use siegel",
     class = "pybench_error_argument", fixed = TRUE
   )
 })

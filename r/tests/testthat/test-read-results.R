@@ -12,12 +12,15 @@ as_cube <- function(datasets) {
   }
 }
 
+# Fields of a table that the index does not have.
+unseen <- c("source", "n_repeats", "n_available", "filled", "filled_by")
+
 # What came out, in the form of the index; the file of an error by its base name.
 outcome_of <- function(case) {
   tryCatch(
     {
       t <- read_case(case)
-      t <- as.list(t)[setdiff(names(t), c("source", "n_repeats", "n_available"))]
+      t <- as.list(t)[setdiff(names(t), unseen)]
       t[c("scores", "by_repeat")] <- lapply(t[c("scores", "by_repeat")], function(x) {
         if (!is.null(x)) unname(x)
       })

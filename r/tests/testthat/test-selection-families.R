@@ -36,7 +36,7 @@ test_that("families must be those of all datasets, two or more, and leave enough
   expect_error(ask(kinds[-1]), "gives no family for 1 dataset", class = "pybench_error_argument")
   expect_error(ask(replace(kinds, 1:12, "a")), "one family only")
   error <- pybench_error_of(ask(kinds, 7))
-  expect_match(error$message, "at most 6, the number of datasets in the pool")
+  expect_match(error$message, "at most 6, the number of datasets in each trial")
   expect_identical(error$hint, "Give sizes up to 6.") # there is no argument `pool`
   expect_error(
     ask(c(kinds, d03 = "c")), "contains a dataset twice", class = "pybench_error_argument"

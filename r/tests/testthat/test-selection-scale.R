@@ -36,7 +36,7 @@ test_that("more than there are is refused", {
     pb_scale_analysis(
       some_results("t"), list(x = some_places("a")), twice, 2:3, 2, datasets = 8, models = 4
     ),
-    "each once", class = "pybench_error_argument"
+    "each strategy once", class = "pybench_error_argument"
   )
 })
 

@@ -104,7 +104,7 @@ test_that("what is no embedding is refused", {
     expect_error(selection_space(given, "all", "error"), class = "pybench_error_argument")
   }
   expect_error(selection_space(good, "all", "error", c("d01", "zz")), "lacks 1 dataset")
-  expect_error(selection_space(good * NA, "all", "drop"), "no column")
+  expect_error(selection_space(good * NA, "all", "drop"), "every column of `embedding`")
   expect_identical(selection_space(replace(good, 3, NA), "all", "drop")$dropped, "x1")
 })
 

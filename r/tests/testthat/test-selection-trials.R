@@ -56,6 +56,6 @@ test_that("pools are ascending and round down but not for rounding noise", {
   expect_identical(dim(found), c(30L, 5L))
   expect_true(all(apply(found, 1, diff) > 0))
   expect_identical(ncol(drawn_pools(100, 0.29, 2, 0, "datasets")), 29L)
-  expect_error(drawn_pools(10, 0.19, 5, 0, "datasets"), "2 datasets or more, not 1 of 10")
+  expect_error(drawn_pools(10, 0.19, 5, 0, "datasets"), "in each trial, not 1 of 10")
   expect_error(check_pool_sizes(5, c(2, 6)), "at most 5, the number of datasets")
 })

@@ -29,6 +29,9 @@ CLOSE_QUOTE = "Close the quote, or double it if it belongs to the text."
 FOUR = "columns separated by comma, tab, semicolon or bar"
 
 
+POLICIES = '"error", "drop", "pairwise", "keep", "worst", "impute:<method>"'
+
+
 def give_column(holds: str, argument: str) -> str:
     return f'Say which column holds the {holds}: {argument}="NAME".'
 
@@ -104,7 +107,7 @@ def arguments() -> Iterator[dict[str, Any]]:
             **{key: found},
         )
 
-    yield choice("missing", '"error", "drop", "keep"', "skip")
+    yield choice("missing", POLICIES, "skip")
     yield choice("repeats", '"error", "mean", "keep", "available"', "first")
     yield choice("layout", '"auto", "wide", "long"', "tall")
     yield choice("delimiter", '",", "\t", ";", "|"', ":")

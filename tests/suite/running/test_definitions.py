@@ -167,7 +167,7 @@ def test_an_anchor_that_is_used_twice_is_fine(file):
 def test_a_file_that_is_not_there(tmp_path, file):
     with pytest.raises(InputError, match="cannot be read"):
         read_estimators(tmp_path / "none.yaml")
-    with pytest.raises(EnvironmentProblem, match="not there"):
+    with pytest.raises(EnvironmentProblem, match="does not exist"):
         read_estimators(file("a: {class: x.Y, file: none.py}"))
 
 

@@ -12,7 +12,7 @@ BAD = [
     ("runs/1/predictions.arff", "\n0,2,0,", "\n0,3,0,", "6 folds"),
     ("runs/1/predictions.arff", "@attribute correct", "@attribute wrong", "no `correct`"),
     ("runs/1/predictions.arff", "\n0,0,0,2,0,0,1.0", "\n0,0,0,2,0,0,1.5", r"in \[0, 1\]"),
-    ("runs/1/predictions.arff", "\n0,0,0,2,0,0,1.0", "\n0,0,0,2,0,0,0.3", "sum to 1"),
+    ("runs/1/predictions.arff", "\n0,0,0,2,0,0,1.0", "\n0,0,0,2,0,0,0.3", "whose sum is 1"),
     ("runs/1/predictions.arff", "\n0,0,0,2,0,0,1.0", "\n0,0,0,2,0,0,?", r"in \[0, 1\]"),
     ("runs/1/predictions.arff", "\n0,0,0,2,", "\n0,0,0,2.5,", "whole numbers from 0"),
     ("runs/1/predictions.arff", "\n0,0,0,2,0,0,", "\n0,0,0,2,?,0,", "a class in every row"),
