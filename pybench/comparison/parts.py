@@ -84,11 +84,11 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
     if t.n_missing:
-        parts["omnibus"] = _at_level(table, alpha, partial(_incomplete, seed=settings["seed"]))
+        parts["omnibus"] = at_level(table, alpha, partial(incomplete_omnibus, seed=settings["seed"]))
     else:
         for name, method in (("friedman", "chi-square"), ("iman_davenport", "iman-davenport")):
             test = partial(friedman_test, method=method, convention=convention)
-            parts[name] = _at_level(table, alpha, test)
+            parts[name] = at_level(table, alpha, test)
         parts["nemenyi"] = nemenyi_test(table, alpha, convention)
         parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
     parts["wilcoxon"] = judged(table, "wilcoxon", alpha)
@@ -109,7 +109,7 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     return EngineAnswer(parts, score_summary(table), said, versions)
 
 
-def _at_level(table: Ranked, alpha: float, test: Callable[[Ranked], Omnibus]) -> Omnibus:
+def at_level(table: Ranked, alpha: float, test: Callable[[Ranked], Omnibus]) -> Omnibus:
     """Do a test, with the note `near-ties` at a level: the test itself uses 0.05."""
     done = test(table)
     if alpha == VERDICT_LEVEL or not check.by_equality(table.tie_tol):
@@ -119,7 +119,7 @@ def _at_level(table: Ranked, alpha: float, test: Callable[[Ranked], Omnibus]) ->
     return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
 
 
-def _incomplete(table: Ranked, seed: int) -> OmnibusTest:
+def incomplete_omnibus(table: Ranked, seed: int = 0) -> OmnibusTest:
     """Test all methods if scores are missing: by Durbin's test if the blocks are balanced."""
     t, ties = table.results, table.tie_tol
     if balanced(t.scores):
