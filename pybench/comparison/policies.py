@@ -169,9 +169,9 @@ class MissingPolicies(Result):
     def __str__(self) -> str:
         cells = self.n_datasets * self.n_classifiers
         lines = [
-            f"Verdicts under {counted(len(self.policies), 'policy', 'policies')} for missing "
-            f"scores: {self.test} at alpha = {self.alpha:g}, adjustment {self.adjust}, engine "
-            f"{self.engine}",
+            f"Verdicts under {len(self.policies)} polic{'y' if len(self.policies) == 1 else 'ies'} "
+            f"for missing scores: {self.test} at alpha = {self.alpha:g}, adjustment {self.adjust}, "
+            f"engine {self.engine}",
             f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets, {self.n_missing} of "
             f"{cells} scores missing",
             *map(without_controls, (*self._of_policies(), *self._of_pairs(), *self._of_bounds())),
@@ -343,8 +343,8 @@ def _missing_policies(
     whole = [_omnibus(ranked(one, table.tie_tol, pairwise=True), alpha) for one in under]
     verdicts = np.column_stack([one.verdicts.to_numpy()[rows, columns] for one in tests])
     extremes = [
-        TESTS[test](_favouring(t, j, limits), adjust="none", **options)
-        for j in range(t.n_classifiers)
+        TESTS[test](_favouring(t, j, limits), adjust="none", control=name, **options)
+        for j, name in enumerate(t.classifiers)
     ]
     return MissingPolicies(
         policies=policies,
@@ -399,15 +399,17 @@ def _bounds(
 ) -> Ints:
     """Return the lowest and the highest verdict on each pair, (m, 2).
 
-    ``extremes`` has a test for each method, with missing scores most favourable to it.
+    ``extremes`` has a test of the others against each method, with the missing scores that are most
+    favourable to this method.
     """
     m = len(rows)
     # For the first method of each pair, and for the second; directions favour the first.
     raw, toward = np.empty((2, m)), np.empty((2, m), np.int64)
-    for side, favoured in enumerate((rows, columns)):
-        for at, (i, j, one) in enumerate(zip(rows, columns, favoured, strict=True)):
-            raw[side, at] = extremes[one].pvalues_raw.iat[i, j]
-            toward[side, at] = extremes[one].directions.iat[i, j]
+    for side, favoured, others, sign in ((0, rows, columns, -1), (1, columns, rows, 1)):
+        for at, (own, other) in enumerate(zip(favoured, others, strict=True)):
+            row = other - (other > own)  # the method itself has no row
+            raw[side, at] = extremes[own].pvalues_raw.iat[row, 0]
+            toward[side, at] = sign * extremes[own].directions.iat[row, 0]
     least = raw.min(axis=0)
     # With both directions possible, the two methods can be made equal.
     most = np.where(toward[0] * toward[1] > 0, raw.max(axis=0), 1.0)

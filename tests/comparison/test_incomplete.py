@@ -75,6 +75,8 @@ def test_a_dataset_with_one_score_changes_no_pair(scores):
             assert isinstance(left, Exception) or allowed, (before.name, str(right))
             refused.add(before.name)
             continue
+        if before.name == "missing_policies":
+            continue  # other policies fill in the scores of the dataset
         asked += 1
         if before.name == "skillings_mack":
             assert right.pvalue == left.pvalue
