@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -373,7 +374,7 @@ def _missing_policies(
 def _omnibus(table: Ranked, alpha: float) -> FriedmanResult | OmnibusTest:
     if table.results.n_missing:
         return at_level(table, alpha, incomplete_omnibus)
-    return at_level(table, alpha, friedman_test)
+    return at_level(table, alpha, partial(friedman_test, method="chi-square"))
 
 
 def _favouring(t: ResultsTable, j: int, limits: Limits | None) -> ResultsTable:
