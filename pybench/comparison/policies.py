@@ -129,6 +129,9 @@ class MissingPolicies(Result):
         shown = "" if low == 1 or high == -1 else ", or no difference shown"
         return " or ".join(better) + " better" + shown
 
+    def _named(self, row: int) -> str:
+        return " and ".join(self.pairs[row])
+
     def _meaning(self) -> str:
         between = "any number" if self.limits is None else "from {:g} to {:g}".format(*self.limits)
         return f"what the verdict can be if the missing scores can be {between}"
@@ -150,8 +153,10 @@ class MissingPolicies(Result):
         for key, meaning in AGREEMENTS.items():
             rows = [row for row, found in enumerate(self.agreement) if found == key]
             if rows or key != "opposite":
-                yield f"  {counted(len(rows), 'pair')} {meaning}"
-                yield from _first([self._better(row) for row in rows if key != "none"])
+                yield f"  {meaning}: {counted(len(rows), 'pair')}"
+                named = rows if key != "none" else []
+                yield from _first([f"{self._named(row)}; better: {self._better(row)}"
+                                   for row in named])  # fmt: skip
 
     def _of_bounds(self) -> Iterator[str]:
         low, high = self.bounds.T
@@ -161,11 +166,9 @@ class MissingPolicies(Result):
             (np.flatnonzero((low == 0) & (high == 0)), "do not differ significantly"),
             (np.flatnonzero(low != high), "depend on the missing scores"),
         ):
-            yield f"  {counted(len(rows), 'pair')} {meaning}"
+            yield f"    {meaning}: {counted(len(rows), 'pair')}"
             if meaning != "do not differ significantly":
-                yield from _first(
-                    [f"{' and '.join(self.pairs[row])}: {self._bounded(row)}" for row in rows]
-                )
+                yield from _first([f"{self._named(row)}: {self._bounded(row)}" for row in rows], 6)
 
     def __str__(self) -> str:
         cells = self.n_datasets * self.n_classifiers
@@ -180,11 +183,11 @@ class MissingPolicies(Result):
         return lined([*lines, *notes.lines(self.notes)])
 
 
-def _first(items: Sequence[str]) -> Iterator[str]:
+def _first(items: Sequence[str], indent: int = 4) -> Iterator[str]:
     """Yield the first few, one per line, and how many more there are."""
-    yield from (f"    {item}" for item in items[:_SHOWN])
+    yield from (f"{' ' * indent}{item}" for item in items[:_SHOWN])
     if len(items) > _SHOWN:
-        yield f"    and {counted(len(items) - _SHOWN, 'pair')} more"
+        yield f"{' ' * indent}and {counted(len(items) - _SHOWN, 'pair')} more"
 
 
 def missing_policies(

@@ -326,24 +326,28 @@ policy_line <- function(i, x) {
 }
 
 # The first few, one per line, and how many more there are.
-first_lines <- function(items, most = 10L) {
+first_lines <- function(items, indent, most = 10L) {
   more <- length(items) - most
   c(
-    sprintf("    %s", utils::head(items, most)),
-    if (more > 0L) sprintf("    and %s more", counted(more, "pair"))
+    sprintf("%s%s", indent, utils::head(items, most)),
+    if (more > 0L) sprintf("%sand %s more", indent, counted(more, "pair"))
   )
+}
+
+policy_pairs <- function(x) {
+  vapply(x$pairs, paste, "", collapse = " and ")
 }
 
 # How many pairs differ under all, some or no policies, and which.
 policy_sentences <- function(x) {
-  better <- policy_better(x)
+  better <- sprintf("%s; better: %s", policy_pairs(x), policy_better(x))
   unlist(lapply(names(policy_agreements), function(key) {
     rows <- x$agreement == key
     c(
       if (any(rows) || key != "opposite") {
-        sprintf("  %s %s", counted(sum(rows), "pair"), policy_agreements[[key]])
+        sprintf("  %s: %s", policy_agreements[[key]], counted(sum(rows), "pair"))
       },
-      if (key != "none") first_lines(better[rows])
+      if (key != "none") first_lines(better[rows], "    ")
     )
   }))
 }
@@ -351,17 +355,16 @@ policy_sentences <- function(x) {
 bound_sentences <- function(x) {
   low <- x$bounds[, 1L]
   high <- x$bounds[, 2L]
-  pairs <- vapply(x$pairs, paste, "", collapse = " and ")
-  told <- sprintf("%s: %s", pairs, policy_bounded(x))
+  told <- sprintf("%s: %s", policy_pairs(x), policy_bounded(x))
   fixed <- low == high
-  line <- function(rows, meaning) sprintf("  %s %s", counted(sum(rows), "pair"), meaning)
+  line <- function(rows, meaning) sprintf("    %s: %s", meaning, counted(sum(rows), "pair"))
   c(
     paste0("  ", policy_meaning(x), ":"),
     line(fixed & low != 0L, "differ significantly in one direction"),
-    first_lines(told[fixed & low != 0L]),
+    first_lines(told[fixed & low != 0L], "      "),
     line(fixed & low == 0L, "do not differ significantly"),
     line(!fixed, "depend on the missing scores"),
-    first_lines(told[!fixed])
+    first_lines(told[!fixed], "      ")
   )
 }
 

@@ -20,7 +20,7 @@ NAMES = ["a", "b", "c", "d"]
 WHOLE = {
     "friedman", "aligned_ranks", "quade", "page", "kendall_w", "nemenyi", "siegel", "conover",
     "miller", "eisinga", "quade_pairs", "aligned_ranks_pairs", "contrasts", "rank_intervals",
-    "datasets_needed", "stability", "core_patterns", "swaps", "favourable_sets",
+    "datasets_needed", "stability", "core_patterns", "swaps", "favourable_sets", "pareto",
 }  # fmt: skip
 
 

@@ -60,7 +60,7 @@ test_that("no assignment is outside the bounds", {
 })
 
 test_that("a pair that holds, and one that does not", {
-  scores <- cbind(a = 1:14 + 3, b = 1:14)
+  scores <- cbind(a = 1:14 + 7.5, b = 1:14 + 4.5)
   rownames(scores) <- paste0("d", 1:14)
   one <- scores
   one[1, 1] <- NA
