@@ -120,7 +120,7 @@ class ItemComparison(Result):
             *self._unable(),
         ]
         if len(self.pairs) > 1:
-            lines.append(f"  adjustment: {controls(self.adjust)['text']}")
+            lines.append(f"  adjustment: {said(controls(self.adjust)['text'])}")
         return lined([*lines, *self._probabilities(), *notes.lines(self.notes)])
 
     def _means(self) -> Iterator[str]:
