@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pybench.base import notes
+from pybench.base.noun import said
 from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import clipped, counted, lined
