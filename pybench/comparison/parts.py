@@ -84,7 +84,9 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
     if t.n_missing:
-        parts["omnibus"] = at_level(table, alpha, partial(incomplete_omnibus, seed=settings["seed"]))
+        parts["omnibus"] = at_level(
+            table, alpha, partial(incomplete_omnibus, seed=settings["seed"])
+        )
     else:
         for name, method in (("friedman", "chi-square"), ("iman_davenport", "iman-davenport")):
             test = partial(friedman_test, method=method, convention=convention)

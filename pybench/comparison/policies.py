@@ -352,7 +352,9 @@ def _missing_policies(
     ]
     return MissingPolicies(
         policies=policies,
-        pairs=tuple((t.classifiers[i], t.classifiers[j]) for i, j in zip(rows, columns, strict=True)),
+        pairs=tuple(
+            (t.classifiers[i], t.classifiers[j]) for i, j in zip(rows, columns, strict=True)
+        ),
         n_common=np.column_stack([common_counts(one.scores)[rows, columns] for one in under]),
         pvalues=np.column_stack([one.pvalues.to_numpy()[rows, columns] for one in tests]),
         verdicts=np.asarray(verdicts, np.int64),
