@@ -39,8 +39,8 @@
 #'   (the number of methods), and one column for each of the following fields that has a single
 #'   value in the result: `test`, `method`, `statistic`, `p.value`, `alternative`, `adjust`,
 #'   `control`, `convention`, `confidence`, `alpha`, `rope`, `seed`, `samples` and `resamples`. For
-#'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test, or of the test
-#'   that takes its place if scores are missing.
+#'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test, or of the
+#'   test that takes its place if scores are missing.
 #'
 #'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,
 #'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).

@@ -51,8 +51,8 @@ conclusions <- function(parts, best_scores) {
   )
 }
 
-# The conclusions if scores are missing: no test that needs every score was done, and means of scores
-# are over other datasets for each method.
+# The conclusions if scores are missing: no test that needs every score was done, and means of
+# scores are over other datasets for each method.
 conclusions_incomplete <- function(parts) {
   test <- parts$wilcoxon
   diagram <- parts$signed_rank_diagram
@@ -82,8 +82,8 @@ omnibus_name <- function(test) {
   c(skillings_mack = "Skillings-Mack", durbin = "Durbin")[[test$test]]
 }
 
-# The conclusions of a comparison, or of another result, with the user's word for what is compared. A
-# comparison holds them with the word "method", the same in every language and session.
+# The conclusions of a comparison, or of another result, with the user's word for what is compared.
+# A comparison holds them with the word "method", the same in every language and session.
 conclusions_told <- function(x) {
   if (noun() == "method" || !inherits(x, "pb_comparison")) {
     return(x$conclusions)
@@ -132,7 +132,8 @@ say_omnibus <- function(friedman, iman_davenport, alpha) {
   c(
     say(
       key,
-      omnibus = omnibus_name(friedman), k = friedman$n_classifiers, alpha = level, datasets = friedman$n_datasets,
+      omnibus = omnibus_name(friedman), k = friedman$n_classifiers, alpha = level,
+      datasets = friedman$n_datasets,
       ties = said_of_ties(friedman),
       least = sprintf("%.4g", friedman$least_pvalue), found = omnibus_found("chi-square", friedman)
     ),

@@ -6,13 +6,13 @@
 #' which of them hold whatever the missing scores are.
 #'
 #' The bounds are those of Horowitz and Manski (2000), who let missing values take every possible
-#' value: each pair is tested with the missing scores that are most favourable to the one method, and
-#' with those that are most favourable to the other. Without `limits`, a favourable score is better
-#' than all scores of the table, by more than any two of them differ. The correction for many pairs
-#' uses, for each other pair, the smallest or the largest p-value that it can have; so the bounds
-#' hold whatever the missing scores of all methods are, and are wider than necessary if there are
-#' many pairs. All methods are tested by Friedman's test if a policy leaves no score missing, and
-#' otherwise by [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
+#' value: each pair is tested with the missing scores that are most favourable to the one method,
+#' and with those that are most favourable to the other. Without `limits`, a favourable score is
+#' better than all scores of the table, by more than any two of them differ. The correction for many
+#' pairs uses, for each other pair, the smallest or the largest p-value that it can have; so the
+#' bounds hold whatever the missing scores of all methods are, and are wider than necessary if there
+#' are many pairs. All methods are tested by Friedman's test if a policy leaves no score missing,
+#' and otherwise by [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()] with
 #'   `missing = "pairwise"`.
@@ -40,7 +40,8 @@
 #'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair that any missing
 #'     scores within `limits` can lead to. If both are 1, the first method is significantly better
 #'     whatever the missing scores are}
-#'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its p-value}
+#'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its
+#'     p-value}
 #'   \item{n_missing}{number of missing scores}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{limits, test, adjust, alpha}{as given}
@@ -185,8 +186,9 @@ omnibus_of <- function(t, alpha, tie_tol) {
 }
 
 # The scores, with the missing ones most favourable to a method. Without limits these are a power of
-# ten, of either sign, at least ten times as large as any score: they differ from every score by more
-# than two scores can. A power of ten has few digits, so that differences of scores tie as before.
+# ten, of either sign, at least ten times as large as any score: they differ from every score by
+# more than two scores can. A power of ten has few digits, so that differences of scores tie as
+# before.
 most_favourable <- function(t, name, limits) {
   scores <- t$scores
   if (is.null(limits)) {
@@ -202,8 +204,8 @@ most_favourable <- function(t, name, limits) {
   scores
 }
 
-# The lowest and the highest verdict on each pair, m x 2. `extremes` has a test of all pairs for each
-# method, with the missing scores most favourable to it.
+# The lowest and the highest verdict on each pair, m x 2. `extremes` has a test of all pairs for
+# each method, with the missing scores most favourable to it.
 verdict_bounds <- function(extremes, cells, adjust, alpha) {
   m <- nrow(cells)
   value <- function(field, side) {

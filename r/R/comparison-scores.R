@@ -44,8 +44,8 @@ best_by_mean <- function(t) {
   sort(t$classifiers[means == best], method = "radix")
 }
 
-# One row per method, by (mean rank, name). If scores are missing, all is of the scores present, whose
-# number is in a last column.
+# One row per method, by (mean rank, name). If scores are missing, all is of the scores present,
+# whose number is in a last column.
 scores_summary <- function(t, tie_tol) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   ranks <- ifelse(is.na(t$scores), NA, doubled)

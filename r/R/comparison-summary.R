@@ -13,13 +13,14 @@
 #' [pb_durbin()] if the blocks are balanced, and each pair by signed ranks, on the datasets on which
 #' both methods have a score. `n_common` of `wilcoxon` has the number of these datasets. Scores that
 #' are missing because they would be low, for example of a method that fails on hard datasets, bias
-#' every one of these tests.
+#' every one of these tests; [pb_missing_policies()] shows how the verdicts depend on them.
 #'
 #' @inheritParams pb_nemenyi
-#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. Scores can
-#'   be missing (read with `missing = "pairwise"`). If `higher_is_better` is given, `t` can also be a numeric matrix, or a data frame in a form that
-#'   [pb_read_results()] reads. If a data frame has neither a column `dataset` nor row names, its
-#'   first column can contain the names of the datasets.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. Scores
+#'   can be missing (read with `missing = "pairwise"`). If `higher_is_better` is given, `t` can also
+#'   be a numeric matrix, or a data frame in a form that [pb_read_results()] reads. If a data frame
+#'   has neither a column `dataset` nor row names, its first column can contain the names of the
+#'   datasets.
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
 #' @param stability Whether to add the stability of the verdicts, that is, whether they change with
 #'   other sets of methods, without one dataset, or with resampled datasets. The computation takes
@@ -143,8 +144,8 @@ parts_of_complete <- function(t, alpha, convention, tie_tol) {
   )
 }
 
-# The test of all methods if scores are missing: Durbin's if the blocks are balanced. On few datasets,
-# the limiting distribution is inaccurate.
+# The test of all methods if scores are missing: Durbin's if the blocks are balanced. On few
+# datasets, the limiting distribution is inaccurate.
 omnibus_of_incomplete <- function(t, alpha, tie_tol, seed) {
   few <- sum(rowSums(!is.na(t$scores)) >= 2) < 10
   answer <- function(tie_tol) {

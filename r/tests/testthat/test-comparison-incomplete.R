@@ -121,7 +121,7 @@ test_that("a comparison uses the scores that are there", {
   expect_identical(whole$wilcoxon, pb_wilcoxon(t))
   expect_identical(whole$signed_rank_diagram, pb_critical_difference(t, "wilcoxon"))
   expect_identical(whole$bayesian, pb_bayesian_signed_rank(t))
-  expect_match(whole$conclusions[[1L]], "Missing scores: 6 of 52. The tests of Friedman", fixed = TRUE)
+  expect_match(whole$conclusions[[1L]], "^Missing scores: 6 of 52. The tests of Friedman")
   expect_match(whole$conclusions[[1L]], "(9 to 11 of 13)", fixed = TRUE)
   expect_match(whole$conclusions[[2L]], "^The Skillings-Mack test ")
   expect_identical(sum(whole$scores$n_scores), 46L)
