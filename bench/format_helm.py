@@ -1,4 +1,4 @@
-"""A run of HELM with two models that know a rule instead of a language; see bench/format_writers.py."""
+"""A run of HELM with two models that know a rule instead of a language."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def written(folder: Path) -> dict[tuple[str, ...], float]:
     register_builtin_configs_from_helm_package()
     for model in MODELS:
         client = ClientSpec("bench.format_helm.Client")
-        register_model_deployment(ModelDeployment(model, client, tokenizer_name="simple/tokenizer1"))
+        register_model_deployment(
+            ModelDeployment(model, client, tokenizer_name="simple/tokenizer1")
+        )
     cache = folder / "cache"
     cache.mkdir()
     execution = ExecutionSpec(

@@ -1,4 +1,4 @@
-"""Files that the tools write by their own code, and the scores that they hold, for bench/formats.py.
+"""Files that the tools write by their own code, and the scores that they hold.
 
 Every function runs its tool in an empty folder and returns what `pb.read_results` reads and, for
 single items, what `pb.read_items` reads, each beside the scores that the tool has in memory.
@@ -137,22 +137,22 @@ def mteb(folder: Path) -> Found:
     cache = ResultCache(cache_path=folder)
     for j, method in enumerate(METHODS):
         meta = ModelMeta.create_empty({"name": method, "revision": "r1"})
-        for i, (dataset, subsets) in enumerate({"first": ["default"], "second": ["de", "fr"]}.items()):
+        for i, subsets in enumerate((["default"], ["de", "fr"])):
             scores = [
                 {"main_score": (1 + i + 2 * j + n) / 8, "ndcg_at_10": 0.5, "hf_subset": subset,
                  "languages": ["eng-Latn"]}
                 for n, subset in enumerate(subsets)
             ]  # fmt: skip
             result = TaskResult(
-                dataset_revision="1", task_name=dataset, mteb_version="2", scores={"test": scores},
-                evaluation_time=1.0,
+                dataset_revision="1", task_name=DATASETS[i], mteb_version="2",
+                scores={"test": scores}, evaluation_time=1.0,
             )  # fmt: skip
             cache.save_to_cache(result, meta)
             for subset in subsets:
-                name = f"{dataset} ({subset})" if len(subsets) > 1 else dataset
-                expected[name, method] = result.get_score(languages=None) if len(subsets) == 1 else (
-                    next(s for s in scores if s["hf_subset"] == subset)["main_score"]
-                )
+                one = result.only_main_score().scores["test"]
+                name = DATASETS[i] + f" ({subset})" * (len(subsets) > 1)
+                own = next(score for score in one if score["hf_subset"] == subset)
+                expected[name, method] = own["main_score"]
     t = pb.read_results(folder, higher_is_better=True)
     return {"read_results": (of_results(t), expected)}
 
