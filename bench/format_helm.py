@@ -43,9 +43,10 @@ def written(folder: Path) -> dict[tuple[str, ...], float]:
     register_builtin_configs_from_helm_package()
     for model in MODELS:
         client = ClientSpec("bench.format_helm.Client")
-        register_model_deployment(
-            ModelDeployment(model, client, tokenizer_name="simple/tokenizer1")
+        deployment = ModelDeployment(
+            model, client, tokenizer_name="simple/tokenizer1", max_sequence_length=2048
         )
+        register_model_deployment(deployment)
     cache = folder / "cache"
     cache.mkdir()
     execution = ExecutionSpec(

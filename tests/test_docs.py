@@ -395,7 +395,7 @@ def test_the_story_of_an_amlb_file_in_both_languages(tmp_path):
     t, effects = story["t"], story["effects"]
     parts = [t.scores.T, story["diagram"].mean_ranks, effects.d_z, effects.d_z_low]
     expected = np.concatenate([np.ravel(part) for part in parts])
-    row, numbers = done.stdout.split("\n", 1)
+    _, row, numbers = done.stdout.split("\n", 2)
     assert "digits,support vectors,1h4c,1,,acc" in row
     assert np.array(numbers.split()[-len(expected) :], float) == pytest.approx(expected, rel=1e-9)
     assert (t.n_classifiers, t.n_datasets, t.n_repeats) == (8, 15, 3)
