@@ -283,6 +283,8 @@ def as_r(value: object) -> str:
         return f"{value.start}:{value.stop - 1}"
     if isinstance(value, tuple) and len(value) == 1:
         return as_r(value[0])
+    if isinstance(value, dict):
+        return f"c({', '.join(f'`{name}` = {as_r(one)}' for name, one in value.items())})"
     if isinstance(value, (tuple, list)):
         return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"

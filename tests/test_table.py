@@ -96,9 +96,12 @@ def test_scores_are_finite(value, field):
         make(**{field: array})
 
 
-@pytest.mark.parametrize("value", [None, 1, "higher", np.True_])
-def test_the_direction_is_a_bool(value):
-    with pytest.raises(ArgumentError, match="`higher_is_better` must be true or false"):
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(None, "given: true for a score"), *((v, "true or false") for v in (1, "higher", np.True_))],
+)
+def test_the_direction_is_a_bool(value, said):
+    with pytest.raises(ArgumentError, match=f"`higher_is_better` must be {said}"):
         make(higher_is_better=value)
 
 
@@ -229,6 +232,8 @@ def test_to_dict_holds_everything_as_json():
         "n_repeats": 1,
         "n_available": None,
         "source": None,
+        "filled": None,
+        "filled_by": None,
     }
 
 

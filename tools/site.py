@@ -28,6 +28,7 @@ ROOMS = {
     "landscape": "What a benchmark covers",
     "selection": "Which few datasets",
     "optimal": "How far from the best",
+    "items": "Methods item by item",
     "suite": "Suites that anyone can run again",
     "flow": "A whole study",
     "read": "Reading",

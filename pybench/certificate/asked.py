@@ -20,7 +20,7 @@ from pybench.bridge.forms import Rebuilt
 class Asked:
     """One statistic of one table with one choice of settings."""
 
-    room: str  #: "compare", "landscape", "select", "optimal" or "suite", as the commands
+    room: str  #: "compare", "landscape", "select", "optimal", "items" or "suite", as the commands
     name: str  #: R's function without ``pb_``; in Python the same, or in `optimal`
     table: str  #: the table used
     settings: str  #: the options chosen, in words

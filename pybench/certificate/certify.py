@@ -12,7 +12,15 @@ from pybench.base.errors import ArgumentError, InputError, PybenchError, RPackag
 from pybench.base.progress import Clock, Progress
 from pybench.bridge.agreement import Agreement, Answer, counted_agreements
 from pybench.bridge.call import call
-from pybench.certificate import choosing, comparing, distinguishing, mapping, sharing, tables
+from pybench.certificate import (
+    choosing,
+    comparing,
+    distinguishing,
+    mapping,
+    marking,
+    sharing,
+    tables,
+)
 from pybench.certificate.asked import Asked, Questions
 from pybench.certificate.published import figures
 from pybench.certificate.result import Certificate, LargestDifference, worst_of
@@ -103,7 +111,7 @@ def questions(t: ResultsTable | None, alpha: float, tie_tol: float | str) -> Que
     yield from mapping.shipped()
     for name, table in given.items():
         yield from choosing.of_table(table, name)
-    for room in (choosing, distinguishing, sharing):
+    for room in (choosing, distinguishing, marking, sharing):
         yield from room.shipped()
 
 

@@ -12,6 +12,7 @@ from pybench.certificate.asked import Asked, Questions, in_r, numbers, texts, tw
 from pybench.comparison.adjust import ADJUSTMENTS, adjust
 from pybench.comparison.benchmarks import critical_differences
 from pybench.comparison.logical import MOST_FOR_BERGMANN
+from pybench.comparison.metrics import compare_metrics
 from pybench.comparison.questions import questions
 from pybench.comparison.ranks import ranks
 from pybench.comparison.summary import compare
@@ -44,6 +45,8 @@ def of_table(t: ResultsTable, table: str, alpha: float, tie_tol: float | str) ->
     )
     if t.n_datasets >= 4 and not t.n_missing:
         yield _benchmarks(t, table, given)
+        for over in ("each", "all"):
+            yield _metrics(t, table, {**given, "over": over})
 
 
 def shipped() -> Questions:
@@ -100,6 +103,22 @@ def _benchmarks(t: ResultsTable, table: str, given: dict[str, Any]) -> Asked:
         }
 
     return twins(ROOM, "critical_differences", table, ours, theirs)
+
+
+def _metrics(t: ResultsTable, table: str, given: dict[str, Any]) -> Asked:
+    """Ask for two metrics: the scores of all datasets, and those of the first half."""
+    tables = {"all": t, "half": t.select(t.datasets[: t.n_datasets // 2])}
+
+    def theirs() -> dict[str, Any]:
+        found = in_r("pb_compare_metrics", tables=tables, **given)
+        named = {name: numbers(found[name]) for name in ("pvalues", "verdicts")}
+        return named | {"agreement": texts(found["agreement"])}
+
+    def ours() -> dict[str, Any]:
+        found = compare_metrics(tables, engine="python", **given)
+        return {name: getattr(found, name) for name in ("pvalues", "verdicts", "agreement")}
+
+    return twins(ROOM, "compare_metrics", table, ours, theirs, f"over={given['over']}")
 
 
 def _read(path: Any, options: dict[str, str]) -> dict[str, Any]:

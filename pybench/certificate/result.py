@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class LargestDifference:
     """The largest difference between the languages in one quantity of one table."""
 
-    room: str  #: "compare", "landscape", "select", "optimal" or "suite"
+    room: str  #: "compare", "landscape", "select", "optimal", "items" or "suite"
     statistic: str  #: name of the function, in R with ``pb_`` before it
     table: str  #: the table used
     settings: str  #: the options with the largest difference

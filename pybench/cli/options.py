@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from typer import Argument, Option
+from typer import Argument, BadParameter, Option
 
 from pybench.base.errors import ArgumentError
 from pybench.base.noun import set_noun
@@ -92,6 +92,16 @@ class Direction:
         return settled(without(whole, *dropped), missing)
 
 
+_MISSING = "error|drop|pairwise|worst|impute:METHOD"
+
+
+def _known(missing: str) -> str:
+    """Refuse an unknown policy for missing scores."""
+    if not (missing.startswith("impute:") or missing in _MISSING.split("|")):
+        raise BadParameter(f"{missing!r} is not one of {_MISSING}.")
+    return missing
+
+
 @dataclass(frozen=True)
 class Reading(Direction):
     """How to read a table of results; every command that reads one takes this group."""
@@ -107,7 +117,8 @@ class Reading(Direction):
     missing: Annotated[
         str,
         Option(
-            metavar="error|drop|pairwise|worst|impute:METHOD",
+            metavar=_MISSING,
+            callback=_known,
             help="What to do with missing scores. error: stop; drop: leave out every dataset that "
             "lacks a score; pairwise: compare each pair of methods on the datasets on which both "
             "have a score; worst: fill in the worst score of the dataset; impute:METHOD: fill in "

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pybench.base import notes
+from pybench.base.noun import said
 from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import clipped, counted, lined
@@ -120,7 +121,7 @@ class ItemComparison(Result):
             *self._unable(),
         ]
         if len(self.pairs) > 1:
-            lines.append(f"  adjustment: {controls(self.adjust)['text']}")
+            lines.append(f"  adjustment: {said(controls(self.adjust)['text'])}")
         return lined([*lines, *self._probabilities(), *notes.lines(self.notes)])
 
     def _means(self) -> Iterator[str]:

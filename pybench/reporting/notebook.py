@@ -31,7 +31,9 @@ _IN_ALTERNATIVE = 3  # sentences of an alternative text; all stand above the fig
 def shown(result: Result) -> Markup:
     """Return a result as HTML."""
     lines = str(result).split("\n")
-    concluded = tuple(getattr(result, "conclusions", ())) or (lines[0],)
+    told = getattr(result, "told", None)  # with the user's word for a method
+    concluded = tuple(getattr(result, "conclusions", ()) if told is None else told())
+    concluded = concluded or (lines[0],)
     said = Markup("").join(Markup("<p>{}</p>\n").format(escape.text(one)) for one in concluded)
     table, rows = _table(result)
     figure = _figure(result, concluded) if rows <= _DRAWN or name_of(result) in _ALWAYS else ""

@@ -33,7 +33,7 @@ format.pb_item_comparison <- function(x, ...) {
         x$least_pvalue, x$alpha
       )
     },
-    if (length(x$pairs) > 1L) paste("  adjustment:", correction_controls(x$adjust)$text),
+    if (length(x$pairs) > 1L) paste("  adjustment:", said(correction_controls(x$adjust)$text)),
     if (!is.null(x$rope)) item_probability_lines(x, most),
     format_notes(x$notes)
   )

@@ -16,6 +16,7 @@
 #' * How do I draw a critical difference diagram? [pb_critical_difference()],
 #'   [plot.pb_critical_difference()]
 #' * How do I show several benchmarks in one diagram? [pb_critical_differences()]
+#' * Do several metrics, or scores and costs, agree? [pb_compare_metrics()]
 #' * How do I show every pair by itself? [pb_multi_comparison()], [plot.pb_multi_comparison()]
 #' * What are the ranks? [pb_ranks()]
 #' * How do I get a table of a result, for dplyr or for LaTeX? [pb_result],

@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Exported by R, and why no question is asked of it.
 NO_STATISTIC = {
     **dict.fromkeys(("from_arrow", "to_arrow", "progress"), "moves values, computes none"),
+    **dict.fromkeys(("to_json", "load_result"), "writes and reads a result, computes none"),
+    **dict.fromkeys(("formats", "register_format"), "lists and takes layouts of files"),
     **dict.fromkeys(
         ("plot_bayesian_t", "plot_scatter", "plot_score_cost", "plot_scores", "save_figure"),
         "draws, computes none",

@@ -109,7 +109,7 @@ def test_a_cut_between_equal_heights_is_said_not_to_be_unique():
     ("codes", "options", "message"),
     [
         ([[1, 0], [0, 1], [0, 0]], {}, "`codes` must be at least 3 codes"),
-        ([[1, 0], [0, 1]], {}, "not 2 x 2"),
+        ([[1, 0], [0, 1]], {}, "not a 2 x 2 matrix"),
         ([[1, 0], [0, np.nan], [1, 1]], {}, "missing or infinite"),
         (FOUR, {"k": 6}, "`k` must be a whole number from 2 to 5"),
         (FOUR, {"k": 2.5}, "`k` must be a whole number from 2 to 5"),
