@@ -62,6 +62,7 @@ ONLY_PYTHON = {
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
     **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
     "flow": "a study is made in Python; R reads its tables and its suites",
+    "read/zipped": "in R it is archive_member(), which refuses Zstandard",
     **dict.fromkeys(
         (
             "plot/arguments",
