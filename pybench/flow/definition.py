@@ -85,8 +85,10 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
     data = reader.section(top["data"], DATA, "data")
     source = _source(reader, data, top["data"])
     run = reader.section(top["run"], RUN, "run") if top["run"] else _usual(RUN)
-    absent = {"items"} if source != "items" else set()
-    absent |= set() if top["metrics"] else {"metrics", "pareto"}
+    metrics = _tables(reader, top["metrics"], METRIC, "metrics")
+    absent = set() if source == "items" else {"items"}
+    absent |= set() if metrics else {"metrics"}
+    absent |= set() if any(one["cost"] for one in metrics.values()) else {"pareto"}
     parts, asked = _parts(reader, top["parts"], absent)
     if "parts.features.each" in reader.lines and (data["series"] or data["features"]):
         key, other = "parts.features.each", "series" if data["series"] else "features"
@@ -111,7 +113,7 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
         asked,
         reader.lines,
         noun=_noun(reader, top["noun"]),
-        metrics=_tables(reader, top["metrics"], METRIC, "metrics"),
+        metrics=metrics,
     )
 
 

@@ -63,6 +63,7 @@ _METRICS = """\
 #     metric: seconds per fit  # Name of the score.
 #     format: auto  # Tool that wrote the file, such as lm-eval.
 #     score: fit_time  # Name of the column, in a long file with several columns of scores.
+#     cost: true  # Whether it is a cost above 0, such as seconds, for the part `pareto`.
 """
 
 

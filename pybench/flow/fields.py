@@ -149,6 +149,9 @@ METRIC: Section = {
     "score": Field(
         "text", None, "Name of the column, in a long file with several columns of scores."
     ),
+    "cost": Field(
+        "flag", False, "Whether it is a cost above 0, such as seconds, for the part `pareto`."
+    ),
 }
 
 _STRATEGY = "How datasets are chosen, as in `pybench select --strategy`."
@@ -181,7 +184,9 @@ PARTS: Mapping[str, Section] = {
         ),
     },
     "pareto": {
-        "cost": Field("text", None, "Which of `metrics` is the cost. Default: the only one."),
+        "cost": Field(
+            "text", None, "Which of `metrics` is the cost. Default: the only one with `cost: true`."
+        ),
         "of": Field(
             "choice",
             "scores",

@@ -49,15 +49,7 @@ def pareto(state: StudyState) -> dict[str, Any]:
     from pybench.comparison.pareto import pareto as front
 
     settings = dict(state.settings("pareto"))
-    given, name = _others(state), settings.pop("cost")
-    if name is None and len(given) == 1:
-        (name,) = given
-    if name not in given:
-        found = "none" if name is None else repr(name)
-        hint = "Write `cost: NAME` with a name of `metrics`."
-        state.definition.refuse(
-            f"the cost, one of {', '.join(given)}", found, hint, "parts.pareto.cost"
-        )
+    given, name = _others(state), _cost(state, settings.pop("cost"))
     table, cost = state.scores(), given[name]
 
     def make() -> dict[str, Any]:
@@ -69,6 +61,22 @@ def pareto(state: StudyState) -> dict[str, Any]:
         return {**state.inputs("pareto", "results", engine=True), **digest}
 
     return state.cache.part("pareto", inputs, make)
+
+
+def _cost(state: StudyState, name: str | None) -> str:
+    """Return the name of the cost: the one that is named, or the only declared one."""
+    definition = state.definition
+    declared = [one for one, table in definition.metrics.items() if table["cost"]]
+    if name is None and len(declared) == 1:
+        (name,) = declared
+    if name is None and not definition.asked:
+        raise NotPossible(f"it requires `cost`, one of {', '.join(declared)}")
+    if name is None or name not in definition.metrics:
+        hint = "Write `cost: NAME` with a name of `metrics`."
+        found = "none" if name is None else repr(name)
+        expected = f"the cost, one of {', '.join(definition.metrics)}"
+        definition.refuse(expected, found, hint, "parts.pareto.cost")
+    return name
 
 
 def _others(state: StudyState) -> Mapping[str, ResultsTable]:
