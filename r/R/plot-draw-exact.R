@@ -27,15 +27,17 @@ save_exactly <- function(draw, device, page, asked) {
   inches
 }
 
-# The height that a figure needs at the width of `room`, or the one that suits it if that is larger;
-# `least`: the least width.
+# The height that a figure needs at the width of `room`; without a height in `room`, the one that
+# suits it if that is larger. `least`: the least width.
 exact_size <- function(needed, room, per_inch) {
   up <- function(inches) ceiling((inches - 1e-6) * per_inch) / per_inch
   settled <- function(width) {
-    size <- c(width, usual_height * width)
+    free <- room[[2L]] == 0
+    size <- c(width, if (free) usual_height * width else room[[2L]])
     for (i in 1:6) {
       need <- needed(size)
-      high <- up(max(need$inches[[2L]], if (need$flexible) usual_height * width))
+      suits <- if (free && need$suits > 0) max(size[[2L]], need$suits * width)
+      high <- up(max(need$inches[[2L]], suits))
       if (high == size[[2L]]) {
         break
       }
@@ -55,7 +57,10 @@ exact_size <- function(needed, room, per_inch) {
   list(inches = found$inches, least = least)
 }
 
-usual_height <- 0.62 # Of a chart of numbers, in widths.
+# Heights of a chart of numbers, in widths; names that find no room make it higher, step by step.
+usual_height <- 0.62
+most_height <- 1.4
+step_of_height <- 1.3
 
 refuse_size <- function(name, needed, asked, fits) {
   least <- sprintf("at least %g inches", ceiling(100 * needed) / 100)
@@ -78,19 +83,19 @@ exactly <- function(draw) {
   draw()
 }
 
-# The inches that a figure tells that it needs, drawn on a page of `size` inches, and whether a
-# higher one looks better. On a page that is too small R may refuse to draw.
+# The inches that a figure tells that it needs, drawn on a page of `size` inches, and the height in
+# widths that suits it (0: no more than it needs). On a page that is too small R may refuse to draw.
 need_of <- function(draw, size) {
   need <- c(0, 0)
-  flexible <- FALSE
+  suits <- 0
   tryCatch(
     withCallingHandlers(exactly(draw), pybench_page_need = function(told) {
       need <<- pmax(need, told$needed)
-      flexible <<- flexible || told$flexible
+      suits <<- max(suits, told$suits)
     }),
     error = function(problem) {
       if (all(need <= size)) stop(problem)
     }
   )
-  list(inches = need, flexible = flexible)
+  list(inches = need, suits = suits)
 }

@@ -30,13 +30,12 @@ fitting_cex <- function(size, natural, fixed = 0) {
   min(1, (size - fixed) / natural)
 }
 
-# Tells the inches (width, height) that a figure needs; `flexible`: a higher one looks better.
-tell_need <- function(needed, flexible = FALSE) {
+# Tells the inches (width, height) that a figure needs; `suits`: the height in widths that suits it.
+tell_need <- function(needed, suits = 0) {
   if (exact_page$on) {
     signalCondition(structure(
       class = c("pybench_page_need", "condition"),
-      list(message = "the size that a page needs", call = NULL, needed = needed,
-           flexible = flexible)
+      list(message = "the size that a page needs", call = NULL, needed = needed, suits = suits)
     ))
   }
   invisible()
@@ -52,7 +51,7 @@ tell_lines <- function(lines) {
 new_plot <- function(least = c(7, 6)) {
   margins <- graphics::par("mai")
   outside <- c(margins[[2L]] + margins[[4L]], margins[[1L]] + margins[[3L]])
-  tell_need(outside + least * text_line(), flexible = TRUE)
+  tell_need(outside + least * text_line(), suits = usual_height)
   graphics::plot.new()
 }
 

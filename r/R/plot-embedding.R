@@ -70,7 +70,10 @@ place_sentence <- function(x) {
   )
 }
 
+# Says that names are lost, and tells that a higher figure suits them.
 without_room <- function(lost) {
+  size <- graphics::par("fin")
+  tell_need(c(0, 0), suits = min(most_height, step_of_height * size[[2L]] / size[[1L]]))
   sprintf("%s found no room: make the figure larger.", counted(lost, "name"))
 }
 

@@ -41,6 +41,7 @@ figures_drawn <- function() {
     pb_feature_report = at(features, show = "constant"),
     pb_mantel = at(pb_mantel(t, list(place = place), permutations = 19)),
     pb_pairs = at(pb_wilcoxon(t), main = "A title"),
+    pb_pareto_front = at(pb_pareto(t, stats::setNames(10^(1:8 / 2), t$classifiers)), main = "A"),
     pb_paths = at(seen, main = "A title"), pb_power = at(pb_datasets_needed(t, repeats = 10)),
     pb_process = at(pb_optimal_process("potentials")),
     pb_rank_preservation = at(kept, main = "A title that is so long that it needs two lines"),
@@ -139,4 +140,18 @@ test_that("every figure is drawn at its size or refused", {
     }
   }
   expect_lte(length(refused), 6)
+})
+
+test_that("a figure is so high that every name has room; a smaller height is taken as given", {
+  set.seed(40)
+  scores <- random_scores(12, 8)
+  dimnames(scores) <- list(paste("dataset", 1:12), paste("a method with a long name", 1:8))
+  t <- pb_read_results(scores, higher_is_better = TRUE)
+  cost <- stats::setNames(10^(1:8 / 2), t$classifiers)
+  high <- pb_save_figure(\() pb_plot_score_cost(t, cost), file <- tempfile(fileext = ".png"), 3.3)
+  expect_gt(high[["height"]], 0.62 * 3.3)
+  low <- pb_save_figure(\() pb_plot_score_cost(t, cost), file, 7, height = 3)
+  expect_equal(low[["height"]], 3, tolerance = 0.01)
+  page <- exact_page_of(\() pb_plot_score_cost(t, cost), high)
+  expect_identical(grep("found no room", page$texts), integer())
 })
