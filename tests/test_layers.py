@@ -41,7 +41,7 @@ ALLOWED = {
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
     # asks every room in both languages, and is asked by cli alone
-    "certificate": GROUND | RESULTS | {"bridge", "features", "suite"},
+    "certificate": GROUND | RESULTS | {"bridge", "features", "items", "suite"},
     # the rooms in a row, from datasets to the report: all of them, and nothing but cli above
     "flow": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "reporting", "items"},
     "cli": GROUND

@@ -81,9 +81,7 @@ def _read() -> dict[str, Any]:
 
 
 def _read_in_r() -> dict[str, Any]:
-    import pyarrow as pa
-
-    found = in_r("pb_read_items", source=pa.table(_rows()), higher_is_better=True)
+    found = in_r("pb_read_items", source=_rows(), higher_is_better=True)
     named = {name: texts(found[name]) for name in ("items", "classifiers", "clusters", "datasets")}
     return named | {name: numbers(found[name]) for name in ("by_run", "weights", "scores")}
 

@@ -85,8 +85,6 @@ def metrics(
 
 
 def _read(source: str) -> tuple[str, ResultsTable]:
-    from pybench.read.results import read_results
-
     name, _, rest = source.partition("=")
     file, *direction = rest.split(":")
     if not (name and file) or len(direction) not in (1, 2) or direction[0] not in (
@@ -98,4 +96,5 @@ def _read(source: str) -> tuple[str, ResultsTable]:
         )
     column = direction[1] if len(direction) == 2 else None
     higher = direction[0] == "higher"
-    return name, read_results(file, higher_is_better=higher, metric=name, score=column)
+    reading = options.Reading(higher, not higher, metric=name, score=column)
+    return name, reading.read(Path(file))

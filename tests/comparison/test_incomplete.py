@@ -21,6 +21,7 @@ WHOLE = {
     "friedman", "aligned_ranks", "quade", "page", "kendall_w", "nemenyi", "siegel", "conover",
     "miller", "eisinga", "quade_pairs", "aligned_ranks_pairs", "contrasts", "rank_intervals",
     "datasets_needed", "stability", "core_patterns", "swaps", "favourable_sets",
+    "pareto",
 }  # fmt: skip
 
 

@@ -62,7 +62,8 @@ def further(function):
     wanted = {"order": ["A", "B", "C"], "rho": 0.1, "core": ["A", "B"], "pair": ["A", "B"]}
     wanted |= {"first": "A", "second": "B", "landscape": pb.coverage(["d1", "d2"], [0, 1])}
     place = pd.DataFrame({"f": [1.0, 2.0, 4.0, 3.0]}, [f"d{i}" for i in range(1, 5)])
-    wanted |= {"names": ["d1", "d2"], "embedding": place, "embeddings": {"place": place}}
+    wanted |= {"cost": {"A": 1, "B": 2, "C": 3}, "names": ["d1", "d2"]}
+    wanted |= {"embedding": place, "embeddings": {"place": place}}
     wanted |= {"families": dict.fromkeys(place.index, "one") | {"d1": "other"}}
     parameters = inspect.signature(function).parameters.values()
     return {p.name: wanted[p.name] for p in parameters if p.name != "t" and p.default is p.empty}

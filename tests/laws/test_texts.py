@@ -113,6 +113,8 @@ def in_r(value):
     if isinstance(value, list):
         kind = "list" if value and isinstance(value[0], list) else "c"
         return f"{kind}({', '.join(map(in_r, value))})"
+    if isinstance(value, dict):
+        return f"c({', '.join(f'`{name}` = {in_r(one)}' for name, one in value.items())})"
     return repr(value)
 
 
