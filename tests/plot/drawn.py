@@ -104,6 +104,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "pairwise_test": lambda: pb.wilcoxon(MANY),
     "pairwise_test control": lambda: pb.siegel(MANY, control="method 3"),
     "pareto": MAKERS["som-search"],
+    "pareto_front": MAKERS["pareto-front"],
     "paths": MAKERS["paths"],
     "patterns": MAKERS["core-patterns"],
     "power": MAKERS["power"],
