@@ -45,12 +45,18 @@ def shipped(path: Path) -> bytes:
 
 
 def read_table(
-    path: Path, higher: bool | None, metric: str | None, missing: str, format: str = "auto"
+    path: Path,
+    higher: bool | None,
+    metric: str | None,
+    missing: str,
+    format: str = "auto",
+    score: str | None = None,
 ) -> ResultsTable:
     """Read a table of results; repeats are kept, or averaged if ``missing`` needs their means."""
     from pybench.read.results import read_results
 
     given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "format": format}
+    given |= {} if score is None else {"score": score}
     repeats = {"available": "available", "worst": "mean"}.get(missing, "keep")
     given |= {"repeats": repeats, "missing": "error" if missing == "available" else missing}
     if str(path).startswith(HERE):

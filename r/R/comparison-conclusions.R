@@ -47,8 +47,8 @@ conclusions <- function(parts, best_scores) {
   )
 }
 
-# The conclusions of a comparison, or of another result, with the user's word for what is compared. A
-# comparison holds them with the word "method", the same in every language and session.
+# The conclusions of a comparison, or of another result, with the user's word for what is compared.
+# A comparison holds them with the word "method", the same in every language and session.
 conclusions_told <- function(x) {
   if (noun() == "method" || !inherits(x, "pb_comparison")) {
     return(x$conclusions)
