@@ -8,6 +8,7 @@ disagree, 130 and 143 interrupted.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import traceback
@@ -51,6 +52,8 @@ _NO_MEMORY = (
     "there is not enough memory: expected more, found none left. Allow this process more (see "
     "ulimit -v), end other programs, or use fewer workers."
 )
+
+_ARGUMENT = re.compile(r'\b([a-z_]+)="([A-Z]+)"')  # in a hint, such as dataset="NAME"
 
 UsageError: Any = typer.BadParameter.__base__  # typer bundles click and exports only this class
 
@@ -162,6 +165,8 @@ def _run(arguments: list[str]) -> int:
     try:
         code = app(arguments or ["--help"], prog_name="pybench", standalone_mode=False)
     except PybenchError as error:
+        if error.hint is not None:
+            error.hint = _ARGUMENT.sub(_option, error.hint)
         return _fail(arguments, str(error), screen.problem_of(error), error.exit_code)
     except UsageError as error:
         text = error.format_message()
@@ -191,6 +196,10 @@ def _run(arguments: list[str]) -> int:
     if code == INTERRUPTED:
         return _interrupted(arguments, code)
     return code if isinstance(code, int) else 0
+
+
+def _option(found: re.Match[str]) -> str:
+    return f"--{found[1].replace('_', '-')} {found[2]}"
 
 
 def _interrupted(arguments: list[str], code: int) -> int:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError, ResultsTableError
+from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
@@ -99,7 +100,7 @@ class FavourableSets(Result):
     def _told(self) -> Iterator[str]:
         """State each case: what it is, both mean ranks, verdict, other methods."""
         first, second = self.pair
-        named = (f"for {first}", "all methods", f"for {second}")
+        named = (f"for {first}", f"all {nouns()}", f"for {second}")
         told = {1: first, -1: second}
         for at, (case, verdict) in enumerate(zip(CASES, self.verdicts, strict=True)):
             means = self.mean_ranks[case]

@@ -82,8 +82,8 @@ class ParetoFront(Result):
 
     def _sheet(self, letters: bool) -> Sheet:
         frame = self.to_frame()
-        on = {"classifier": (frame["verdict"] == FRONT).tolist()}
-        sheet = Sheet(frame.drop(columns="front"), bold=on, bold_note=f"Bold: {self._rule()[0]}.")
+        sheet = Sheet(frame.drop(columns="front"), bold_note=f"Bold: {self._rule()[0]}.")
+        sheet.bold = {"classifier": (frame["verdict"] == FRONT).tolist()}
         sheet.notes = [("verdict", f"{self._rule()[1]}; {self._rule()[2]}.")]
         value = "mean rank" if self.of == "ranks" else "mean score"
         sheet.heads = {"value": value, "share": "on the front"}
@@ -110,12 +110,12 @@ class ParetoFront(Result):
             f"  front: {front}; {dominated}; {ambiguous}",
             f"  {'cost':>10}  {value:>10}  on front  verdict",
         ]
-        for row in self.to_frame().itertuples():
-            by = f", most often by {without_controls(row.dominated_by)}" if row.dominated_by else ""
+        for row in self.to_frame().to_dict("records"):
+            by, lost = without_controls(row["dominated_by"]), percentage(1 - row["share"], 1)
             lines.append(
-                f"  {row.cost:10.4g}  {row.value:10.4g}  {percentage(row.share, 1):>6} %  "
-                f"{row.verdict:9}  {without_controls(row.classifier)}"
-                f"{f' (dominated in {percentage(1 - row.share, 1)} %{by})' if by else ''}"
+                f"  {row['cost']:10.4g}  {row['value']:10.4g}  {percentage(row['share'], 1):>6} %  "
+                f"{row['verdict']:9}  {without_controls(row['classifier'])}"
+                f"{f' (dominated in {lost} %, most often by {by})' if by else ''}"
             )
         return lined([*lines, *notes.lines(self.notes)])
 

@@ -14,13 +14,14 @@ from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
 from pybench.flow.field_reader import HERE, Reader
-from pybench.flow.fields import DATA, NEEDS, PARTS, RUN, TABLE, TOP
+from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP, Section
 from pybench.suite.running.definitions import definitions_in, placed
 from pybench.suite.running.trust import refuse_untrusted
 
-SOURCES = ("suite", "datasets", "results")
+SOURCES = ("suite", "datasets", "results", "items")
 OF_DATASETS = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
 OF_RESULTS = ("higher_is_better", "metric", "format", "missing", "series", "features")
+OF_ITEMS = ("higher_is_better", "metric", "format", "item", "cluster")
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Definition:
     seed: int
     engine: str
     jobs: int
-    source: str  #: "suite", "datasets" or "results"
+    source: str  #: "suite", "datasets", "results" or "items"
     data: Mapping[str, Any]
     estimators: Mapping[str, Any]
     run: Mapping[str, Any]
@@ -43,6 +44,7 @@ class Definition:
     #: what is known to be left out before the study is made -> why
     left_out: Mapping[str, str] = field(default_factory=dict)
     noun: str | None = None  #: word for what is compared
+    metrics: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def refuse(self, expected: str, found: str, hint: str, key: str) -> NoReturn:
         """Refuse what only the data reveal, at the line that requested it."""
@@ -83,7 +85,11 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
     data = reader.section(top["data"], DATA, "data")
     source = _source(reader, data, top["data"])
     run = reader.section(top["run"], RUN, "run") if top["run"] else _usual(RUN)
-    parts, asked = _parts(reader, top["parts"])
+    metrics = _tables(reader, top["metrics"], METRIC, "metrics")
+    absent = set() if source == "items" else {"items"}
+    absent |= set() if metrics else {"metrics"}
+    absent |= set() if any(one["cost"] for one in metrics.values()) else {"pareto"}
+    parts, asked = _parts(reader, top["parts"], absent)
     if "parts.features.each" in reader.lines and (data["series"] or data["features"]):
         key, other = "parts.features.each", "series" if data["series"] else "features"
         hint = "Remove it: all given series are used."
@@ -102,11 +108,12 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
         data,
         estimators,
         run,
-        _published(reader, top["published"]),
+        _tables(reader, top["published"], TABLE, "published"),
         parts,
         asked,
         reader.lines,
         noun=_noun(reader, top["noun"]),
+        metrics=metrics,
     )
 
 
@@ -125,32 +132,35 @@ def _source(reader: Reader, data: Mapping[str, Any], node: Node) -> str:
     if len(given) != 1:
         found = shown_names(given) if given else "none"
         hint = "Give exactly one source of data."
-        raise reader.error("one of suite, datasets, results", found, hint, node.line, "data")
+        raise reader.error(f"one of {', '.join(SOURCES)}", found, hint, node.line, "data")
     source = given[0]
-    others = {"suite": OF_DATASETS + OF_RESULTS, "datasets": OF_RESULTS, "results": OF_DATASETS}
-    for name in others[source]:
-        if f"data.{name}" in reader.lines:
+    own = {"datasets": OF_DATASETS, "results": OF_RESULTS, "items": OF_ITEMS}.get(source, ())
+    for name in OF_DATASETS + OF_RESULTS + OF_ITEMS:
+        if name not in own and f"data.{name}" in reader.lines:
             hint = f"Remove it: it does not apply to {source}."
             line = reader.lines[f"data.{name}"]
             raise reader.error(f"fields of {source}", f"`{name}`", hint, line, f"data.{name}")
-    if source == "results":
-        _check_direction(reader, data, "data", reader.lines["data.results"])
+    if source in ("results", "items"):
+        stated = source == "results" and data["format"] != "auto"
+        _check_direction(reader, data, stated, "data", reader.lines[f"data.{source}"])
     return source
 
 
-def _check_direction(reader: Reader, table: Mapping[str, Any], key: str, line: int) -> None:
-    """Refuse a table without a direction, unless it has a format, which may state one."""
-    if table["higher_is_better"] is None and table["format"] == "auto":
+def _check_direction(
+    reader: Reader, table: Mapping[str, Any], stated: bool, key: str, line: int
+) -> None:
+    """Refuse a table without a direction, unless its format may state one."""
+    if table["higher_is_better"] is None and not stated:
         hint = "Write `higher_is_better: true` or `false`: the direction is never guessed."
         raise reader.error("the field `higher_is_better`", "none", hint, line, key)
 
 
 def _estimators(reader: Reader, given: Any, source: str, root: Node, key: str) -> Mapping[str, Any]:
-    if source == "results":
+    if source in ("results", "items"):
         if given is not None:
             hint = "Remove it, or give a suite or datasets to run them on."
             line = reader.lines[key]
-            raise reader.error("no estimators beside results", "some", hint, line, key)
+            raise reader.error(f"no estimators beside {source}", "some", hint, line, key)
         return {}
     if given is None:
         hint = "For example estimators: {forest: sklearn.ensemble.RandomForestClassifier}"
@@ -175,22 +185,23 @@ def definitions(reader: Reader, given: Any, key: str) -> Mapping[str, Any]:
     return found
 
 
-def _published(reader: Reader, given: Any) -> dict[str, dict[str, Any]]:
+def _tables(reader: Reader, given: Any, form: Section, name: str) -> dict[str, dict[str, Any]]:
     if not given:
         return {}
-    tables = reader.mapping(given, "published")
+    tables = reader.mapping(given, name)
     found = {}
     for title, node in tables.items():
-        key = f"published.{title}"
-        found[title] = reader.section(node, TABLE, key)
-        _check_direction(reader, found[title], key, node.line)
+        key = f"{name}.{title}"
+        found[title] = reader.section(node, form, key)
+        stated = found[title]["format"] != "auto"
+        _check_direction(reader, found[title], stated, key, node.line)
     return found
 
 
-def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]:
-    """Return the settings of the parts to make, in the order of the report."""
+def _parts(reader: Reader, given: Any, absent: set[str]) -> tuple[dict[str, dict[str, Any]], bool]:
+    """Return the settings of the parts to make; by default, all whose data are not ``absent``."""
     if given is None:
-        return {name: _usual(form) for name, form in PARTS.items()}, False
+        return {name: _usual(form) for name, form in PARTS.items() if name not in absent}, False
     named = reader.mapping(given, "parts")
     for name in named:
         if name not in PARTS:
@@ -258,7 +269,8 @@ def refuse_overwriting(definition: Definition, out: Path, written: tuple[str, ..
     """Refuse a folder in which the study's files would become, or replace, its input."""
     out, data = out.resolve(), definition.data
     given = {f"data.{name}": data[name] for name in (*SOURCES, "series", "features")}
-    given |= {f"published.{title}": one["file"] for title, one in definition.published.items()}
+    tables = {"published": definition.published, "metrics": definition.metrics}
+    given |= {f"{k}.{title}": one["file"] for k, v in tables.items() for title, one in v.items()}
     given["file"] = definition.file
     for key, path in given.items():
         if not isinstance(path, Path) or str(path).startswith(HERE):

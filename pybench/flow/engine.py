@@ -170,6 +170,7 @@ def _study(state: StudyState, left_out: dict[str, str]) -> Study:
         "table": state.table,
         "datasets": state.datasets,
         "published": found.get("published", {}),
+        "by_metric": found.get("by_metric", {}),
         "left_out": left_out,
         "unusable": unusable,
         "versions": {**state.versions, **r},

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pybench.flow.fields import DATA, NEEDS, PARTS, RUN, TABLE, TOP, Field
+from pybench.flow.definition import SOURCES
+from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP, Field
 
 _HEAD = """\
 # A study: pybench study study.yaml --out study
@@ -17,6 +18,7 @@ _DATA = {
     "suite": "my-suite",
     "datasets": "[iris, wine, breast_cancer, GunPoint]",
     "results": "accuracies.csv",
+    "items": "answers.csv",
     "target": "class",
     "nominal": "[class]",
     "created": '"2026-01-31T12:00:00Z"',
@@ -26,7 +28,15 @@ _DATA = {
     "features": "features.parquet",
 }
 _RUN = {"timeout": "60", "memory": "4G", "fallback": "majority", "measure": "accuracy"}
-_PARTS = {"each": "100", "side": "8", "regions": "4", "sizes": "2 to 9"}
+_PARTS = {
+    "cost": "seconds",
+    "rope": "0.01",
+    "dataset": "MMLU",
+    "each": "100",
+    "side": "8",
+    "regions": "4",
+    "sizes": "2 to 9",
+}
 _ESTIMATORS = """\
   naive Bayes: sklearn.naive_bayes.GaussianNB
   support vectors:
@@ -45,6 +55,18 @@ _PUBLISHED = """\
 """
 
 
+_METRICS = """\
+# metrics:
+#   seconds:
+#     file: times.csv  # File with the table of scores.
+#     higher_is_better: false  # Required unless `format` states it.
+#     metric: seconds per fit  # Name of the score.
+#     format: auto  # Tool that wrote the file, such as lm-eval.
+#     score: fit_time  # Name of the column, in a long file with several columns of scores.
+#     cost: true  # Whether it is a cost above 0, such as seconds, for the part `pareto`.
+"""
+
+
 def example() -> str:
     """Return a study that runs as it is, with a comment on every field.
 
@@ -57,7 +79,7 @@ def example() -> str:
     for name in ("seed", "engine", "jobs", "noun"):
         value = "model" if name == "noun" else _text(TOP[name])
         lines.append(f"# {name}: {value}  # {_about(TOP[name])}")
-    lines += ["", f"# {TOP['data'].about} One of suite, datasets, results.", "data:"]
+    lines += ["", f"# {TOP['data'].about} One of {', '.join(SOURCES)}.", "data:"]
     for name, field in DATA.items():
         if name == "datasets":
             lines.append(f"  {name}: {_DATA[name]}  # {_about(field)}")
@@ -65,8 +87,9 @@ def example() -> str:
             lines.append(f"  # {name}: {_DATA.get(name, _text(field))}  # {_about(field)}")
     lines += ["", f"# {TOP['estimators'].about}", f"estimators:\n{_ESTIMATORS}"]
     lines += [f"# {TOP['run'].about}", "# run:", *_section(RUN, _RUN, "#   "), ""]
-    assert all(name in _PUBLISHED for name in TABLE)
-    lines += [f"# {TOP['published'].about}", _PUBLISHED]
+    for name, form, text in (("published", TABLE, _PUBLISHED), ("metrics", METRIC, _METRICS)):
+        assert all(f"#     {field}: " in text for field in form)
+        lines += [f"# {TOP[name].about}", text]
     lines += [f"# {TOP['parts'].about}", "# `true` makes a part with its defaults."]
     lines += ["# parts:", *_parts()]
     return "\n".join(lines) + "\n"

@@ -55,6 +55,9 @@ TOP: Section = {
     ),
     "run": Field("section", {}, "How the estimators are run; not used with results."),
     "published": Field("tables", {}, "Published tables by title; each is compared separately."),
+    "metrics": Field(
+        "tables", {}, "Other metrics or costs of the same methods by name, such as seconds."
+    ),
     "parts": Field("parts", None, "Parts of the study to make. Default: all that the data allow."),
 }
 
@@ -64,6 +67,12 @@ DATA: Section = {
         "datasets", None, "Folder of datasets, or names of datasets that ship with packages."
     ),
     "results": Field("path", None, "Table of existing scores."),
+    "items": Field(
+        "path",
+        None,
+        "Scores of single items, such as the answers to questions: a table, samples of lm-eval, "
+        "logs of inspect_ai, or a folder of them.",
+    ),
     "target": Field("text", None, "In tabular datasets: name of the column to predict."),
     "nominal": Field(
         "texts", None, "In tabular datasets: names of columns whose numbers are categories."
@@ -81,10 +90,17 @@ DATA: Section = {
     "higher_is_better": Field(
         "flag",
         None,
-        "With results, required unless `format` states it: whether higher scores are better.",
+        "With results or items, required unless `format` of results states it: whether higher "
+        "scores are better.",
     ),
-    "metric": Field("text", None, "With results: name of the score."),
-    "format": Field("text", "auto", "With results: tool that wrote them, such as lm-eval."),
+    "metric": Field("text", None, "With results or items: name of the score."),
+    "format": Field(
+        "text", "auto", "With results or items: tool that wrote them, such as lm-eval."
+    ),
+    "item": Field("text", "item", "With items: name of the column of items."),
+    "cluster": Field(
+        "text", "cluster", "With items: name of the column of clusters of items, if there is one."
+    ),
     "missing": Field(
         "choice",
         "error",
@@ -133,19 +149,84 @@ TABLE: Section = {
     "format": Field("text", "auto", "Tool that wrote the file, such as lm-eval."),
 }
 
+METRIC: Section = {
+    **TABLE,
+    "score": Field(
+        "text", None, "Name of the column, in a long file with several columns of scores."
+    ),
+    "cost": Field(
+        "flag", False, "Whether it is a cost above 0, such as seconds, for the part `pareto`."
+    ),
+}
+
 _STRATEGY = "How datasets are chosen, as in `pybench select --strategy`."
+
+_ALPHA = Field("number", 0.05, "Significance level of the tests.", low=0, high=1, outside=(0, 1))
+_ADJUST = Field("text", "holm", "Correction of the p-values for many tests.")
 
 PARTS: Mapping[str, Section] = {
     "comparison": {
-        "alpha": Field(
-            "number", 0.05, "Significance level of the tests.", low=0, high=1, outside=(0, 1)
-        ),
+        "alpha": _ALPHA,
         "bayesian": Field("flag", True, "Whether to add the Bayesian signed-rank test."),
         "rope": Field(
             "number", 0.01, "ROPE: smaller differences of scores count as equivalent.", low=0
         ),
         "stability": Field("flag", True, "Whether to add the stability analysis."),
         "mcm": Field("flag", True, "Whether to add the multi-comparison matrix."),
+    },
+    "metrics": {
+        "alpha": _ALPHA,
+        "test": Field(
+            "choice", "wilcoxon", "Test of each pair of methods.", ("wilcoxon", "sign_test")
+        ),
+        "adjust": _ADJUST,
+        "over": Field(
+            "choice",
+            "each",
+            "What the p-values are corrected for: the pairs of each metric by itself, or the pairs "
+            "of all metrics together.",
+            ("each", "all"),
+        ),
+    },
+    "pareto": {
+        "cost": Field(
+            "text", None, "Which of `metrics` is the cost. Default: the only one with `cost: true`."
+        ),
+        "of": Field(
+            "choice",
+            "scores",
+            "Compare mean scores, or mean ranks, which suit scores on different scales.",
+            ("scores", "ranks"),
+        ),
+        "confidence": Field(
+            "number",
+            0.95,
+            "Share of resamples in which a method must be on the front for the verdict `front`.",
+            low=0.5,
+            high=1,
+            outside=(0.5, 1),
+        ),
+        "resamples": Field("whole", 10_000, "Number of resamples of the datasets.", low=1),
+    },
+    "items": {
+        "test": Field(
+            "choice",
+            "clustered_t",
+            "Test of each pair of methods.",
+            ("clustered_t", "mcnemar", "sign_flip"),
+        ),
+        "se": Field(
+            "choice", "CR2", "Standard error of differences, for clusters.", ("CR2", "CR1")
+        ),
+        "alpha": _ALPHA,
+        "adjust": _ADJUST,
+        "rope": Field(
+            "number",
+            None,
+            "Add posterior probabilities; differences up to this count as equivalent.",
+            low=0,
+        ),
+        "dataset": Field("text", None, "Use the items of this dataset only. Default: all items."),
     },
     "features": {
         "representation": Field(
@@ -239,7 +320,7 @@ PARTS: Mapping[str, Section] = {
 }
 
 #: Parts that both languages compute: for these alone `engine: auto` starts R.
-TWICE = ("comparison", "portfolio")
+TWICE = ("comparison", "metrics", "pareto", "items", "portfolio")
 
 #: Part -> parts that it requires.
 NEEDS: Mapping[str, tuple[str, ...]] = {

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pybench.base.noun import nouns
 from pybench.base.options import options
 from pybench.base.result import Result
 from pybench.base.text import by_reason, counted
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 
 NUMBERS, TABLE = "study.json", "results.csv"
 #: Parts with a page of their own; the others have that of a single result.
-_OWN = {"comparison", "published", "features", "landscape", "portfolio", "selection", "protocol",
-        "optimality"}  # fmt: skip
+_OWN = {"metrics", "comparison", "by_metric", "pareto", "items", "published", "features",
+        "landscape", "portfolio", "selection", "protocol", "optimality"}  # fmt: skip
 Files = Callable[[], Iterator[tuple[str, bytes]]]
 
 
@@ -109,6 +110,7 @@ def pages(
     study: Study, threshold: float | None = None, run: Manifest | None = None
 ) -> Iterator[Page]:
     """Yield the parts of the report, in order."""
+    yield from _single(study, "metrics", "Where do the metrics agree?")
     if (compared := study.comparison) is not None:
         drawn = study.posterior
         part = comparison.part(compared, posterior=drawn)
@@ -118,6 +120,13 @@ def pages(
             lambda: comparison.files(compared, drawn),
             (compared, drawn, study.doubts),
         )
+    for number, (metric, one) in enumerate(study.by_metric.items(), 1):
+        part = comparison.part(one, title=f"Which {nouns()} differ by {metric}?")
+        yield Page(
+            f"metric-{number}", replace(part, room=f"metric {number}"), _files_of(one), (one,)
+        )
+    yield from _single(study, "pareto", f"Which {nouns()} are worth their cost?")
+    yield from _single(study, "items", f"Which {nouns()} differ on single items?")
     for number, (title, one) in enumerate(study.published.items(), 1):
         part = replace(comparison.part(one, title=title), room=f"published {number}")
         yield Page(f"published-{number}", part, _files_of(one), (one,))
@@ -132,6 +141,12 @@ def pages(
     if run is not None:
         part = suite.part(run, title="On which tasks?")
         yield Page("suite", part, lambda: suite.files(run), (run.hash, run.status))
+
+
+def _single(study: Study, name: str, title: str) -> Iterator[Page]:
+    """Yield the page of a result that looks as it does by itself."""
+    if isinstance(one := getattr(study, name), Result):
+        yield Page(name, single.part(one, title=title), partial(single.files, one), (one,))
 
 
 def _files_of(one: object) -> Files:

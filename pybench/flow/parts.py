@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pybench.flow import comparison, coverage, metafeatures, selection, sources
+from pybench.flow import (
+    comparison,
+    coverage,
+    items,
+    metafeatures,
+    metrics,
+    selection,
+    sources,
+)
 from pybench.flow.part_cache import Inputs, digest_of
 from pybench.flow.state import StudyState
 
@@ -25,6 +33,9 @@ def scores(state: StudyState) -> None:
             return {"table": sources.read_table(data["results"], *settings)}
 
         state.table = state.cache.part("results", inputs, read)["table"]
+        return
+    if definition.source == "items":
+        state.table = items.means(state)["table"]
         return
     state.suite = suite = sources.open_suite(definition, state.folder)
     runs = sources.Runs(definition, suite, state.folder)
@@ -96,6 +107,9 @@ MAKERS: Mapping[str, Callable[[StudyState], dict[str, Any]]] = {
     "features": coverage.features,
     "landscape": coverage.landscape,
     "comparison": comparison.comparison,
+    "metrics": metrics.metrics,
+    "pareto": metrics.pareto,
+    "items": items.items,
     "portfolio": coverage.portfolio,
     "selection": selection.selection,
     "protocol": selection.protocol,

@@ -45,13 +45,19 @@ def shipped(path: Path) -> bytes:
 
 
 def read_table(
-    path: Path, higher: bool | None, metric: str | None, missing: str, format: str = "auto"
+    path: Path,
+    higher: bool | None,
+    metric: str | None,
+    missing: str,
+    format: str = "auto",
+    score: str | None = None,
 ) -> ResultsTable:
     """Read a table of results; repeats are kept, or averaged if ``missing`` needs their means."""
     from pybench.read.missing import fills
     from pybench.read.results import read_results
 
     given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "format": format}
+    given |= {} if score is None else {"score": score}
     repeats = "available" if missing == "available" else "mean" if fills(missing) else "keep"
     given |= {"repeats": repeats, "missing": "error" if missing == "available" else missing}
     if str(path).startswith(HERE):

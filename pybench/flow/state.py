@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from pybench.base.progress import Progress
     from pybench.features.table import FeatureTable
+    from pybench.items.table import ItemTable
     from pybench.suite.manifest import Manifest
     from pybench.table import ResultsTable
 
@@ -44,6 +45,8 @@ class StudyState:
     features: tuple[str, FeatureTable] | None = None  #: digest of the file, and its content
     found: dict[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    items: ItemTable | None = None
+    metrics: dict[str, ResultsTable] = field(default_factory=dict)  #: other than the scores
 
     def inputs(self, part: str, *others: str, engine: bool = False) -> Inputs:
         """Return the inputs of a part: its settings, other parts, the engine, versions."""

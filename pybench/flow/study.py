@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.result import Result
 from pybench.base.text import by_reason, counted, lined
+from pybench.comparison.metrics import MetricComparison
+from pybench.comparison.pareto import ParetoFront
 from pybench.comparison.posterior import Posterior
 from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
 from pybench.features.report import FeatureReport
+from pybench.items.outcome import ItemComparison
 from pybench.landscape.best import BestByRegion
 from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
@@ -55,6 +58,10 @@ class Study(Result):
     versions: Mapping[str, str]  #: of all packages that can change a number
     #: method -> substitutes for its failed fits, where, and why
     stand_ins: Mapping[str, str] = field(default_factory=dict)
+    metrics: MetricComparison | None = None  #: where several metrics agree
+    by_metric: Mapping[str, Comparison] = field(default_factory=dict)  #: other metrics, by name
+    pareto: ParetoFront | None = None  #: scores against a cost
+    items: ItemComparison | None = None  #: which methods differ on single items
 
     schema: ClassVar[str] = "study/1"
     row_names: ClassVar[Mapping[str, str]] = {"datasets": "dataset"}
@@ -100,6 +107,6 @@ class Study(Result):
 
 #: Parts in the order of a report.
 ORDER = (
-    "comparison", "published", "features", "landscape", "portfolio", "selection", "protocol",
-    "optimality",
+    "metrics", "comparison", "by_metric", "pareto", "items", "published", "features", "landscape",
+    "portfolio", "selection", "protocol", "optimality",
 )  # fmt: skip

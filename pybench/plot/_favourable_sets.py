@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.noun import nouns
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.fonts import families, measurer
@@ -146,7 +147,7 @@ def _heading(result: FavourableSets, case: int, names: dict[str, str]) -> str:
     better = {1: f"{first} is significantly better", -1: f"{second} is significantly better"}
     said = better.get(result.verdicts[case], "they do not differ significantly")
     if case == 1:
-        return f"All {result.n_classifiers} methods: {said}"
+        return f"All {result.n_classifiers} {nouns()}: {said}"
     return f"Most favourable to {second if case else first}: {said}"
 
 

@@ -70,7 +70,7 @@ def read_results(
           (the first sheet), .parquet or .pq, or .arrow, .feather or .ipc (Arrow IPC),
         * the path of a file that a tool wrote, such as the .json of lm-eval,
         * several such files: a folder, which is searched with its subfolders, a pattern such as
-          "runs/*.json", or a list of paths,
+          ``runs/*.json``, or a list of paths,
         * a pandas or polars frame,
         * a pyarrow table or any object with ``__arrow_c_stream__``,
         * a NumPy array or nested lists of N x k numbers, together with ``datasets`` and

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base.noun import nouns
 from pybench.base.result import format_p
-from pybench.comparison.conclusions import OMNIBUS
-from pybench.comparison.incomplete import spread
-from pybench.reporting.formats import counted, joined, number
+from pybench.reporting.formats import counted, joined, number, spread
 
 if TYPE_CHECKING:
     from pybench.comparison.friedman import FriedmanResult
@@ -101,6 +99,9 @@ REFERENCES = {
 }
 
 
+NAMES = {"skillings_mack": "Skillings-Mack", "durbin": "Durbin"}
+
+
 def size(comparison: Comparison) -> str:
     """Return the size of a comparison, in words."""
     table = comparison.table
@@ -125,10 +126,11 @@ def _by_ranks(comparison: Comparison, level: str) -> str:
     if comparison.friedman is None or comparison.nemenyi is None:
         test, table = comparison.omnibus, comparison.table
         assert test is not None
+        common = spread(comparison.wilcoxon.to_frame()["n_common"])
         return (
             f" ({table.n_missing} of {table.scores.size} scores are missing) by the "
-            f"{OMNIBUS[test.test]} test {_statistic(test)}, and {pairs}, each on the datasets on "
-            f"which both {nouns()} have a score ({spread(comparison.wilcoxon.n_common)}),"
+            f"{NAMES[test.test]} test {_statistic(test)}, and {pairs}, each on the datasets on "
+            f"which both {nouns()} have a score ({common}),"
         )
     width = comparison.nemenyi.critical_difference
     ruler = "exact, by permutation," if width is None else f"critical difference {width:.2f}"

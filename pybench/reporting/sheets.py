@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.noun import nouns, said
 from pybench.base.tables import Table
-from pybench.comparison.incomplete import datasets_text
 from pybench.reporting.figures import STABILITY
+from pybench.reporting.formats import spread
 from pybench.reporting.matrix import matrix_table
 from pybench.reporting.stability import Flip, most_flipped
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pybench.bridge.agreement import Agreement
     from pybench.comparison.bayesian import BayesianPairs
     from pybench.comparison.nemenyi import NemenyiResult
+    from pybench.comparison.pairs import PairwiseTest
     from pybench.comparison.stability import Stability
     from pybench.comparison.summary import Comparison
 
@@ -87,6 +88,16 @@ def _n_scores(row: Any) -> tuple[int, ...]:
     return (row.n_scores,) if hasattr(row, "n_scores") else ()
 
 
+def _sizes(test: PairwiseTest | BayesianPairs) -> str:
+    """Return the number of datasets, and of those of the pairs if scores are missing."""
+    size = f"{test.n_datasets} datasets"
+    return (
+        size
+        if test.n_common is None
+        else f"{size} ({spread(test.to_frame()['n_common'])} per pair)"
+    )
+
+
 def _nemenyi(pairs: NemenyiResult, order: tuple[str, ...]) -> Table:
     frame = pairs.pvalues.loc[list(order), list(order)]
     return Table(
@@ -112,7 +123,7 @@ def _wilcoxon(comparison: Comparison) -> Table:
     return Table(
         name="wilcoxon-pairs",
         caption=f"Wilcoxon signed-rank tests of all pairs on "
-        f"{datasets_text(test.n_datasets, common)}: "
+        f"{_sizes(test)}: "
         f"{test.statistic}, p before and after adjustment ({test.adjust}), "
         f"whether the pair differs at alpha = {comparison.alpha:g}, and by this test the better.",
         header=(
@@ -136,7 +147,7 @@ def _bayesian(test: BayesianPairs) -> Table:
         name="bayesian-pairs",
         caption=said("Bayesian signed-rank test: probability that a method is better than, ")
         + f"practically equivalent to (within {test.rope:g}) or worse than the other; "
-        f"{datasets_text(test.n_datasets, test.n_common)}, {test.samples} draws, seed "
+        f"{_sizes(test)}, {test.samples} draws, seed "
         f"{test.seed}.",
         header=("classifier", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
         formats=("", "", ".4f", ".4f", ".4f", ".1e"),

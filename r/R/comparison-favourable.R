@@ -155,7 +155,7 @@ format.pb_favourable_sets <- function(x, ...) {
   check_dots(...)
   better <- paste(x$pair, "is significantly better")
   said <- c(better[[2L]], "they do not differ significantly", better[[1L]])[x$verdicts + 2]
-  named <- c(paste("for", x$pair[[1L]]), "all methods", paste("for", x$pair[[2L]]))
+  named <- c(paste("for", x$pair[[1L]]), paste("all", nouns()), paste("for", x$pair[[2L]]))
   ranks <- apply(x$mean_ranks[x$pair, ], 2L, function(means) {
     toString(sprintf("%s %.4g", x$pair, means))
   })

@@ -6,8 +6,8 @@
 #' of different metrics are never averaged: each metric is tested by itself, and only the verdicts
 #' are put together.
 #'
-#' With `over = "all"` and a correction of the family-wise error rate (such as Holm's), the chance of
-#' any false rejection, over all pairs and all metrics, is at most `alpha`, however the metrics
+#' With `over = "all"` and a correction of the family-wise error rate (such as Holm's), the chance
+#' of any false rejection, over all pairs and all metrics, is at most `alpha`, however the metrics
 #' depend on each other.
 #'
 #' @param tables A named list: the name of each metric or cost (such as `accuracy`, `log loss`,

@@ -13,10 +13,10 @@
 #' most 1e-12 of the largest absolute score (or cost) count as equal.
 #'
 #' The shares are shares of resamples: they show how much the front depends on the choice of
-#' datasets, and are not probabilities that a method is on the front. If the dearer of two methods is
-#' in truth exactly as good as the cheaper one, with normal differences, it gets the verdict "front"
-#' by chance in 10 % of tables of 5 datasets, 8 % of tables of 10 and 6 % of tables of 20 or more
-#' (measured with 2,000 tables each; `confidence` 0.95), and "dominated" as often.
+#' datasets, and are not probabilities that a method is on the front. If the dearer of two methods
+#' is in truth exactly as good as the cheaper one, with normal differences, it gets the verdict
+#' "front" by chance in 10 % of tables of 5 datasets, 8 % of tables of 10 and 6 % of tables of 20
+#' or more (measured with 2,000 tables each; `confidence` 0.95), and "dominated" as often.
 #'
 #' @inheritParams pb_kendall_w
 #' @param cost Cost of each method, such as its run time, size or price: above 0, lower is better.
@@ -134,7 +134,7 @@ pareto_standing <- function(losses, costs, slack) {
   }
   found <- lapply(seq_len(ncol(losses)), function(j) {
     beaten <- one(j)
-    list(front = 1 - sum(rowSums(beaten) > 0) / replicates, dominates = colSums(beaten) / replicates)
+    list(front = 1 - mean(rowSums(beaten) > 0), dominates = colSums(beaten) / replicates)
   })
   list(
     front = vapply(found, `[[`, 0, "front"),

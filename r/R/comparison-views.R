@@ -129,8 +129,8 @@ tradeoff_of <- function(t, costs, of, tie_tol) {
   list(frame = frame, n_datasets = length(t$datasets))
 }
 
-# The datasets that have scores and costs, `t`, and the `costs` of the methods above 0: N x k, or 1 x
-# k if they are the same for all datasets.
+# The datasets that have scores and costs, `t`, and the `costs` of the methods above 0: N x k, or
+# 1 x k if they are the same for all datasets.
 costs_of <- function(t, costs, argument) {
   varying <- inherits(costs, "pb_results_table")
   if (varying) {

@@ -56,7 +56,7 @@ favourable_heads <- function(x) {
   better <- paste(pair, "is significantly better")
   said <- c(better[[2L]], "they do not differ significantly", better[[1L]])[x$verdicts + 2]
   what <- c(
-    paste("Most favourable to", pair[[1L]]), sprintf("All %d methods", x$n_classifiers),
+    paste("Most favourable to", pair[[1L]]), sprintf("All %d %s", x$n_classifiers, nouns()),
     paste("Most favourable to", pair[[2L]])
   )
   paste0(what, ": ", said)

@@ -212,6 +212,35 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     )
 }
 
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", log = TRUE, ...) {
+  check_dots(...)
+  check_string("main", main, null_ok = TRUE)
+  check_string("cost_name", cost_name)
+  check_flag("log", log)
+  frame <- as.data.frame(object)
+  frame$label <- pareto_labels(frame)
+  words <- pareto_words(object, cost_name)
+  looks <- list(
+    ggplot2::scale_shape_manual(values = pareto_marks, guide = "none"),
+    ggplot2::scale_colour_manual(values = pareto_colours(), guide = "none")
+  )
+  across <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
+  ggplot2::ggplot(frame, gg_aes(x = "cost", y = "value")) +
+    ggplot2::geom_line(data = frame[frame$front, ], colour = accents[[1L]]) +
+    ggplot2::geom_point(gg_aes(shape = "verdict", colour = "verdict"), fill = "white", size = 2) +
+    ggplot2::geom_text(gg_aes(label = "label"), hjust = -0.15, size = 3) +
+    looks +
+    across(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
+    (if (object$of == "ranks") ggplot2::scale_y_reverse()) +
+    ggplot2::theme_minimal() +
+    gg_words(
+      main, words$notes,
+      x = paste0(words$across, if (log) ", logarithmic"), y = words$up
+    )
+}
+
 # nolint end
 
 # The parts of the row of a benchmark, in ranks.

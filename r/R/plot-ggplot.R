@@ -33,6 +33,7 @@
 #' @param axes As in [plot.pb_selection()] and [plot.pb_embedding_map()].
 #' @param letters As in [plot.pb_pairs()].
 #' @param effect As in [plot.pb_effects()].
+#' @param cost_name,log As in [plot.pb_pareto_front()].
 #' @param most As in [plot.pb_effects()] and [plot.pb_core_patterns()].
 #' @param metric As in [plot.pb_rank_preservation()].
 #' @param shown,channel As in [plot.pb_paths()].

@@ -8,10 +8,10 @@
 #' which it is on the front.
 #'
 #' @param x A result of [pb_pareto()].
+#' @param main Title, a string, or `NULL` for none.
 #' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
 #' @param log Whether the axis of costs is logarithmic.
 #' @param highlight Methods whose marks have another colour.
-#' @param main Title, a string, or `NULL` for none.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the data frame of the result, with the edges `x0`, `y0`, `x1`, `y1` of the
 #'   names in inches from the lower left corner of the plot (`NA` if a name did not fit).
@@ -24,27 +24,42 @@
 #' )
 #' plot(pb_pareto(t, c(A = 60, B = 2, C = 5)), cost_name = "Time (s)")
 #' @export
-plot.pb_pareto_front <- function(x, cost_name = "Cost", log = TRUE, highlight = NULL, main = NULL,
+plot.pb_pareto_front <- function(x, main = NULL, cost_name = "Cost", log = TRUE, highlight = NULL,
                                  ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_string("cost_name", cost_name)
   check_flag("log", log)
   frame <- as.data.frame(x)
-  chosen <- frame$classifier %in% check_highlight(highlight, frame$classifier)
+  colour <- pareto_colours()[frame$verdict]
+  colour[frame$classifier %in% check_highlight(highlight, frame$classifier)] <- accents[[2L]]
+  invisible(draw_against_cost(
+    frame, pareto_labels(frame), pareto_words(x, cost_name), log, x$of == "ranks",
+    pareto_marks[frame$verdict], colour, main
+  ))
+}
+
+pareto_marks <- c(front = 19L, ambiguous = 21L, dominated = 15L)
+pareto_colours <- function() {
+  c(front = accents[[1L]], ambiguous = accents[[1L]], dominated = unjoined)
+}
+
+# The names of the methods, with the share of resamples if the verdict is "ambiguous".
+pareto_labels <- function(frame) {
+  names <- shorten_middle(without_controls(frame$classifier), 30L)
+  unsure <- frame$verdict == "ambiguous"
+  names[unsure] <- sprintf("%s (%s %%)", names[unsure], percentage(frame$share[unsure]))
+  names
+}
+
+# The texts of both axes, and the note below.
+pareto_words <- function(x, cost_name) {
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
-  words <- list(
+  list(
     across = without_controls(cost_name),
     up = if (x$of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
     notes = pareto_note(x)
   )
-  pch <- c(front = 19L, ambiguous = 21L, dominated = 15L)[frame$verdict]
-  colour <- ifelse(frame$verdict == "dominated", unjoined, accents[[1L]])
-  colour[chosen] <- accents[[2L]]
-  names <- shorten_middle(without_controls(frame$classifier), 30L)
-  unsure <- frame$verdict == "ambiguous"
-  names[unsure] <- sprintf("%s (%s %%)", names[unsure], percentage(frame$share[unsure]))
-  invisible(draw_against_cost(frame, names, words, log, x$of == "ranks", pch, colour, main))
 }
 
 pareto_note <- function(x) {

@@ -74,7 +74,9 @@ def test_names_keep_their_words_and_results_their_conclusions(table):
         found = pb.compare(table, engine="python")
         told, shown = found.told(), str(found)
         diagram = diagram_texts(found.critical_difference).footnote
-        html = page(part(found))
+        html, notebook = page(part(found)), found._repr_html_()
+    assert "not all 4 models perform alike" in notebook
+    assert "4 methods" not in notebook
     assert found.conclusions == plain.conclusions == plain.told()
     assert told != plain.conclusions
     assert "not all 4 models perform alike" in told[0]
@@ -95,6 +97,8 @@ def test_every_printed_summary_and_table_has_the_word(table):
         pb.friedman(table), pb.nemenyi(table), pb.wilcoxon(table), pb.effects(table),
         pb.kendall_w(table), pb.multi_comparison(table), pb.rank_intervals(table),
         pb.bayesian_sign(table), pb.quade(table), pb.contrasts(table),
+        pb.pareto(table, [1, 2, 3], resamples=20), pb.compare_metrics({"m": table}),
+        pb.favourable_sets(table, "b", "c"),
     ]  # fmt: skip
     with saying("system"):
         for result in results:

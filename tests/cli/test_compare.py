@@ -234,3 +234,11 @@ def test_the_file_name_is_a_payload(pybench, tmp_path, table):
 def test_document_lists_files_as_given():
     stub = SimpleNamespace(to_dict=lambda: {"schema": "s"})
     assert compare.as_document(stub, ()) == {"result": {"schema": "s"}, "files": []}
+
+
+def test_a_hint_names_the_option(pybench, tmp_path):
+    (tmp_path / "t.csv").write_text("problem,algorithm,acc\nx,a,1\nx,b,2\ny,a,2\ny,b,3\n")
+    given = ("--higher-is-better", "--classifier", "algorithm", "--out", "o", *PYTHON)
+    done = pybench("compare", "t.csv", *given)
+    assert done.returncode == 5
+    assert "Say which column holds the datasets: --dataset NAME." in done.stderr

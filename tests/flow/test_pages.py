@@ -29,7 +29,7 @@ def study_of(**parts):
         "name": "Mine & <others>", "seed": 0, "table": table, "comparison": compared,
         "published": {"One <b>": compared, "Other": compared},
         "selection": pb.record_selection(place, 2, "farthest-first", "euclidean", 0),
-        "left_out": {"features": "no series"}, "unusable": {}, "stand_ins": {},
+        "left_out": {"features": "no series"}, "unusable": {}, "stand_ins": {}, "by_metric": {},
         "versions": {"pybench": "1"},
     }  # fmt: skip
     return Study(**{**empty, **said, **parts})

@@ -32,6 +32,7 @@ def study_of(**parts):
         "left_out": {},
         "unusable": {},
         "stand_ins": {},
+        "by_metric": {},
     }
     return Study(**{**empty, **none, "versions": {"numpy": "2"}, **parts})
 
@@ -94,10 +95,11 @@ def test_parts_are_fields_that_a_file_can_ask_for(compared):
     """Tables of others have a section of their own in the file."""
     fields = {field.name for field in dataclasses.fields(Study)}
     assert set(ORDER) <= fields
-    assert set(ORDER) == {*PARTS, "published"}
+    several = {"published", "by_metric"}
+    assert set(ORDER) == {*PARTS, *several}
     for name in ORDER:
-        made = {"a": compared} if name == "published" else compared
+        made = {"a": compared} if name in several else compared
         assert study_of(**{name: made}).parts == (name,)
-    every = study_of(**{name: {"a": compared} if name == "published" else compared
+    every = study_of(**{name: {"a": compared} if name in several else compared
                         for name in reversed(ORDER)})  # fmt: skip
     assert every.parts == ORDER

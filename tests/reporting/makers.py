@@ -123,6 +123,7 @@ def whole_study():
         "left_out": {"features": "no series"},
         "unusable": {},
         "stand_ins": {},
+        "by_metric": {},
         "versions": {"numpy": "2"},
     }
     return Study(**parts)

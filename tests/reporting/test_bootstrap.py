@@ -129,8 +129,7 @@ def test_files_and_page_are_the_same_each_time(made, tmp_path):
     assert {"index.html", "bootstrap.json", "pairs.csv", "bootstrap-3.pdf"} <= set(one)
 
 
-@pytest.mark.parametrize("width", [320, 1400])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1400, "light")])
 def test_in_a_browser(shown_whole, made, payloads, tmp_path, width, scheme):
     clean = "".join(p for p in payloads[::7] if "\0" not in p and "\ud800" not in p)
     page, *_ = write(*made(clean + "W" * 100), tmp_path)

@@ -230,8 +230,7 @@ def test_nothing_to_tell_apart():
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [360, 800, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (800, "light"), (1440, "dark")])
 def test_in_a_browser(
     shown_whole, make_comparison, make_posterior, payloads, tmp_path, width, scheme
 ):

@@ -132,8 +132,7 @@ def test_no_name_is_a_formula(landscape, name, tmp_path):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [360, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
 def test_in_a_browser(shown_whole, landscape, payloads, tmp_path, width, scheme):
     names = "".join(payloads[::7]) + "W" * 200
     page, *_ = write(landscape(names), tmp_path)

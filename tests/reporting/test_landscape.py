@@ -166,8 +166,7 @@ def test_files_and_page_are_the_same_each_time(made, tmp_path):
         assert f"{name}.csv" in one
 
 
-@pytest.mark.parametrize("width", [320, 768, 1400])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (768, "light"), (1400, "dark")])
 def test_in_a_browser(shown_whole, made, payloads, tmp_path, width, scheme):
     clean = "".join(p for p in payloads[::7] if "\0" not in p and "\ud800" not in p)
     land, found = made(clean + "W" * 100)

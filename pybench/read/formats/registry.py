@@ -122,7 +122,7 @@ def register_format(
         ``classifier`` (or a synonym, such as ``method``), ``score`` and, if there are repeats,
         ``resample``. The checks of `read_results` apply to it.
     files : str or sequence of str
-        Patterns of the names of its files in a folder, such as "*.out".
+        Patterns of the names of its files in a folder, such as ``*.out``.
     recognises : callable, optional
         Takes the path of a file, and returns whether the file is of this format. Without it, the
         format is used only if `read_results` is called with ``format=name``.

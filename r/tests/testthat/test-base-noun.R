@@ -58,7 +58,9 @@ test_that("every printed summary and table has the word", {
   t <- twelve(c("a", "b", "c"))
   results <- list(
     pb_friedman(t), pb_nemenyi(t), pb_wilcoxon(t), pb_effects(t), pb_kendall_w(t),
-    pb_multi_comparison(t), pb_rank_intervals(t), pb_bayesian_sign(t), pb_quade(t), pb_contrasts(t)
+    pb_multi_comparison(t), pb_rank_intervals(t), pb_bayesian_sign(t), pb_quade(t), pb_contrasts(t),
+    pb_pareto(t, c(1, 2, 3), resamples = 20), pb_compare_metrics(list(m = t)),
+    pb_favourable_sets(t, t$classifiers[[1L]], t$classifiers[[2L]])
   )
   with_noun("system", {
     for (result in results) {

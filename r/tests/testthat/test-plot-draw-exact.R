@@ -41,6 +41,9 @@ figures_drawn <- function() {
     pb_feature_report = at(features, show = "constant"),
     pb_mantel = at(pb_mantel(t, list(place = place), permutations = 19)),
     pb_pairs = at(pb_wilcoxon(t), main = "A title"),
+    pb_pareto_front = at(
+      pb_pareto(t, stats::setNames(2^(1:8), long[1:8]), resamples = 50), main = "A title"
+    ),
     pb_pareto_front = at(pb_pareto(t, stats::setNames(10^(1:8 / 2), t$classifiers)), main = "A"),
     pb_paths = at(seen, main = "A title"), pb_power = at(pb_datasets_needed(t, repeats = 10)),
     pb_process = at(pb_optimal_process("potentials")),

@@ -48,3 +48,23 @@ test_that("bad arguments are refused", {
   refused("does not have: 'z'", highlight = "z")
   refused("`main` must be", main = 3)
 })
+
+test_that("the ggplot shows the marks, names and note of plot()", {
+  skip_if_not_installed("ggplot2")
+  for (of in c("scores", "ranks")) {
+    x <- front_of(of)
+    frame <- as.data.frame(x)
+    for (log in c(TRUE, FALSE)) {
+      plot <- ggplot2::autoplot(x, main = "A title", cost_name = "Euro", log = log)
+      layers <- layers_of(plot)
+      expect_equal(layers[[2L]]$x, if (log) log10(frame$cost) else frame$cost)
+      expect_equal(abs(layers[[2L]]$y), frame$value)
+      expect_identical(layers[[2L]]$shape, unname(pybench:::pareto_marks[frame$verdict]))
+      expect_identical(nrow(layers[[1L]]), sum(frame$front))
+      expect_identical(layers[[3L]]$label, pybench:::pareto_labels(frame))
+      expect_identical(plot$labels$x, if (log) "Euro, logarithmic" else "Euro")
+    }
+    expect_match(gsub("\n", " ", plot$labels$caption), "95 % of 200 resamples", fixed = TRUE)
+  }
+  expect_error(ggplot2::autoplot(x, log = 1), "`log`", class = "pybench_error_argument")
+})
