@@ -100,9 +100,8 @@ def test_the_story_of_missing_scores_is_the_same_in_r(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     story = runpy.run_path(str(ROOT / "vignettes" / "missing.py"))
-    found, policies = np.array(done.stdout.split(), float), story["policies"]
-    expected = [
-        [story["whole"].omnibus.pvalue], policies.to_frame()["pvalue"], policies.bounds.ravel(),
-        story["truth"],
-    ]  # fmt: skip
-    np.testing.assert_allclose(found, np.concatenate(expected), rtol=1e-9, atol=1e-12)
+    whole, policies = story["whole"], story["policies"]
+    parts = [[whole.omnibus.pvalue], policies.to_frame()["pvalue"], policies.bounds.ravel()]
+    expected = np.concatenate([*parts, story["truth"]])
+    found = np.array(done.stdout.split()[-len(expected) :], float)
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
