@@ -116,6 +116,26 @@ class MetricComparison(Result):
             f'{len(self.metrics)} metrics the error rate can be higher; over = "all" corrects that.'
         )
 
+    def told(self) -> tuple[str, ...]:
+        """Return how many pairs differ by all, some or no metric, and what is corrected.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[2, 1]] * 8, higher_is_better=True,
+        ...     datasets=list("stuvwxyz"), classifiers=["a", "b"])
+        >>> pb.compare_metrics({"accuracy": t}).told()[0]
+        '1 pair differs significantly in the same direction by every metric; better: a (accuracy).'
+        """
+        told = []
+        for key, meaning in AGREEMENTS.items():
+            rows = [row for row, found in enumerate(self.agreement) if found == key]
+            if rows:
+                shown = [self._better(row) for row in rows[:_SHOWN] if key != "none"]
+                named = f"; better: {'; '.join(shown)}" if shown else ""
+                told.append(f"{counted(len(rows), 'pair')} {_verb(len(rows), meaning)}{named}.")
+        return (*map(without_controls, told), f"The {self._multiplicity()}")
+
     def _told(self) -> Iterator[str]:
         for metric, higher, test, column in zip(
             self.metrics, self.higher_is_better, self.tests, self.verdicts.T, strict=True
@@ -132,7 +152,7 @@ class MetricComparison(Result):
             rows = [row for row, found in enumerate(self.agreement) if found == key]
             if not rows and key == "opposite":
                 continue
-            yield f"  {counted(len(rows), 'pair')} {meaning}"
+            yield f"  {counted(len(rows), 'pair')} {_verb(len(rows), meaning)}"
             if key != "none":
                 yield from (f"    better: {self._better(row)}" for row in rows[:_SHOWN])
                 if len(rows) > _SHOWN:
@@ -247,6 +267,15 @@ def compare_metrics(
         notes=notes.ordered({note for one in tests for note in one.notes}),
         engine=tests[0].engine,
     )
+
+
+def _verb(count: int, meaning: str) -> str:
+    """Say it of one pair, or of several."""
+    if count != 1:
+        return meaning
+    if meaning.startswith("do not "):
+        return f"does not {meaning.removeprefix('do not ')}"
+    return meaning.replace("differ ", "differs ", 1)
 
 
 def _over_all(adjust: str) -> str:

@@ -187,6 +187,15 @@ format.pb_metric_comparison <- function(x, ...) {
   )
 }
 
+# What the metrics say about pairs, in a sentence: of one pair, or of several.
+metric_agreement_of <- function(count, key) {
+  said <- metric_agreements[[key]]
+  if (count == 1L) {
+    said <- sub("^do not differ", "does not differ", sub("^differ ", "differs ", said))
+  }
+  said
+}
+
 # How many pairs differ by all, some or no metric, and which.
 metric_sentences <- function(x, most = 10L) {
   better <- metric_better(x)
@@ -196,7 +205,7 @@ metric_sentences <- function(x, most = 10L) {
       return(NULL)
     }
     c(
-      sprintf("  %s %s", counted(length(rows), "pair"), metric_agreements[[key]]),
+      paste0("  ", counted(length(rows), "pair"), " ", metric_agreement_of(length(rows), key)),
       if (key != "none" && length(rows) > 0L) {
         c(
           paste0("    better: ", better[utils::head(rows, most)]),
