@@ -377,30 +377,6 @@ def test_the_story_of_a_study(capsys):
 
 
 @pytest.mark.r
-def test_the_story_of_items_in_both_languages(tmp_path):
-    """Its R code runs without Python and gives what the Python story gives."""
-    script = tmp_path / "run.R"
-    script.write_text("""
-    knitr::purl(commandArgs(TRUE)[[1]], "story.R", quiet = TRUE, documentation = 0)
-    story <- new.env()
-    for (part in parse("story.R")[1:20]) try(eval(part, story), silent = TRUE)
-    numbers <- with(story, c(
-      compared$pvalues, exact$pvalues, flips$pvalues, probable$better, needed$needed
-    ))
-    cat(format(numbers, digits = 15))
-    """)
-    command = ["Rscript", "--vanilla", str(script), str(ROOT / "vignettes" / "items.Rmd")]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    story = runpy.run_path(str(ROOT / "vignettes" / "items.py"))
-    results = [story[name].pvalues[0] for name in ("compared", "exact", "flips")]
-    expected = [*results, story["probable"].better[0], story["needed"].needed[0]]
-    found = [float(x) for x in done.stdout.split()[-len(expected) :]]
-    assert found == pytest.approx(expected, rel=1e-9)
-    assert expected[0] == pytest.approx(0.0833, abs=1e-4)
-
-
-@pytest.mark.r
 def test_both_languages_side_by_side(capsys):
     """The story asks each language in its own process, and finds the same numbers."""
     story = runpy.run_path(str(ROOT / "vignettes" / "side-by-side.py"))

@@ -99,7 +99,7 @@ ONLY_PYTHON = {
         "series are Python's; R gets the features of them",
     ),
     **dict.fromkeys(("read/arff_table", "read/tabular"), "in R suite-arff.R and suite-data.R"),
-    "read/arrow": "R reads these files through their own packages",
+    **dict.fromkeys(("read/arrow", "read/zipped"), "R reads these files in ways of its own"),
     "read/plain": "a fast path of Python's, with the tables of the strict one",
     **dict.fromkeys(
         (

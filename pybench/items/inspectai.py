@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-import os
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -15,15 +12,13 @@ from pybench.base.document import read_json
 from pybench.base.errors import InputError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.items.arrange import Record
-from pybench.read.arrow import unpacked_zstd
 from pybench.read.files import file_bytes
+from pybench.read.zipped import DAMAGED, member
 
 #: What inspect_ai's own ``value_to_float`` makes of texts.
 _VALUES = {
     "C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0,
 }  # fmt: skip
-_ZSTD = 93
-_HEAD = struct.Struct("<4s22x2H")  # of a member: signature, ..., lengths of name and extra field
 _COPIED = "Check that the log was written and copied completely."
 
 
@@ -98,28 +93,11 @@ def _members(
 
 def _member(archive: zipfile.ZipFile, name: str, file: str) -> Mapping[str, Any]:
     try:
-        data = _unpacked(archive, name)
-    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError) as error:
+        data = member(archive, name)
+    except DAMAGED as error:
         found = f"a damaged one ({error})"
         raise _refused("a member that can be read", found, _COPIED, file, name) from error
     return _document(data, file, name)
-
-
-def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Return a member; recent versions of inspect_ai pack them by Zstandard, method 93."""
-    told = archive.getinfo(name)
-    if told.compress_type != _ZSTD or archive.fp is None:
-        return archive.read(name)
-    archive.fp.seek(told.header_offset)
-    head = archive.fp.read(_HEAD.size)
-    if len(head) < _HEAD.size or head[:4] != b"PK\3\4":
-        raise zipfile.BadZipFile("no header of a member")
-    names, extra = _HEAD.unpack(head)[-2:]
-    archive.fp.seek(names + extra, os.SEEK_CUR)
-    data = unpacked_zstd(archive.fp.read(told.compress_size), told.file_size)
-    if zlib.crc32(data) != told.CRC:
-        raise zipfile.BadZipFile("another checksum")
-    return data
 
 
 def _document(data: bytes, file: str, member: str | None) -> Mapping[str, Any]:

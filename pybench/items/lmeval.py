@@ -13,8 +13,11 @@ from pybench.base.errors import InputError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.items.arrange import Record
 from pybench.read.files import file_bytes
+from pybench.read.formats.file import File
+from pybench.read.formats.language import lm_eval_model
+from pybench.read.results import file_grid
 
-_NAME = re.compile(r"samples_(?P<task>.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?\.jsonl")
+_NAME = re.compile(r"samples_(?P<task>.+?)(?:_(?P<date>\d{4}-\d\d-\d\dT[\d.:-]+))?\.jsonl")
 #: Keys of a line that hold no metric.
 _OTHERS = {
     "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics",
@@ -28,9 +31,10 @@ def records(file: str, method: str | None, metric: str | None) -> tuple[list[Rec
     Parameters
     ----------
     file : str
-        ``samples_<task>_<date>.jsonl``; the folder has the name of the model.
+        ``samples_<task>_<date>.jsonl``. The results of the same date beside it name the model;
+        without them, the folder does.
     method : str, optional
-        Name to use instead of that of the folder.
+        Name to use instead.
     metric : str, optional
         "exact_match", or with a filter "exact_match,strict-match". By default the only one.
 
@@ -54,13 +58,22 @@ def records(file: str, method: str | None, metric: str | None) -> tuple[list[Rec
         raise _refused("one filter", shown_names(names), hint, file)
     found = _NAME.fullmatch(Path(file).name)
     task = found["task"] if found else Path(file).stem
-    model = Path(file).resolve().parent.name if method is None else method
+    model = _model(file, found["date"] if found else None) if method is None else method
     rows: list[Record] = []
     for number, line in lines:
         if not wanted or str(line.get("filter", "none")) == wanted:
             score = _number(line, name, file, number)
             rows.append((task, str(line["doc_id"]), model, file, score))
     return rows, chosen
+
+
+def _model(file: str, date: str | None) -> str:
+    """Return the name of the model: several may have logged into one folder."""
+    folder = Path(file).resolve().parent
+    beside = [] if date is None else [p for p in folder.glob("*.json") if p.stem.endswith(date)]
+    if len(beside) == 1:
+        return lm_eval_model(File(str(beside[0]), file_grid))
+    return folder.name
 
 
 def with_runs(rows: list[Record]) -> list[Record]:

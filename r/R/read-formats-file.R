@@ -207,8 +207,7 @@ objects_columns <- function(rows) {
 # A file inside a zip archive. R's own unzip() does not look at the check sum, so a damaged digit
 # would be read: the member is read as a gzip file, of which gzfile() checks the sum.
 archive_member <- function(file, name) {
-  refused <- function(found) {
-    hint <- "Check that the file was written completely."
+  refused <- function(found, hint = "Check that the file was written completely.") {
     file_refuse(file, paste("a zip archive with", shown(name)), found, hint)
   }
   bytes <- read_bytes(file$path)
@@ -221,6 +220,10 @@ archive_member <- function(file, name) {
   }
   if (entry$size > largest_member) {
     refused(sprintf("one that unpacks to more than %.0f MiB", largest_member / 2^20))
+  }
+  if (entry$method == 93) {
+    hint <- "Convert the log: inspect log convert FILE --to json --output-dir FOLDER."
+    refused("compression by Zstandard, which R does not unpack", hint)
   }
   if (!entry$method %in% c(0, 8)) {
     refused("another method of compression")

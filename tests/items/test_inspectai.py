@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import struct
 import zipfile
-import zlib
 
-import pyarrow as pa
 import pytest
 
 import pybench as pb
+from tests.read.format_files import zstandard
 
 
 def sample(name, epoch, value, **more):
@@ -54,23 +52,6 @@ def test_both_forms(log, name):
     assert items.by_run.tolist() == [[[1, 0]], [[0.5, 0]]]
     assert (items.classifiers, items.datasets) == (("org/one",), ("sums", "sums"))
     assert (items.metric, items.format) == ("match", "inspect")
-
-
-def zstandard(file):
-    """Pack the members of an archive by Zstandard, as recent versions of inspect_ai do."""
-    with zipfile.ZipFile(file) as archive:
-        parts = [(name.encode(), archive.read(name)) for name in archive.namelist()]
-    body, index = b"", b""
-    for name, data in parts:
-        packed = pa.compress(data, codec="zstd", asbytes=True)
-        told = struct.pack("<5H3I2H", 20, 0, 93, 0, 0, zlib.crc32(data), len(packed), len(data),
-                           len(name), 0)  # fmt: skip
-        index += b"PK\1\2" + struct.pack("<H", 20) + told + bytes(10)
-        index += struct.pack("<I", len(body)) + name
-        body += b"PK\3\4" + told + name + packed
-    end = struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, len(parts), len(parts), len(index), len(body), 0)
-    file.write_bytes(body + index + end)
-    return file
 
 
 def test_archives_packed_by_zstandard(log):

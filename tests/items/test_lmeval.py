@@ -56,6 +56,21 @@ def test_a_folder_of_two_models_and_tasks(log, tmp_path):
     assert not (tmp_path / "results.json").exists()
 
 
+def test_results_beside_the_samples_name_the_model(log, tmp_path):
+    """With an output path such as out/one.json, lm-eval logs several models into one folder."""
+    for name, score, stamp in (("one", 1.0, STAMP), ("two", 0.0, STAMP.replace("03-", "04-"))):
+        log("out", [line(0, score), line(1, 1.0)], stamp=stamp)
+        results = {"results": {}, "versions": {}, "n-shot": {}, "model_name": f"org/{name}"}
+        (tmp_path / "out" / f"{name}_{stamp}.json").write_text(json.dumps(results))
+    items = read(tmp_path)
+    assert items.classifiers == ("org/one", "org/two")
+    assert items.scores.tolist() == [[1, 0], [1, 1]]
+    assert items.by_run is None
+    (tmp_path / "out" / f"one_{STAMP}.json").write_text("{}")
+    with pytest.raises(pb.InputError, match=f"one_{STAMP}.json: column 'config': expected the key"):
+        read(tmp_path)
+
+
 def test_a_mapping_names_the_methods(log):
     one, two = log("a", [line(0, 1)]), log("b", [line(0, 0)])
     items = read({"ours": one, "theirs": [two]})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +14,8 @@ from pybench.base.errors import InputError, refusal
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
 from pybench.read.grid import Column, RawTable
+from pybench.read.zipped import DAMAGED, member
 
-LARGEST = 1 << 28  #: bytes of a member of an archive, unpacked
 Kind = TypeVar("Kind")
 _TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number",
           float: "a number", type(None): "null"}  # fmt: skip
@@ -70,13 +69,10 @@ class File:
         zipped = f"a zip archive with {shown(name)}"
         try:
             with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
-                if archive.getinfo(name).file_size > LARGEST:
-                    found = f"one that unpacks to more than {LARGEST >> 20} MiB"
-                    raise self.refusal(zipped, found, hint)
-                return archive.read(name)
+                return member(archive, name)
         except KeyError:
             raise self.refusal(zipped, "none in it", hint) from None
-        except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as why:
+        except DAMAGED as why:
             raise self.refusal(zipped, str(why), hint) from None
 
     def beside(self, name: str) -> File:

@@ -65,7 +65,7 @@ class DocumentFormat:
 def lm_eval(file: File) -> Iterator[Score]:
     """Yield the scores of tasks; those of groups are means of tasks, and are left out."""
     document = file.document
-    method = _lm_eval_model(file)
+    method = lm_eval_model(file)
     groups = document.get("group_subtasks")
     groups = groups if isinstance(groups, dict) else {}
     directions = document.get("higher_is_better")
@@ -85,7 +85,8 @@ def lm_eval(file: File) -> Iterator[Score]:
             yield Score(task, method, key, number, file.where, metric, higher)
 
 
-def _lm_eval_model(file: File) -> str:
+def lm_eval_model(file: File) -> str:
+    """Return the name of the model that a file of results states."""
     document = file.document
     if isinstance(document.get("model_name"), str) and document["model_name"].strip():
         return str(document["model_name"])

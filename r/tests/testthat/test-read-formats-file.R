@@ -66,6 +66,22 @@ test_that("a member of an archive is read, and any damage is found", {
   }
 })
 
+test_that("an archive packed by Zstandard is refused, with what to do", {
+  skip_if(!nzchar(Sys.which("zip")), "no program zip")
+  folder <- tempfile()
+  text_file("{}", folder, "header.json")
+  old <- setwd(folder)
+  utils::zip("log.eval", "header.json", flags = "-q0")
+  setwd(old)
+  path <- file.path(folder, "log.eval")
+  bytes <- readBin(path, "raw", 1e4)
+  method <- grepRaw(as.raw(c(0x50, 0x4B, 1L, 2L)), bytes, fixed = TRUE) + 10L
+  writeBin(replace(bytes, method, as.raw(93L)), path)
+  error <- pybench_error_of(pb_read_results(path, TRUE))
+  expect_match(error$found, "compression by Zstandard, which R does not unpack")
+  expect_match(error$hint, "inspect log convert FILE --to json")
+})
+
 test_that("a gzip file is read, and one that is cut or damaged is refused", {
   path <- tempfile(fileext = ".csv.gz")
   connection <- gzfile(path, "wb")

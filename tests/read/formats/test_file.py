@@ -55,7 +55,7 @@ def test_a_spoilt_archive_is_refused(spoil, words, tmp_path):
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     source, arguments = MAKERS["inspect"](tmp_path)
-    monkeypatch.setattr("pybench.read.formats.file.LARGEST", 10)
+    monkeypatch.setattr("pybench.read.zipped.LARGEST", 10)
     with pytest.raises(InputError, match="unpacks to more than"):
         read_results(next(source.glob("*.eval")), **arguments)
 
