@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.catalogue import decision
 from pybench.base.noun import nouns
 from pybench.base.printable import Sheet
 from pybench.base.result import Result
@@ -32,10 +34,10 @@ _TESTS: Mapping[str, Callable[..., PairwiseTest]] = {
 }
 #: What the metrics say about a pair -> the same in a sentence.
 AGREEMENTS = {
-    "all": "differ significantly in the same direction by every metric",
-    "some": "differ significantly by some metrics, in one direction",
-    "opposite": "differ significantly in opposite directions by different metrics",
-    "none": "do not differ significantly by any metric",
+    "all": "significant by every metric, in the same direction",
+    "some": "significant by some metrics, in one direction",
+    "opposite": "significant by several metrics, in opposite directions",
+    "none": "significant by no metric, which does not mean that the two are equal",
 }
 _SHOWN = 10
 
@@ -99,12 +101,12 @@ class MetricComparison(Result):
         sheet.notes = [("", self._multiplicity())]
         return sheet
 
-    def _better(self, row: int) -> str:
-        """Say which of a pair is better by which metrics."""
+    def _better(self, row: int, than: str = "") -> str:
+        """Say which of a pair is better by which metrics, and perhaps than which other."""
         said = []
-        for sign, name in zip((1, -1), self.pairs[row], strict=True):
+        for sign, (name, other) in zip((1, -1), permutations(self.pairs[row]), strict=True):
             by = [m for m, v in zip(self.metrics, self.verdicts[row], strict=True) if v == sign]
-            said += [f"{name} ({', '.join(by)})"] if by else []
+            said += [f"{name}{than and than + other} ({', '.join(by)})"] if by else []
         return "; ".join(said)
 
     def _multiplicity(self) -> str:
@@ -132,17 +134,18 @@ class MetricComparison(Result):
             rows = [row for row, found in enumerate(self.agreement) if found == key]
             if not rows and key == "opposite":
                 continue
-            yield f"  {counted(len(rows), 'pair')} {meaning}"
+            yield f"  {meaning}: {counted(len(rows), 'pair')}"
             if key != "none":
-                yield from (f"    better: {self._better(row)}" for row in rows[:_SHOWN])
+                yield from (f"    {self._better(row, ' better than ')}" for row in rows[:_SHOWN])
                 if len(rows) > _SHOWN:
                     yield f"    and {counted(len(rows) - _SHOWN, 'pair')} more, see to_frame()"
 
     def __str__(self) -> str:
         k = len({name for pair in self.pairs for name in pair})
         lines = [
-            f"Comparison of {k} {nouns()} by {counted(len(self.metrics), 'metric')}: {self.test} "
-            f"at alpha = {self.alpha:g}, engine {self.engine}",
+            f"Comparison of {k} {nouns()} by {counted(len(self.metrics), 'metric')}; engine "
+            f"{self.engine}",
+            f"  {decision(self.test, self.alpha, self.adjust)}",
             *map(without_controls, self._told()),
             f"  {self._multiplicity()}",
         ]

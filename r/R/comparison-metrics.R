@@ -109,10 +109,10 @@ metric_agreement <- function(verdicts) {
 }
 
 metric_agreements <- c(
-  all = "differ significantly in the same direction by every metric",
-  some = "differ significantly by some metrics, in one direction",
-  opposite = "differ significantly in opposite directions by different metrics",
-  none = "do not differ significantly by any metric"
+  all = "significant by every metric, in the same direction",
+  some = "significant by some metrics, in one direction",
+  opposite = "significant by several metrics, in opposite directions",
+  none = "significant by no metric, which does not mean that the two are equal"
 )
 
 #' @rdname pb_result
@@ -134,12 +134,14 @@ as.data.frame.pb_metric_comparison <- function(x, row.names = NULL, # nolint: ob
   )
 }
 
-# Which of each pair is better by which metrics.
-metric_better <- function(x) {
+# Which of each pair is better by which metrics, and perhaps than which other.
+metric_better <- function(x, than = NULL) {
   vapply(seq_along(x$pairs), function(row) {
     told <- vapply(c(1L, 2L), function(which) {
       by <- x$metrics[x$verdicts[row, ] == c(1L, -1L)[[which]]]
-      if (length(by) > 0L) sprintf("%s (%s)", x$pairs[[row]][[which]], toString(by)) else ""
+      pair <- x$pairs[[row]]
+      said <- paste0(pair[[which]], if (!is.null(than)) paste0(than, pair[[3L - which]]))
+      if (length(by) > 0L) sprintf("%s (%s)", said, toString(by)) else ""
     }, "")
     paste(told[nzchar(told)], collapse = "; ")
   }, "")
@@ -178,9 +180,12 @@ format.pb_metric_comparison <- function(x, ...) {
   }, "")
   c(
     sprintf(
-      "Comparison of %d %s by %s: %s at alpha = %g, engine %s", k, nouns(),
-      counted(length(x$metrics), "metric"), x$test, x$alpha, x$engine
+      "Comparison of %d %s by %s; engine %s", k, nouns(), counted(length(x$metrics), "metric"),
+      x$engine
     ),
+    paste0("  ", test_caption(list(
+      test = x$test, alpha = x$alpha, adjust = x$adjust, convention = "standard"
+    ))),
     without_controls(c(each, metric_sentences(x))),
     paste0("  ", metric_multiplicity(x)),
     format_notes(x$notes)
@@ -189,17 +194,17 @@ format.pb_metric_comparison <- function(x, ...) {
 
 # How many pairs differ by all, some or no metric, and which.
 metric_sentences <- function(x, most = 10L) {
-  better <- metric_better(x)
+  better <- metric_better(x, " better than ")
   unlist(lapply(names(metric_agreements), function(key) {
     rows <- which(x$agreement == key)
     if (length(rows) == 0L && key == "opposite") {
       return(NULL)
     }
     c(
-      sprintf("  %s %s", counted(length(rows), "pair"), metric_agreements[[key]]),
+      sprintf("  %s: %s", metric_agreements[[key]], counted(length(rows), "pair")),
       if (key != "none" && length(rows) > 0L) {
         c(
-          paste0("    better: ", better[utils::head(rows, most)]),
+          paste0("    ", better[utils::head(rows, most)]),
           if (length(rows) > most) {
             sprintf(
               "    and %s more, see as.data.frame()", counted(length(rows) - most, "pair")

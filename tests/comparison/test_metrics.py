@@ -75,14 +75,16 @@ def test_the_text_counts_and_names(tables):
     found = pb.compare_metrics(tables, 0.3, adjust="none")
     text = str(found)
     for key, count in zip(*np.unique(found.agreement, return_counts=True), strict=True):
-        what = {"all": "same direction by every", "opposite": "opposite directions",
-                "some": "by some metrics", "none": "by any metric"}[key]  # fmt: skip
+        what = {"all": "in the same direction", "opposite": "in opposite directions",
+                "some": "by some metrics", "none": "by no metric"}[key]  # fmt: skip
         line = next(line for line in text.splitlines() if what in line)
-        assert line.split()[0] == str(count)
+        assert line.split(": ")[1].split()[0] == str(count)
     row = found.agreement.index("opposite")
     one, other = found.pairs[row]
     first = [m for m, v in zip(found.metrics, found.verdicts[row], strict=True) if v == 1]
-    assert f"{one} ({', '.join(first)}); {other} (" in text
+    said = f"{one} better than {other} ({', '.join(first)}); {other} better than {one} ("
+    assert said in text
+    assert "  Wilcoxon signed-rank test, alpha = 0.3, adjustment none\n" in text
     table = found.to_table()
     assert "accuracy: p" in table.header
 

@@ -50,7 +50,8 @@ test_that("the text and the table name the pairs", {
   found <- pb_compare_metrics(metric_tables(), 0.3, adjust = "none")
   said <- paste(format(found), collapse = "\n")
   expect_match(said, "Comparison of 4 methods by 3 metrics", fixed = TRUE)
-  expect_match(said, "in opposite directions by different metrics", fixed = TRUE)
+  expect_match(said, "by several metrics, in opposite directions: ", fixed = TRUE)
+  expect_match(said, " better than ", fixed = TRUE)
   expect_match(paste(format(pb_table(found)), collapse = "\n"), "seconds: p", fixed = TRUE)
 })
 
