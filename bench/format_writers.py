@@ -1,7 +1,8 @@
 """Files that the tools write by their own code, and the scores that they hold.
 
-Every function runs its tool in an empty folder and returns what `pb.read_results` reads and, for
-single items, what `pb.read_items` reads, each beside the scores that the tool has in memory.
+Every function runs its tool in an empty folder. It returns, for `read_results` and, if there are
+single items, for `read_items`, what to read, with which arguments, and the scores that the tool has
+in memory. R reads the same, or what stands under `pb_read_results`.
 """
 
 from __future__ import annotations
@@ -13,31 +14,9 @@ from typing import Any
 
 import numpy as np
 
-import pybench as pb
-
 METHODS, DATASETS = ("a/small", "b/large"), ("first", "second")
 Scores = dict[tuple[str, ...], float]  # (dataset, method), or (dataset, item, method, run)
-Found = dict[str, tuple[Scores, Scores]]  # reader -> what it read, what the tool says
-
-
-def of_results(t: pb.ResultsTable) -> Scores:
-    """Return the scores of a results table by name."""
-    return {
-        (dataset, method): float(t.scores[i, j])
-        for i, dataset in enumerate(t.datasets)
-        for j, method in enumerate(t.classifiers)
-    }
-
-
-def of_items(items: pb.ItemTable) -> Scores:
-    """Return the scores of single items by name."""
-    cube = items.scores[:, :, None] if items.by_run is None else items.by_run
-    return {
-        (dataset, item, method, str(run + 1)): float(cube[i, j, run])
-        for i, (dataset, item) in enumerate(zip(items.datasets or (), items.items, strict=True))
-        for j, method in enumerate(items.classifiers)
-        for run in range(cube.shape[2])
-    }
+Found = dict[str, tuple[Any, dict[str, Any], Scores]]
 
 
 def lm_eval(folder: Path) -> Found:
@@ -92,9 +71,9 @@ def lm_eval(folder: Path) -> Found:
         tracker.save_results_aggregated(results, samples)
         for task, own in samples.items():
             tracker.save_results_samples(task, own)
-    t = pb.read_results(folder / "out", metric="acc")
-    items = pb.read_items(folder / "out", higher_is_better=True, metric="acc")
-    return {"read_results": (of_results(t), means), "read_items": (of_items(items), single)}
+    asked = {"higher_is_better": True, "metric": "acc"}
+    out = folder / "out"
+    return {"read_results": (out, {"metric": "acc"}, means), "read_items": (out, asked, single)}
 
 
 def inspect_ai(folder: Path) -> Found:
@@ -122,9 +101,13 @@ def inspect_ai(folder: Path) -> Found:
             for one in log.samples:
                 key = (dataset, str(one.id), str(model), str(one.epoch))
                 single[key] = number(one.scores["match"].value)
-    t = pb.read_results(folder, higher_is_better=True)
-    items = pb.read_items(folder, higher_is_better=True)
-    return {"read_results": (of_results(t), means), "read_items": (of_items(items), single)}
+    asked = {"higher_is_better": True}
+    in_json = {key: score for key, score in means.items() if key[1] == str(model)}
+    return {
+        "read_results": (folder, asked, means),
+        "pb_read_results": (str(folder / "*.json"), asked, in_json),
+        "read_items": (folder, asked, single),
+    }
 
 
 def mteb(folder: Path) -> Found:
@@ -153,8 +136,7 @@ def mteb(folder: Path) -> Found:
                 name = DATASETS[i] + f" ({subset})" * (len(subsets) > 1)
                 own = next(score for score in one if score["hf_subset"] == subset)
                 expected[name, method] = own["main_score"]
-    t = pb.read_results(folder, higher_is_better=True)
-    return {"read_results": (of_results(t), expected)}
+    return {"read_results": (folder, {"higher_is_better": True}, expected)}
 
 
 def helm(folder: Path) -> Found:
@@ -162,8 +144,8 @@ def helm(folder: Path) -> Found:
     from bench.format_helm import written
 
     expected = written(folder)
-    t = pb.read_results(folder, higher_is_better=True, metric="exact_match")
-    return {"read_results": (of_results(t), expected)}
+    asked = {"higher_is_better": True, "metric": "exact_match"}
+    return {"read_results": (folder, asked, expected)}
 
 
 def sktime(folder: Path) -> Found:
@@ -181,9 +163,9 @@ def sktime(folder: Path) -> Found:
         splitter = ExpandingWindowSplitter(initial_window=60, step_length=12, fh=12)
         benchmark.add_task(load, splitter, [MeanAbsoluteError()], task_id=name)
     frame = benchmark.run(str(folder / "results.csv"))
-    t = pb.read_results(folder / "results.csv", higher_is_better=False, repeats="available")
     means = frame.set_index(["validation_id", "model_id"])["MeanAbsoluteError_mean"]
-    return {"read_results": (of_results(t), means.astype(float).to_dict())}
+    asked = {"higher_is_better": False, "repeats": "available"}
+    return {"read_results": (folder / "results.csv", asked, means.astype(float).to_dict())}
 
 
 def fev(folder: Path) -> Found:
@@ -212,7 +194,7 @@ def fev(folder: Path) -> Found:
     path = folder / "summaries.csv"
     pd.DataFrame(rows).to_csv(path, index=False)
     pivot = package.pivot_table(str(path), task_columns="dataset_path")
-    return {"read_results": (of_results(pb.read_results(path)), pivot.stack().to_dict())}
+    return {"read_results": (path, {}, pivot.stack().to_dict())}
 
 
 def bencheval(folder: Path) -> Found:
@@ -226,9 +208,9 @@ def bencheval(folder: Path) -> Found:
         for i in range(2) for j in range(2) for fold in range(2)
     ]  # fmt: skip
     frame = pd.DataFrame(rows)
-    frame.to_csv(folder / "results_per_split.csv", index=False)
-    t = pb.read_results(folder / "results_per_split.csv", repeats="mean")
+    path = folder / "results_per_split.csv"
+    frame.to_csv(path, index=False)
     evaluator = BenchmarkEvaluator(task_col="dataset", seed_column="fold")
     per_task = evaluator.compute_results_per_task(frame).reset_index()
     means = per_task.set_index(["dataset", "method"])["metric_error"].to_dict()
-    return {"read_results": (of_results(t), means)}
+    return {"read_results": (path, {"repeats": "mean"}, means)}

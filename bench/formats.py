@@ -3,21 +3,26 @@
     python -m bench.formats [PACKAGE ...]
 
 in an environment with fev, lm-eval, inspect-ai, mteb, crfm-helm, sktime and bencheval (without
-torch). A tool that cannot be imported keeps its row. One row per tool and reader: how many scores
-were read, and the largest difference from those that the tool has in memory.
+torch), and R with pybench and jsonlite. A tool that cannot be imported keeps its rows. One row per
+tool and reader: how many scores were read, and the largest difference from those that the tool has
+in memory. R does not read the `.eval` of Inspect AI, so half of the logs.
 """
 
 from __future__ import annotations
 
 import csv
 import importlib.metadata
+import json
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pybench as pb
 from bench import format_writers as writers
-from bench.format_writers import Found
+from bench.format_writers import Found, Scores
 
 TABLE = Path(__file__).with_suffix(".csv")
 COLUMNS = ("package", "version", "reader", "scores", "difference")
@@ -26,6 +31,51 @@ TOOLS: dict[str, Callable[[Path], Found]] = {
     "crfm-helm": writers.helm, "sktime": writers.sktime, "fev": writers.fev,
     "bencheval": writers.bencheval,
 }  # fmt: skip
+
+
+R_READS = """
+asked <- jsonlite::fromJSON(commandArgs(TRUE)[[1L]])
+t <- do.call(pybench::pb_read_results, asked)
+found <- list(datasets = as.list(t$datasets), classifiers = as.list(t$classifiers),
+  scores = matrix(sprintf("%.17g", t$scores), nrow(t$scores)))
+cat(jsonlite::toJSON(found, auto_unbox = TRUE))
+"""
+
+
+def read_results(source: Any, asked: dict[str, Any]) -> Scores:
+    """Return the scores of a results table by name."""
+    t = pb.read_results(source, **asked)
+    return named(t.datasets, t.classifiers, t.scores.tolist())
+
+
+def pb_read_results(source: Any, asked: dict[str, Any]) -> Scores:
+    """Return the scores that R reads."""
+    told = json.dumps({"source": str(source), **asked})
+    command = ["Rscript", "--vanilla", "-e", R_READS, told]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    t = json.loads(done.stdout)
+    return named(t["datasets"], t["classifiers"], t["scores"])
+
+
+def named(datasets: Any, classifiers: Any, scores: Any) -> Scores:
+    """Return (dataset, method) -> score."""
+    rows = zip(datasets, scores, strict=True)
+    return {(d, m): float(x) for d, row in rows for m, x in zip(classifiers, row, strict=True)}
+
+
+def read_items(source: Any, asked: dict[str, Any]) -> Scores:
+    """Return the scores of single items by name."""
+    items = pb.read_items(source, **asked)
+    cube = items.scores[:, :, None] if items.by_run is None else items.by_run
+    return {
+        (dataset, item, method, str(run + 1)): float(cube[i, j, run])
+        for i, (dataset, item) in enumerate(zip(items.datasets or (), items.items, strict=True))
+        for j, method in enumerate(items.classifiers)
+        for run in range(cube.shape[2])
+    }
+
+
+READERS = {one.__name__: one for one in (read_results, pb_read_results, read_items)}
 
 
 def main(names: list[str]) -> None:
@@ -39,7 +89,9 @@ def main(names: list[str]) -> None:
             except ImportError as error:
                 sys.stdout.write(f"{name}: {error}\n")
                 continue
-        for reader, (read, expected) in found.items():
+            found = {"pb_read_results": found["read_results"], **found}
+            scores = {r: (READERS[r](*told[:2]), told[2]) for r, told in sorted(found.items())}
+        for reader, (read, expected) in scores.items():
             if read.keys() != expected.keys():
                 apart = sorted(map(str, read.keys() ^ expected.keys()))
                 raise AssertionError(f"{name}, {reader}: names differ: {apart[:4]}")

@@ -119,6 +119,27 @@ class MetricComparison(Result):
             f'{len(self.metrics)} metrics the error rate can be higher; over = "all" corrects that.'
         )
 
+    def told(self) -> tuple[str, ...]:
+        """Return how many pairs differ by all, some or no metric, and what is corrected.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[2, 1]] * 8, higher_is_better=True,
+        ...     datasets=list("stuvwxyz"), classifiers=["a", "b"])
+        >>> pb.compare_metrics({"accuracy": t}).told()[0]
+        'Significant by every metric, in the same direction: 1 pair: a better than b (accuracy).'
+        """
+        told = []
+        for key, meaning in AGREEMENTS.items():
+            rows = [row for row, found in enumerate(self.agreement) if found == key]
+            if rows:
+                which = [self._better(row, " better than ") for row in rows[:_SHOWN]]
+                named = f": {'; '.join(which)}" if key != "none" else ""
+                count = counted(len(rows), "pair")
+                told.append(f"{meaning[0].upper()}{meaning[1:]}: {count}{named}.")
+        return (*map(without_controls, told), f"The {self._multiplicity()}")
+
     def _told(self) -> Iterator[str]:
         for metric, higher, test, column in zip(
             self.metrics, self.higher_is_better, self.tests, self.verdicts.T, strict=True

@@ -89,6 +89,30 @@ class ParetoFront(Result):
         sheet.heads = {"value": value, "share": "on the front"}
         return sheet
 
+    def told(self) -> tuple[str, ...]:
+        """Return one sentence per verdict, with the methods that have it.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[2, 1]] * 3, higher_is_better=True,
+        ...     datasets=list("xyz"), classifiers=["a", "b"])
+        >>> pb.pareto(t, {"a": 1.0, "b": 2.0}, resamples=100).told()[1]
+        'On the front in at most 5 % of the resamples (dominated): b.'
+        """
+        front, dominated, _ = self._rule()
+        rules = {
+            FRONT: f"O{front[1:]}",
+            DOMINATED: f"O{dominated.removeprefix('dominated: ')[1:]} (dominated)",
+            AMBIGUOUS: "On the front in another share of the resamples (ambiguous)",
+        }
+        names = {word: self.verdicts.index[self.verdicts == word] for word in rules}
+        return tuple(
+            f"{rule}: {', '.join(map(without_controls, names[word]))}."
+            for word, rule in rules.items()
+            if len(names[word])
+        )
+
     def _rule(self) -> tuple[str, str, str]:
         """Return what the three verdicts mean."""
         level = f"{100 * self.confidence:g} %"

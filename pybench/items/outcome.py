@@ -89,6 +89,28 @@ class ItemComparison(Result):
             frame |= {"better": self.better, "equal": self.equal, "worse": self.worse}
         return pd.DataFrame(frame)
 
+    def told(self) -> tuple[str, ...]:
+        """Return how many pairs differ significantly, and which methods are better than another.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> import pybench as pb
+        >>> rows = pd.DataFrame({"item": list("abcd"), "x": [3, 4, 5, 4], "y": [1, 1, 2, 2]})
+        >>> pb.compare_items(pb.read_items(rows, higher_is_better=True)).told()[1]
+        'x is better than y.'
+        """
+        count, total = int((self.verdicts != 0).sum()), len(self.pairs)
+        verb = "differs" if count == 1 else "differ"
+        told = [
+            f"{count} of {counted(total, 'pair')} {verb} significantly ({self._decided()}); any "
+            "other pair may still differ."
+        ]
+        for place in [one for one in self._order() if self.verdicts[one]]:
+            first, second = map(clipped, self.pairs[place][:: int(self.verdicts[place])])
+            told.append(f"{first} is better than {second}.")
+        return (*told, *(line.strip() for line in self._unable()))
+
     def _sheet(self, letters: bool) -> Sheet:
         return with_better(Sheet(self.to_frame()), self._decided())
 

@@ -17,7 +17,7 @@ from pybench.base.printable import preview
 from pybench.base.text import counted
 from pybench.reporting import escape
 from pybench.reporting.figures import rendered
-from pybench.reporting.single import figure_of, name_of
+from pybench.reporting.single import conclusions_of, figure_of, name_of
 
 if TYPE_CHECKING:
     from pybench.base.result import Result
@@ -31,9 +31,7 @@ _IN_ALTERNATIVE = 3  # sentences of an alternative text; all stand above the fig
 def shown(result: Result) -> Markup:
     """Return a result as HTML."""
     lines = str(result).split("\n")
-    told = getattr(result, "told", None)  # with the user's word for a method
-    concluded = tuple(getattr(result, "conclusions", ()) if told is None else told())
-    concluded = concluded or (lines[0],)
+    concluded = conclusions_of(result) or (lines[0],)
     said = Markup("").join(Markup("<p>{}</p>\n").format(escape.text(one)) for one in concluded)
     table, rows = _table(result)
     figure = _figure(result, concluded) if rows <= _DRAWN or name_of(result) in _ALWAYS else ""

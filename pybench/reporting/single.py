@@ -52,7 +52,7 @@ def part(result: Result, *, title: str | None = None) -> Part:
     lines = [line for line in str(result).split("\n") if not line.lstrip().startswith("note ")]
     table = _table(result)
     words = name.replace("-", " ")
-    concluded = tuple(getattr(result, "conclusions", ()))
+    concluded = conclusions_of(result)
     return Part(
         room=words,
         title=title or words[0].upper() + words[1:],
@@ -69,6 +69,12 @@ def part(result: Result, *, title: str | None = None) -> Part:
         notes=tuple(getattr(result, "notes", ())),
         facts=(("Made by", f"pybench {shared.version()}, schema {result.schema}"),),
     )
+
+
+def conclusions_of(result: Result) -> tuple[str, ...]:
+    """Return the conclusions of a result, with the user's word for a method; () without any."""
+    told = getattr(result, "told", None)
+    return tuple(getattr(result, "conclusions", ()) if told is None else told())
 
 
 def files(result: Result) -> Iterator[tuple[str, bytes]]:

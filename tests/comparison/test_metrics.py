@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -116,3 +118,14 @@ def test_both_languages(tables, over):
     assert list(theirs["agreement"]) == list(found.agreement)
     np.testing.assert_allclose(theirs["pvalues"]["values"], found.pvalues, rtol=1e-10)
     np.testing.assert_array_equal(theirs["verdicts"]["values"], found.verdicts)
+
+
+def test_told_counts_every_word_and_names_the_better(tables):
+    found = pb.compare_metrics(tables, 0.3, adjust="none")
+    *told, rule = found.told()
+    assert len(told) == len(set(found.agreement))
+    counts = [int(re.search(r": (\d+) pair", sentence)[1]) for sentence in told]
+    assert sum(counts) == len(found.pairs)
+    one, other = found.pairs[found.agreement.index("opposite")]
+    assert f"{one} better than {other} (" in " ".join(told)
+    assert rule.startswith("The p-values are adjusted by none within each metric")

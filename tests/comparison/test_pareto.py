@@ -148,3 +148,10 @@ def test_both_languages(make_table, of):
         costs_of(t, np.round(rng.lognormal(size=(12, 5)), 1) + 0.1),
     ):
         assert pb.pareto(t, cost, of, 0.9, 500, -4, engine="both").engine == "both"
+
+
+def test_told_names_every_method_once(make_table):
+    t = make_table([[9, 8, 7, 1], [8, 7, 6, 1], [9, 6, 7, 1]], classifiers=list("abcd"))
+    told = pb.pareto(t, [60, 2, 5, 9], resamples=200).told()
+    assert [sentence.rpartition(": ")[2] for sentence in told] == ["a, b.", "d.", "c."]
+    assert "at least 95 % of 200 resamples" in told[0]

@@ -99,3 +99,12 @@ def test_a_whole_study_of_items(answered, making):
 def test_refusals(making, data, message):
     with pytest.raises(StudyError, match=message):
         making(text=f"name: n\ndata: {data}\n")
+
+
+def test_the_findings_are_verdicts(answered, making):
+    answered(part=", alpha: 0.9, adjust: none")
+    making.close()
+    study = pb.study(making.folder / "study.yaml", making.folder / "made")
+    page = (making.folder / "made" / "items" / "index.html").read_text()
+    for sentence in study.items.told():
+        assert sentence.replace("'", "&#39;") in page

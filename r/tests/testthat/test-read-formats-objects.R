@@ -90,3 +90,48 @@ test_that("files are never of these formats", {
   error <- pybench_error_of(pb_read_results(path, FALSE, format = "mlr3"))
   expect_identical(error$expected, "a file of the format `mlr3`")
 })
+
+# Changes of one cell, of one column, and of the rows: a reader must refuse or survive each.
+spoilt_frames <- function(frame) {
+  cells <- lapply(names(frame), function(column) {
+    lapply(list(NA, Inf, -Inf, "", "a\nb", "0,5", TRUE, list(1:2)), function(value) {
+      changed <- frame
+      if (is.list(value)) changed[[column]] <- as.list(changed[[column]])
+      changed[[column]][[3L]] <- if (is.list(value)) value[[1L]] else value
+      changed
+    })
+  })
+  columns <- lapply(names(frame), function(column) {
+    list(
+      frame[setdiff(names(frame), column)],
+      stats::setNames(frame, sub(column, "other", names(frame), fixed = TRUE)),
+      cbind(frame, frame[column])
+    )
+  })
+  rows <- list(frame[0L, ], rbind(frame, frame), frame[-3L, ], rbind(frame, frame[3L, ]))
+  c(unlist(cells, recursive = FALSE), unlist(columns, recursive = FALSE), rows)
+}
+
+test_that("twenty hostile frames of each format are refused by errors of pybench", {
+  cases <- list(
+    mlr3 = list(frame = scored(), metric = NULL),
+    tidymodels = list(frame = collected(), metric = "accuracy")
+  )
+  for (name in names(cases)) {
+    refused <- 0L
+    for (frame in spoilt_frames(cases[[name]]$frame)) {
+      found <- tryCatch(
+        pb_read_results(
+          frame, FALSE, metric = cases[[name]]$metric, repeats = "keep", format = name
+        ),
+        pybench_error = function(error) NULL
+      )
+      if (is.null(found)) {
+        refused <- refused + 1L
+      } else {
+        expect_true(all(is.finite(found$scores)))
+      }
+    }
+    expect_gte(refused, 20L)
+  }
+})
