@@ -43,6 +43,7 @@ from pybench.comparison.nemenyi import nemenyi as nemenyi
 from pybench.comparison.page import page as page
 from pybench.comparison.pareto import pareto as pareto
 from pybench.comparison.patterns import core_patterns as core_patterns
+from pybench.comparison.policies import missing_policies as missing_policies
 from pybench.comparison.posterior import posterior as posterior
 from pybench.comparison.power import datasets_needed as datasets_needed
 from pybench.comparison.quade import quade as quade

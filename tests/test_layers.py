@@ -27,7 +27,7 @@ ALLOWED = {
     "bridge": GROUND,
     "parallel": GROUND | {"bridge"},
     # read.results: compare() takes a data frame too
-    "comparison": {"base", "table", "bridge", "read.results"},
+    "comparison": {"base", "table", "bridge", "read.results", "read.missing"},
     "features": {"base", "store", "table", "read", "seriesset", "parallel"},
     "landscape": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
     # signedrank: strategies are compared trial by trial, by paired signed ranks

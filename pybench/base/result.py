@@ -153,7 +153,9 @@ def json_safe(value: Any) -> Any:
         return _listed(value)
     if isinstance(value, float):
         return _number(value)
-    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    return str.__str__(value) if isinstance(value, str) else str(value)  # a note is a plain text
 
 
 def _listed(values: Sequence[Any]) -> list[Any]:

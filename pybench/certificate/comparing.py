@@ -78,7 +78,7 @@ def _summary(t: ResultsTable, engine: str, given: dict[str, Any]) -> dict[str, A
     """Return what only the whole comparison has: its sentences and its scores."""
     found = compare(t, mcm=False, engine=engine, **given)
     # In units of the largest score, as for the tolerance.
-    scale = float(np.abs(t.scores).max()) or 1.0
+    scale = float(np.nanmax(np.abs(t.scores))) or 1.0
     return {"scores": found.scores / scale, "conclusions": found.conclusions}
 
 

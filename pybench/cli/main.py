@@ -32,6 +32,7 @@ from pybench.cli import (
     landscape,
     mcm,
     metrics,
+    missing,
     optimal,
     pareto,
     protocol,
@@ -68,6 +69,7 @@ app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=diagram.EXAMPLES)(diagram.diagram)
 app.command(epilog=mcm.EXAMPLES)(mcm.mcm)
 app.command(epilog=metrics.EXAMPLES)(metrics.metrics)
+app.command(epilog=missing.EXAMPLES)(missing.missing)
 app.command(epilog=pareto.EXAMPLES)(pareto.pareto)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)

@@ -22,13 +22,17 @@ from pybench.base.text import counted
 from pybench.comparison.bayesian import SURE, BayesianPairs
 from pybench.comparison.critical import CriticalDifference
 from pybench.comparison.friedman import FriedmanResult
+from pybench.comparison.incomplete import n_missing, spread
 from pybench.comparison.nemenyi import NemenyiResult
+from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.permutation import noted_ties
 from pybench.comparison.stability import Stability
 
 SHOWN_PAIRS = 5  # number of pairs named in a sentence
 _OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counted
+#: Tests of all methods if scores are missing, as "the ... test".
+OMNIBUS = {"skillings_mack": "Skillings-Mack", "durbin": "Durbin"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class _Test:
     names: Sequence[str]
     verdicts: NDArray[np.int_]  #: (k, k): 1 row better, -1 row worse, 0 not shown
     alpha: float
-    datasets: int
+    datasets: str  #: number of datasets, of those of the pairs if scores are missing
     least: float  #: the least adjusted p-value of any such table
     found: str  #: text in brackets after a verdict, or empty
     ties: str  #: text on ties after `least`, or empty
@@ -75,12 +79,22 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
     tuple of str
         Omnibus test, best methods, pairs, Bayes, stability, caveats; in this order.
     """
-    omnibus: FriedmanResult = parts["friedman"]
-    pairs: CriticalDifference = parts["critical_difference"]
+    omnibus: FriedmanResult | OmnibusTest = parts["omnibus"] or parts["friedman"]
+    pairs: CriticalDifference = parts["critical_difference"] or parts["signed_rank_diagram"]
     leaders = int((pairs.mean_ranks == pairs.mean_ranks[0]).sum())
     if "degenerate" in omnibus.notes:
         return (say("degenerate", k=omnibus.n_classifiers),)
-    ranked, signed = _nemenyi(parts["nemenyi"], pairs), _signed(parts["wilcoxon"], pairs)
+    signed = _signed(parts["wilcoxon"], pairs)
+    if isinstance(omnibus, OmnibusTest):
+        return (
+            _incomplete(omnibus, parts["wilcoxon"]),
+            *_omnibus(omnibus, None, pairs.alpha),
+            *_best(pairs, pairs.classifiers),  # means are over other datasets for each method
+            *_verdicts(signed, leaders),
+            *_bayes(parts["bayesian"], pairs),
+            *_not_equal(signed),
+        )
+    ranked = _nemenyi(parts["nemenyi"], pairs)
     return (
         *_omnibus(omnibus, parts["iman_davenport"], pairs.alpha),
         *_best(pairs, best_scores),
@@ -90,6 +104,18 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
         *_bayes(parts["bayesian"], pairs),
         *_stability(parts["stability"]),
         *_reservations(omnibus, ranked, signed, pairs.convention),
+    )
+
+
+def _incomplete(omnibus: OmnibusTest, test: PairwiseTest) -> str:
+    """State how many scores are missing, and which tests were therefore not done."""
+    return say(
+        "incomplete",
+        missing=n_missing(test.n_datasets, test.n_common),
+        scores=test.n_datasets * test.n_classifiers,
+        omnibus=OMNIBUS[omnibus.test],
+        common=spread(test.n_common),
+        datasets=test.n_datasets,
     )
 
 
@@ -103,9 +129,16 @@ def _nemenyi(test: NemenyiResult, pairs: CriticalDifference) -> _Test:
 
 def _signed(test: PairwiseTest, pairs: CriticalDifference) -> _Test:
     if len(pairs.classifiers) == 2:
-        found = f"p {format_p(test.pvalues.to_numpy()[0, 1])}"
+        found = f"p {format_p(test.pvalues.to_numpy()[0, 1])}{_on(test, ', ')}"
         return _test("the signed-rank test", test, pairs, found)
-    return _test("the signed-rank tests with Holm's correction", test, pairs, "")
+    return _test("the signed-rank tests with Holm's correction", test, pairs, _on(test))
+
+
+def _on(test: PairwiseTest, before: str = "") -> str:
+    """Return the number of datasets of the pairs if scores are missing, as text."""
+    common = test.n_common
+    pairs = " per pair" if test.n_classifiers > 2 else ""
+    return "" if common is None else f"{before}{spread(common)} datasets{pairs}"
 
 
 def _test(
@@ -114,14 +147,18 @@ def _test(
     order = list(pairs.classifiers)
     verdicts = test.verdicts.loc[order, order].to_numpy()
     least, ties = test.least_pvalue, _ties(test.notes)
-    return _Test(name, order, verdicts, pairs.alpha, pairs.n_datasets, least, found, ties)
+    common = test.n_common if isinstance(test, PairwiseTest) else None
+    datasets = f"{pairs.n_datasets}" if common is None else spread(common)
+    return _Test(name, order, verdicts, pairs.alpha, datasets, least, found, ties)
 
 
 def _ties(notes: Sequence[str]) -> str:
     return " with ties like these" if noted_ties(notes) else ""
 
 
-def _omnibus(omnibus: FriedmanResult, other: FriedmanResult, alpha: float) -> Iterator[str]:
+def _omnibus(
+    omnibus: FriedmanResult | OmnibusTest, other: FriedmanResult | None, alpha: float
+) -> Iterator[str]:
     found = omnibus.pvalue <= alpha
     if omnibus.least_pvalue > alpha:
         key = "omnibus_unable"
@@ -131,6 +168,7 @@ def _omnibus(omnibus: FriedmanResult, other: FriedmanResult, alpha: float) -> It
         key = "omnibus_same"
     yield say(
         key,
+        omnibus=OMNIBUS[omnibus.test] if isinstance(omnibus, OmnibusTest) else "Friedman",
         k=omnibus.n_classifiers,
         alpha=f"{alpha:.4g}",
         datasets=omnibus.n_datasets,
@@ -138,12 +176,12 @@ def _omnibus(omnibus: FriedmanResult, other: FriedmanResult, alpha: float) -> It
         least=f"{omnibus.least_pvalue:.4g}",
         found=_statistic("chi-square", omnibus),
     )
-    if (other.pvalue <= alpha) != found:
+    if other is not None and (other.pvalue <= alpha) != found:
         key = "other_same" if found else "other_differ"
         yield say(key, alpha=f"{alpha:.4g}", found=_statistic("F", other))
 
 
-def _statistic(name: str, test: FriedmanResult) -> str:
+def _statistic(name: str, test: FriedmanResult | OmnibusTest) -> str:
     df = " and ".join(f"{x:.0f}" for x in test.df)
     source = f"df = {df}" if test.reference == "limit" else test.reference
     return f"{name} = {format_statistic(test.statistic)}, {source}, p {format_p(test.pvalue)}"
@@ -257,13 +295,16 @@ def _stability(found: Stability | None) -> Iterator[str]:
 def _reservations(
     omnibus: FriedmanResult, ranked: _Test, signed: _Test, convention: str
 ) -> Iterator[str]:
-    pairs = len(ranked.names) * (len(ranked.names) - 1) // 2
-    if min(ranked.differing, signed.differing) < pairs:
-        yield say("not_equal", datasets=omnibus.n_datasets)
+    yield from _not_equal(min(ranked, signed, key=lambda test: test.differing))
     if omnibus.pvalue > ranked.alpha and ranked.differing:
         yield say("omnibus_against")
     if convention != "standard":
         yield say("convention", convention=convention)
+
+
+def _not_equal(test: _Test) -> Iterator[str]:
+    if test.differing < len(test.names) * (len(test.names) - 1) // 2:
+        yield say("not_equal", datasets=test.datasets)
 
 
 def say(key: str, **values: object) -> str:

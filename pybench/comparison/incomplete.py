@@ -90,6 +90,11 @@ def most(n: int, common: Any) -> int:
     return n if common is None else int(_of_pairs(common).max())
 
 
+def n_missing(n: int, common: Any) -> int:
+    """Return the number of missing scores, given the `n_common` of all methods of n datasets."""
+    return int((n - np.diag(common.to_numpy())).sum())
+
+
 def spread(common: Any) -> str:
     """Return the smallest and largest number of datasets of a pair of different methods."""
     counts = _of_pairs(common)

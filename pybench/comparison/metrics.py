@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 OVER = ("each", "all")
-_TESTS: Mapping[str, Callable[..., PairwiseTest]] = {
+#: The tests of pairs on offer, two-sided.
+TESTS: Mapping[str, Callable[..., PairwiseTest]] = {
     "wilcoxon": wilcoxon,
     "sign_test": sign_test,
 }
@@ -243,12 +244,12 @@ def compare_metrics(
     """
     metrics = require_alike(tables, "metric")
     level = check.level("alpha", alpha)
-    check.choice("test", test, _TESTS)
+    check.choice("test", test, TESTS)
     check.choice("over", over, OVER)
     classifiers = tables[metrics[0]].classifiers
     settings: dict[str, Any] = {"adjust": adjust, "tie_tol": tie_tol, "engine": engine}
     given = [tables[name].select(classifiers=classifiers) for name in metrics]
-    tests = [_TESTS[test](t, **settings).at_level(level) for t in given]
+    tests = [TESTS[test](t, **settings).at_level(level) for t in given]
     rows, columns = np.triu_indices(len(classifiers), 1)
     directions = np.column_stack([one.directions.to_numpy()[rows, columns] for one in tests])
     final = np.column_stack([one.pvalues.to_numpy()[rows, columns] for one in tests])
@@ -262,7 +263,7 @@ def compare_metrics(
         pairs=tuple((classifiers[i], classifiers[j]) for i, j in zip(rows, columns, strict=True)),
         pvalues=final,
         verdicts=np.asarray(verdicts, np.int64),
-        agreement=tuple(map(_agreement, verdicts.tolist())),
+        agreement=tuple(map(agreement_of, verdicts.tolist())),
         tests=tuple(tests),
         test=test,
         adjust=adjust,
@@ -279,7 +280,8 @@ def _over_all(adjust: str) -> str:
     return adjust if adjust not in LOGICAL else check.choice("adjust", adjust, known)
 
 
-def _agreement(verdicts: list[int]) -> str:
+def agreement_of(verdicts: list[int]) -> str:
+    """Return whether verdicts on a pair are "all" one way, "some", "opposite", or "none"."""
     if not any(verdicts):
         return "none"
     if {1, -1} <= set(verdicts):

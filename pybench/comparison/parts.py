@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,12 +20,16 @@ from pybench.comparison.bayesian import BayesianPairs
 from pybench.comparison.conclusions import conclusions
 from pybench.comparison.critical import CriticalDifference, critical_diagram, from_nemenyi
 from pybench.comparison.dirichlet import bayesian_signed_rank
+from pybench.comparison.durbin import durbin
 from pybench.comparison.friedman import FriedmanResult, friedman_test
+from pybench.comparison.incomplete import balanced
 from pybench.comparison.matrix import MultiComparison, whole_matrix
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi_test
+from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 from pybench.comparison.scores import best_by_mean, score_summary
+from pybench.comparison.skillings import skillings_mack
 from pybench.comparison.stability import Stability, stability
 from pybench.comparison.verdicts import judged
 
@@ -32,6 +37,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.table import ResultsTable
+
+Omnibus = TypeVar("Omnibus", FriedmanResult, OmnibusTest)
 
 #: Part -> the function whose tolerances apply to it, and its class.
 PARTS: dict[str, tuple[str, type[Result]]] = {
@@ -44,7 +51,9 @@ PARTS: dict[str, tuple[str, type[Result]]] = {
     "multi_comparison": ("multi_comparison", MultiComparison),
     "bayesian": ("bayesian_signed_rank", BayesianPairs),
     "stability": ("stability", Stability),
+    "omnibus": ("skillings_mack", OmnibusTest),
 }
+FEW = 10  # below this many datasets, a limiting distribution is inaccurate
 OPTIONAL = {"mcm": "multi_comparison", "bayesian": "bayesian", "stability": "stability"}
 
 
@@ -74,11 +83,17 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     t, alpha, convention = table.results, settings["alpha"], settings["convention"]
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
-    parts["friedman"] = _friedman(table, "chi-square", alpha, convention)
-    parts["iman_davenport"] = _friedman(table, "iman-davenport", alpha, convention)
-    parts["nemenyi"] = nemenyi_test(table, alpha, convention)
+    if t.n_missing:
+        parts["omnibus"] = at_level(
+            table, alpha, partial(incomplete_omnibus, seed=settings["seed"])
+        )
+    else:
+        for name, method in (("friedman", "chi-square"), ("iman_davenport", "iman-davenport")):
+            test = partial(friedman_test, method=method, convention=convention)
+            parts[name] = at_level(table, alpha, test)
+        parts["nemenyi"] = nemenyi_test(table, alpha, convention)
+        parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
     parts["wilcoxon"] = judged(table, "wilcoxon", alpha)
-    parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
     parts["signed_rank_diagram"] = critical_diagram(table, parts["wilcoxon"], alpha)
     if settings["mcm"]:
         parts["multi_comparison"] = whole_matrix(table, alpha)
@@ -96,14 +111,24 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     return EngineAnswer(parts, score_summary(table), said, versions)
 
 
-def _friedman(table: Ranked, method: str, alpha: float, convention: str) -> FriedmanResult:
-    """Do the test, with the note `near-ties` at a level: the test itself uses 0.05."""
-    done = friedman_test(table, method, convention)
+def at_level(table: Ranked, alpha: float, test: Callable[[Ranked], Omnibus]) -> Omnibus:
+    """Do a test, with the note `near-ties` at a level: the test itself uses 0.05."""
+    done = test(table)
     if alpha == VERDICT_LEVEL or not check.by_equality(table.tie_tol):
         return done
-    merged = friedman_test(table.tied_within("auto"), method, convention)
+    merged = test(table.tied_within("auto"))
     near = (done.pvalue <= alpha) != (merged.pvalue <= alpha)
     return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
+
+
+def incomplete_omnibus(table: Ranked, seed: int = 0) -> OmnibusTest:
+    """Test all methods if scores are missing: by Durbin's test if the blocks are balanced."""
+    t, ties = table.results, table.tie_tol
+    if balanced(t.scores):
+        return durbin(t, tie_tol=ties, engine="python")
+    used = int(((t.scores == t.scores).sum(axis=1) >= 2).sum())
+    method = "simulation" if used < FEW else "chi-square"
+    return skillings_mack(t, method, seed=seed, tie_tol=ties, engine="python")
 
 
 def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> EngineAnswer:
@@ -135,8 +160,10 @@ def _from_both(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
 
 def _agreements(ours: EngineAnswer, theirs: EngineAnswer) -> Iterator[Agreement]:
     for name, (function, _) in PARTS.items():
-        if ours.parts[name] is not None:
-            yield from agreements(function, ours.parts[name], theirs.parts[name])
+        part = ours.parts[name]
+        if part is not None:
+            known = part.test if isinstance(part, OmnibusTest) else function
+            yield from agreements(known, part, theirs.parts[name])
 
 
 def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> Agreement:
@@ -144,6 +171,6 @@ def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> A
         return Agreement.of_equal("compare.scores", list(ours.index), list(theirs.index))
     # In units of the largest score, if they are scores: a deviation that is rounding noise has no
     # accurate digits. Numbers of datasets and ranks are not scaled, however large the scores.
-    scale = float(np.abs(t.scores).max()) or 1.0
-    units = np.where(ours.columns.isin(["best", "mean_rank"]), 1.0, scale)
+    scale = float(np.nanmax(np.abs(t.scores))) or 1.0
+    units = np.where(ours.columns.isin(["best", "mean_rank", "n_scores"]), 1.0, scale)
     return numeric_agreement("compare.scores", ours.to_numpy() / units, theirs.to_numpy() / units)

@@ -249,7 +249,7 @@ def best_two(comparison: Comparison) -> Posterior | None:
         return None
     assert test.prior is not None
     assert test.seed is not None
-    first, second = comparison.critical_difference.classifiers[:2]
+    first, second = comparison.diagram.classifiers[:2]
     return posterior(
         comparison.table,
         first,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import strangers
 from pybench.comparison.comparates import exact_mean
+from pybench.comparison.incomplete import columns_of
 from pybench.comparison.ranks import Ranked
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ Floats = NDArray[np.float64]
 
 
 def mean_scores(scores: Floats) -> Floats:
-    """Return the mean of each column from an exact sum, so that languages agree on ties."""
-    return np.array([exact_mean(column) for column in scores.T])
+    """Return the mean of each column from an exact sum, so that languages agree on ties.
+
+    Missing scores, NaN, are left out.
+    """
+    return np.array([exact_mean(column) for column in columns_of(scores)])
 
 
 def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
@@ -78,26 +82,38 @@ def score_summary(table: Ranked) -> pd.DataFrame:
     -------
     pandas.DataFrame, shape (k, 5)
         mean, sd (n - 1), median, best (number of datasets on which it has the best score, shared or
-        not), mean_rank; by (mean rank, name).
+        not), mean_rank; by (mean rank, name). If scores are missing, all are of the scores present,
+        and a sixth column n_scores has their number.
     """
     import pandas as pd
 
     t, doubled = table.results, table.doubled
     # In units of a power of two near the largest score: no square over- or underflows.
-    exponent = int(np.frexp(np.abs(t.scores).max())[1])
+    exponent = int(np.frexp(np.nanmax(np.abs(t.scores)))[1])
     scores = np.ldexp(t.scores, -exponent)
     # From exact means: equal scores have no deviation.
-    squares = ((scores - mean_scores(scores)) ** 2).sum(axis=0)
-    moments = [np.sqrt(squares / (t.n_datasets - 1)), np.median(scores, axis=0)]
+    squares = np.nansum((scores - mean_scores(scores)) ** 2, axis=0)
+    counts = (scores == scores).sum(axis=0)
+    moments = [
+        np.sqrt(squares / (counts - 1)),
+        [np.median(column) for column in columns_of(scores)],
+    ]
     with np.errstate(over="ignore"):  # of the largest doubles the deviation may be Inf, as in R
         sd, median = np.ldexp(moments, exponent)
     columns = {
         "mean": mean_scores(t.scores),
         "sd": sd,
         "median": median,
-        "best": (doubled == doubled.min(axis=1, keepdims=True)).sum(axis=0),
+        "best": _best(doubled).sum(axis=0),
         "mean_rank": table.mean_ranks,
+        **({"n_scores": counts} if t.n_missing else {}),
     }
     frame = pd.DataFrame(columns, index=pd.Index(t.classifiers, name="classifier"))
     order = sorted(range(t.n_classifiers), key=lambda j: (columns["mean_rank"][j], frame.index[j]))
     return frame.iloc[order]
+
+
+def _best(doubled: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return which scores are the best of their dataset; a rank of 0 is that of a missing one."""
+    ranks = np.where(doubled > 0, doubled, np.iinfo(np.int32).max)
+    return np.asarray((doubled > 0) & (ranks == ranks.min(axis=1, keepdims=True)))

@@ -21,6 +21,7 @@ from pybench.comparison.critical import CriticalDifference, critical_difference,
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult
 from pybench.comparison.matrix import MultiComparison
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
+from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import ranked
 from pybench.comparison.scores import best_by_mean
@@ -32,21 +33,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+N_SCORES = "Number of scores: datasets on which the method has a score; all others are left out."
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison(Result):
     """All results of pybench on one results table."""
 
     table: ResultsTable  #: the table compared
-    friedman: FriedmanResult  #: omnibus test, chi-square
-    iman_davenport: FriedmanResult  #: omnibus test, F
-    nemenyi: NemenyiResult  #: test of all pairs by mean ranks
+    friedman: FriedmanResult | None  #: omnibus test, chi-square; None if scores are missing
+    iman_davenport: FriedmanResult | None  #: omnibus test, F; None if scores are missing
+    nemenyi: NemenyiResult | None  #: test of all pairs by mean ranks; None if scores are missing
     wilcoxon: PairwiseTest  #: test of all pairs by signed ranks, with Holm's correction
-    critical_difference: CriticalDifference  #: the diagram of `nemenyi`
+    critical_difference: CriticalDifference | None  #: the diagram of `nemenyi`, if there is one
     signed_rank_diagram: CriticalDifference  #: the diagram of `wilcoxon`
     multi_comparison: MultiComparison | None  #: the matrix, if `mcm`; else None
     bayesian: BayesianPairs | None  #: Bayesian signed-rank test, if requested
     stability: Stability | None  #: stability of the verdicts, if requested
-    scores: pd.DataFrame  #: (k, 5): mean, sd, median, best, mean_rank; best mean rank first
+    scores: pd.DataFrame  #: (k, 5): mean, sd, median, best, mean_rank; (k, 6) if scores are missing
     conclusions: tuple[str, ...]  #: one sentence each, in plain English
     notes: tuple[str, ...]  #: caveats of all parts, defined in the glossary
     alpha: float  #: family-wise level in (0, 1)
@@ -57,9 +61,15 @@ class Comparison(Result):
     engine: str  #: "python", "r" or "both"
     differences: tuple[Agreement, ...]  #: Python compared with R if engine is "both"
     versions: dict[str, str]  #: versions of pybench and its dependencies
+    omnibus: OmnibusTest | None = None  #: if scores are missing: Skillings-Mack, or Durbin
 
     schema: ClassVar[str] = "comparison/2"
     row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
+
+    @property
+    def diagram(self) -> CriticalDifference:
+        """The diagram of `nemenyi`; if scores are missing, that of `wilcoxon`."""
+        return self.critical_difference or self.signed_rank_diagram
 
     def to_frame(self) -> pd.DataFrame:
         """Return `scores` with the name of the method as the first column, best first."""
@@ -73,11 +83,15 @@ class Comparison(Result):
             for name, largest in columns.items()
         }
         sheet = Sheet(frame, best, "Bold: the best of each column.")
+        if self.table.n_missing:  # of other datasets for each method
+            sheet = Sheet(frame, {"mean_rank": best["mean_rank"]}, "Bold: the best mean rank.")
         sheet.scores = ("mean", "sd", "median")
         sheet.notes = [
             ("best", said("Best: number of datasets on which no other method is better."))
         ]
-        shown = self.critical_difference
+        if self.table.n_missing:
+            sheet.notes.append(("n_scores", said(N_SCORES)))
+        shown = self.diagram
         # Those of the tests of pairs are about other tables, this one about bars.
         sheet.caveats = [key for key in shown.notes if key != "not-an-interval"]
         if not letters:
@@ -117,6 +131,8 @@ class Comparison(Result):
         >>> pb.compare(t).nemenyi_at(0.001).cliques
         (('a', 'b', 'c'),)
         """
+        if self.nemenyi is None:
+            raise not_with_gaps(self.table, "nemenyi_at")
         found = nemenyi(
             self.table,
             alpha,
@@ -153,10 +169,13 @@ class Comparison(Result):
             f"Comparison of {table.n_classifiers} {nouns()} on {table.n_datasets} datasets "
             f"({without_controls(table.metric or 'score')}, {better} is better)",
             *("  " + without_controls(sentence) for sentence in self.told()),
-            "  mean rank        mean          sd      median   best  " + noun(),
+            "  mean rank        mean          sd      median   best  "
+            + ("scores  " if table.n_missing else "")
+            + noun(),
             *(
                 f"  {row.mean_rank:9.3f}  {row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  "
-                f"{row.best:5d}  {without_controls(str(row.Index))}"
+                f"{row.best:5d}  {f'{row.n_scores:6d}  ' if table.n_missing else ''}"
+                f"{without_controls(str(row.Index))}"
                 for row in self.scores.itertuples()
             ),
             *notes.lines(self.notes),
@@ -183,8 +202,9 @@ def compare(
     Parameters
     ----------
     t : ResultsTable or pandas.DataFrame
-        Scores of k >= 2 methods on N >= 2 datasets. If `higher_is_better` is given, `t` can also be
-        a data frame, or anything else that `read_results` reads without further arguments.
+        Scores of k >= 2 methods on N >= 2 datasets. Scores can be missing (read with
+        ``missing="pairwise"``), see the Notes. If `higher_is_better` is given, `t` can also be a
+        data frame, or anything else that `read_results` reads without further arguments.
     alpha : float in (0, 1)
         Family-wise level.
     bayesian : bool
@@ -215,7 +235,8 @@ def compare(
     ------
     ResultsTableError, ArgumentError, LanguagesDisagree
         For the same reasons as `nemenyi`, and as `read_results` if `t` is no results table.
-        ArgumentError if `higher_is_better` contradicts a results table.
+        ArgumentError if `higher_is_better` contradicts a results table, and for `stability` or a
+        `convention` if scores are missing.
 
     Notes
     -----
@@ -226,6 +247,13 @@ def compare(
     the scores of a third method. The verdict on the pair after Holm's correction depends only on
     the number of pairs and on their p-values. The printed text names the pairs on which the Nemenyi
     test and the signed-rank tests disagree.
+
+    If scores are missing, the tests of Friedman, Iman and Davenport, and Nemenyi are not done. All
+    methods are tested by `skillings_mack` (by simulation on fewer than 10 datasets), or by `durbin`
+    if the blocks are balanced, and each pair by signed ranks, on the datasets on which both methods
+    have a score. `n_common` of ``wilcoxon`` has the number of these datasets. Scores that are
+    missing because they would be low, for example of a method that fails on hard datasets, bias
+    every one of these tests; `missing_policies` shows how the verdicts depend on them.
 
     Examples
     --------
@@ -244,7 +272,7 @@ def compare(
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
     chosen = engine_or_default(engine)
-    table = ranked(given, tie_tol)
+    table = ranked(given, tie_tol, pairwise=True)
     settings: dict[str, Any] = {
         "alpha": level,
         "bayesian": check.flag("bayesian", bayesian),
@@ -255,6 +283,13 @@ def compare(
         "convention": convention,
         "tie_tol": table.tie_tol,
     }
+    if given.n_missing:
+        for name, value, usual in (
+            ("stability", stability, False),
+            ("convention", convention, "standard"),
+        ):
+            if value != usual:
+                raise not_with_gaps(given, name)
     answered = parts.answer(table, settings, chosen)
     made = [part for part in answered.parts.values() if part is not None]
     doubts = {note for part in made for note in part.notes}
@@ -269,6 +304,16 @@ def compare(
         engine=chosen,
         differences=answered.differences,
         versions={"pybench": shared.version(), **answered.versions},
+    )
+
+
+def not_with_gaps(t: ResultsTable, name: str) -> ArgumentError:
+    """Return the error for an argument that needs every score."""
+    return ArgumentError(
+        f"`{name}` needs every score, and {t.n_missing} of {t.scores.size} are missing",
+        expected="a table without missing scores",
+        found=f"{t.n_missing} missing",
+        hint=f'Leave `{name}` out, or read the table with missing="drop".',
     )
 
 

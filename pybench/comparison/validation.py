@@ -11,6 +11,7 @@ from pybench.base.noun import nouns
 from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.bridge.agreement import Agreement, agreements
+from pybench.comparison.incomplete import common_counts
 from pybench.comparison.questions import Question, questions
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.summary import compare
@@ -139,7 +140,7 @@ def validate(
             refused.append((f"{question.name} [{question.settings}]", str(answer)))
         else:
             rows += [(question.settings, row) for row in answer]
-    if not t.n_missing:
+    if common_counts(t.scores).min() >= 2:
         rows += [("defaults", row) for row in _summary(t, level, tolerance)]
     return Validation(tuple(rows), tuple(refused), t.n_datasets, t.n_classifiers)
 

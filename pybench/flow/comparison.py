@@ -15,7 +15,7 @@ def comparison(state: StudyState) -> dict[str, Any]:
     """Compare the methods."""
     from pybench.comparison.summary import compare
 
-    table = state.scores()
+    table = state.scores(complete=False)
     settings = {**state.settings("comparison"), "seed": state.definition.seed}
     return compared(state, "comparison", partial(compare, table, **settings), ("results",))
 

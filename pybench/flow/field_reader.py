@@ -98,9 +98,11 @@ class Reader:
         raise self.error("a string", described(node), "Write it in quotes.", node.line, key)
 
     def _choice(self, node: Node, field: Field, key: str) -> str:
-        if node.value in field.choices:
-            return str(node.value)
-        near = difflib.get_close_matches(str(node.value), field.choices, 1, 0.5)
+        value = str(node.value)
+        starts = [one.partition("<")[0] for one in field.choices if one.endswith(">")]
+        if value in field.choices or any(value[len(s) :] for s in starts if value.startswith(s)):
+            return value
+        near = difflib.get_close_matches(value, field.choices, 1, 0.5)
         hint = f"Did you mean `{near[0]}`?" if near else "Choose one of them."
         listed = ", ".join(field.choices)
         raise self.error(f"one of {listed}", described(node), hint, node.line, key)

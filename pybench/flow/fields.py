@@ -13,7 +13,10 @@ SOME = ...  #: a required field
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a section: its kind, which `field_reader` checks, and its meaning."""
+    """A field of a section: its kind, which `field_reader` checks, and its meaning.
+
+    A choice that ends with a word in angle brackets stands for all values that begin like it.
+    """
 
     kind: str
     default: Any
@@ -102,9 +105,11 @@ DATA: Section = {
         "choice",
         "error",
         "With results: what to do with missing scores. error: stop; drop: leave out their "
-        "datasets; worst: fill in the worst score of the dataset; available: take means over the "
-        "repeats that are present.",
-        ("error", "drop", "worst", "available"),
+        "datasets; pairwise: compare each pair of methods on the datasets on which both have a "
+        "score (other parts than the comparison need every score); worst: fill in the worst score "
+        "of the dataset; impute:<method>: fill in the score of this method; available: take means "
+        "over the repeats that are present.",
+        ("error", "drop", "pairwise", "worst", "impute:<method>", "available"),
     ),
     "series": Field("path", None, "With results: folder of the same datasets as time series."),
     "features": Field(

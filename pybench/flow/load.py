@@ -48,6 +48,7 @@ CLASSES = {
     "mantel": "selection.mantel:MantelTest",
     "map-quality": "landscape.quality:MapQuality",
     "metric-comparison": "comparison.metrics:MetricComparison",
+    "missing-policies": "comparison.policies:MissingPolicies",
     "multi-comparison": "comparison.matrix:MultiComparison",
     "nemenyi": "comparison.nemenyi:NemenyiResult",
     "newcomer": "landscape.newcomer:Newcomer",

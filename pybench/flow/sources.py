@@ -53,11 +53,12 @@ def read_table(
     score: str | None = None,
 ) -> ResultsTable:
     """Read a table of results; repeats are kept, or averaged if ``missing`` needs their means."""
+    from pybench.read.missing import fills
     from pybench.read.results import read_results
 
     given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "format": format}
     given |= {} if score is None else {"score": score}
-    repeats = {"available": "available", "worst": "mean"}.get(missing, "keep")
+    repeats = "available" if missing == "available" else "mean" if fills(missing) else "keep"
     given |= {"repeats": repeats, "missing": "error" if missing == "available" else missing}
     if str(path).startswith(HERE):
         with as_file(files("pybench") / "data" / str(path).removeprefix(HERE)) as file:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import shared
 from pybench.base.errors import EnvironmentProblem
 from pybench.base.text import counted
+from pybench.comparison.incomplete import common_counts
 from pybench.flow.definition import Definition
 from pybench.flow.part_cache import Inputs, PartCache, digest_of
 
@@ -61,14 +62,20 @@ class StudyState:
             found |= r_versions()
         return {**found, "engine": self.engine} if engine else found
 
-    def scores(self, least: int = 2) -> ResultsTable:
-        """Return scores that can be ranked, of two methods or more."""
+    def scores(self, least: int = 2, *, complete: bool = True) -> ResultsTable:
+        """Return scores that can be ranked, of two methods or more.
+
+        Scores can be missing if they need not be ``complete`` and the file says "pairwise".
+        """
         table = self.table
         if table is None or table.n_datasets < least:
             raise NotPossible(f"it requires scores on {least} datasets or more")
         if table.n_classifiers < 2:
             raise NotPossible("it requires scores of 2 methods or more")
-        if table.n_missing:
+        if table.n_missing and not complete and self.definition.data.get("missing") == "pairwise":
+            if common_counts(table.scores).min() < least:
+                raise NotPossible(f"it requires {least} datasets with scores of both methods")
+        elif table.n_missing:
             raise NotPossible(f"{counted(table.n_missing, 'score')} missing")
         return table
 

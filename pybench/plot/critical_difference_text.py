@@ -138,7 +138,10 @@ def drawn_cliques(shown: CriticalDifference) -> tuple[tuple[str, ...], ...]:
 def diagram_of(result: CriticalDifference | Comparison) -> CriticalDifference:
     """Return the result itself, or the critical difference part of a whole comparison."""
     from pybench.comparison.critical import CriticalDifference
+    from pybench.comparison.summary import Comparison
 
+    if isinstance(result, Comparison):
+        return result.diagram
     return part_of_comparison(result, CriticalDifference, "critical_difference")
 
 

@@ -46,7 +46,7 @@ def view(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
     """Return the values for the template of a comparison's Bayesian part."""
     result = comparison.bayesian
     assert result is not None
-    order = list(comparison.critical_difference.classifiers)
+    order = list(comparison.diagram.classifiers)
     three = tuple(frame.loc[order, order] for frame in (result.better, result.equal, result.worse))
     errors = result.monte_carlo_error.loc[order, order]
     return {

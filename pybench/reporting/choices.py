@@ -33,18 +33,21 @@ class Choices:
     others: tuple[Shown, ...]
 
 
+NO_CHOICE: dict[str, Choices | None] = {"nemenyi": None, "signed": None}
+
+
 def diagrams(comparison: Comparison) -> dict[str, Choices | None]:
     """Return the diagrams of both tests for every choice; None if there is no choice."""
     from pybench.plot._critical_difference import critical_difference_svgs
 
     choosable, n = levels(comparison), len(CORRECTIONS)
     if not choosable:
-        return {"nemenyi": None, "signed": None}
+        return NO_CHOICE
     try:
         nemenyi = [comparison.nemenyi_at(alpha) for alpha in choosable]
         signed = [comparison.signed_ranks_at(alpha, c) for alpha in choosable for c in CORRECTIONS]
     except ArgumentError:  # too many bars to be readable
-        return {"nemenyi": None, "signed": None}
+        return NO_CHOICE
     svgs = critical_difference_svgs([*nemenyi, *signed])
     own = n * choosable.index(comparison.alpha)
     each = [tuple(range(n * at, n * at + n)) for at in range(len(choosable))]

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from pybench.base.noun import nouns
 from pybench.base.result import format_p
-from pybench.reporting.formats import counted, joined, number
+from pybench.reporting.formats import counted, joined, number, spread
 
 if TYPE_CHECKING:
     from pybench.comparison.friedman import FriedmanResult
+    from pybench.comparison.omnibus import OmnibusTest
     from pybench.comparison.summary import Comparison
 
 #: References cited on pages, by year; text between asterisks is a title.
@@ -28,6 +29,10 @@ REFERENCES = {
         "Nemenyi, P. B. (1963). *Distribution-free multiple comparisons*. PhD thesis, Princeton"
         " University."
     ),
+    "durbin1951": (
+        "Durbin, J. (1951). Incomplete blocks in ranking experiments. *British Journal of "
+        "Psychology, Statistical Section* 4, 85–90."
+    ),
     "holm1979": (
         "Holm, S. (1979). A simple sequentially rejective multiple test procedure. "
         "*Scandinavian Journal of Statistics* 6, 65–70."
@@ -35,6 +40,10 @@ REFERENCES = {
     "iman1980": (
         "Iman, R. L. and Davenport, J. M. (1980). Approximations of the critical region of the "
         "Friedman statistic. *Communications in Statistics – Theory and Methods* 9, 571–595."
+    ),
+    "skillings1981": (
+        "Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in "
+        "balanced and unbalanced block designs. *Technometrics* 23, 171–177."
     ),
     "rousseeuw1987": (
         "Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and "
@@ -90,6 +99,9 @@ REFERENCES = {
 }
 
 
+NAMES = {"skillings_mack": "Skillings-Mack", "durbin": "Durbin"}
+
+
 def size(comparison: Comparison) -> str:
     """Return the size of a comparison, in words."""
     table = comparison.table
@@ -98,17 +110,33 @@ def size(comparison: Comparison) -> str:
 
 def methods_sentence(comparison: Comparison) -> str:
     """Return a description of the method, for a methods section."""
-    width = comparison.nemenyi.critical_difference
     level = f"alpha = {comparison.alpha:g}"
-    ruler = "exact, by permutation," if width is None else f"critical difference {width:.2f}"
     more = list(_more(comparison))
     added = f" We added {joined(more)}." if more else ""
     return (
-        f"We compared {size(comparison)} by Friedman's test {_statistic(comparison.friedman)}, the "
-        f"post-hoc test of Nemenyi ({ruler} at {level}), following Demšar "
-        "(2006), and by Wilcoxon signed-rank tests of all pairs with the correction of Holm "
-        f"(1979) at {level}, which Benavoli, Corani and Mangili (2016) recommend."
-        f"{added} All with pybench {comparison.versions['pybench']}."
+        f"We compared {size(comparison)}{_by_ranks(comparison, level)} "
+        f"with the correction of Holm (1979) at {level}, which Benavoli, Corani and Mangili "
+        f"(2016) recommend.{added} All with pybench {comparison.versions['pybench']}."
+    )
+
+
+def _by_ranks(comparison: Comparison, level: str) -> str:
+    """Return the tests of all methods, and those of pairs up to their correction."""
+    pairs = "by Wilcoxon signed-rank tests of all pairs"
+    if comparison.friedman is None or comparison.nemenyi is None:
+        test, table = comparison.omnibus, comparison.table
+        assert test is not None
+        common = spread(comparison.wilcoxon.to_frame()["n_common"])
+        return (
+            f" ({table.n_missing} of {table.scores.size} scores are missing) by the "
+            f"{NAMES[test.test]} test {_statistic(test)}, and {pairs}, each on the datasets on "
+            f"which both {nouns()} have a score ({common}),"
+        )
+    width = comparison.nemenyi.critical_difference
+    ruler = "exact, by permutation," if width is None else f"critical difference {width:.2f}"
+    return (
+        f" by Friedman's test {_statistic(comparison.friedman)}, the post-hoc test of Nemenyi "
+        f"({ruler} at {level}), following Demšar (2006), and {pairs}"
     )
 
 
@@ -127,6 +155,6 @@ def _more(comparison: Comparison) -> Iterator[str]:
         )
 
 
-def _statistic(test: FriedmanResult) -> str:
+def _statistic(test: FriedmanResult | OmnibusTest) -> str:
     df = ", ".join(f"{value:g}" for value in test.df)
     return f"(chi-square = {number(test.statistic)}, df = {df}, p {format_p(test.pvalue)})"

@@ -19,6 +19,8 @@ from pybench.reporting.numbers import document
 from pybench.reporting.sheets import csv_tables, latex_tables
 
 if TYPE_CHECKING:
+    from pybench.comparison.friedman import FriedmanResult
+    from pybench.comparison.omnibus import OmnibusTest
     from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
 
@@ -31,6 +33,8 @@ METHODS = {
     "chi-square": "Friedman, chi-square",
     "iman-davenport": "Iman and Davenport, F",
     "exact": "Friedman, exact",
+    "skillings_mack": "Skillings-Mack, chi-square",
+    "durbin": "Durbin, chi-square",
 }
 
 
@@ -104,25 +108,26 @@ def _lead(comparison: Comparison) -> str:
 
 def _plainly(comparison: Comparison) -> str:
     """State which method has the best mean rank, and which both tests find significantly worse."""
-    diagram = comparison.critical_difference
+    diagram = comparison.diagram
     names, ranks = diagram.classifiers, diagram.mean_ranks
     leaders = [name for name, rank in zip(names, ranks, strict=True) if rank == ranks[0]]
     if len(leaders) == len(names):
         return f"All have the same mean rank over these {comparison.table.n_datasets} datasets."
     others = names[len(leaders) :]
+    tested = [test for test in (comparison.nemenyi, comparison.wilcoxon) if test is not None]
     worse = [
-        {name for name in others if (test.verdicts.loc[leaders, name] > 0).all()}
-        for test in (comparison.nemenyi, comparison.wilcoxon)
+        {name for name in others if (test.verdicts.loc[leaders, name] > 0).all()} for test in tested
     ]
     behind = [name for name in others if all(name in found for found in worse)]
     verb, pronoun = ("has", "it") if len(leaders) == 1 else ("share", "them")
     n = comparison.table.n_datasets
     first = f"{joined(leaders)} {verb} the best mean rank over {n} datasets"
-    tests = f"Nemenyi's test and the signed-rank tests (alpha = {comparison.alpha:g})"
+    both = "both Nemenyi's test and " if len(tested) > 1 else ""
+    tests = f"{both}the signed-rank tests (alpha = {comparison.alpha:g})"
     if not behind:
-        return f"{first}; no other one is significantly worse by both {tests}."
+        return f"{first}; no other one is significantly worse by {tests}."
     found = "every other one" if len(behind) == len(others) else joined(behind)
-    said = f"{first}; both {tests} find {found} significantly worse"
+    said = f"{first}; {tests} find {found} significantly worse"
     return said + ("." if len(behind) == len(others) else f" than {pronoun}, but not the others.")
 
 
@@ -132,15 +137,24 @@ def _limits(comparison: Comparison) -> tuple[str, ...]:
         f"The tests ask whether one {noun()} is better more often than chance would explain on "
         "datasets like these. They do not say by how much, nor what holds on other datasets.",
     ]
-    if comparison.stability is None:
+    if comparison.omnibus is not None:
+        said.append(
+            f"{comparison.table.n_missing} scores are missing. If they are missing because they "
+            f"would be low, the {nouns()} that lack them look better than they are."
+        )
+    elif comparison.stability is None:
         said.append(f"Whether the verdicts hold with other {nouns()} or datasets was not examined.")
     return tuple(said)
 
 
 def _references(comparison: Comparison) -> tuple[str, ...]:
-    always = ("friedman1937", "wilcoxon1945", "nemenyi1963", "holm1979", "iman1980")
     bayes = ("benavoli2017",) if comparison.bayesian is not None else ()
     matrix = ("ismail2023",) if comparison.multi_comparison is not None else ()
+    if (test := comparison.omnibus) is not None:
+        by = ("durbin1951",) if test.test == "durbin" else ()
+        mack = () if by else ("skillings1981",)
+        return ("wilcoxon1945", *by, "holm1979", *mack, "benavoli2016", *bayes, *matrix)
+    always = ("friedman1937", "wilcoxon1945", "nemenyi1963", "holm1979", "iman1980")
     return (*always, "demsar2006", "benavoli2016", *bayes, *matrix)
 
 
@@ -152,19 +166,28 @@ def _view(comparison: Comparison) -> dict[str, Any]:
         "table": table,
         "metric": table.metric or "score",
         "alternatives": {
-            "nemenyi": choices.alternative(comparison.critical_difference, "Nemenyi"),
+            "nemenyi": choices.alternative(comparison.diagram, "Nemenyi"),
             "signed": choices.alternative(comparison.signed_rank_diagram, "signed ranks"),
         },
         "diagrams": partial(choices.diagrams, comparison),  # drawn only if there is a figure
         "scores": _scores(comparison),
-        "omnibus": [comparison.friedman, comparison.iman_davenport],
-        "methods": METHODS,
+        "omnibus": list(_omnibus(comparison)),
         "pairs": pairs.view(comparison),
         "many": table.n_classifiers > _MANY,
         "measured": [(row, difference(row), allowed(row)) for row in rows if row.tolerance],
         "agreement": sentence(comparison.differences),
         "equal": [row for row in rows if not row.tolerance],
     }
+
+
+def _omnibus(comparison: Comparison) -> Iterator[tuple[str, FriedmanResult | OmnibusTest]]:
+    """Yield the tests of all methods, each with its name."""
+    for test in (comparison.friedman, comparison.iman_davenport):
+        if test is not None:
+            yield METHODS[test.method], test
+    if (other := comparison.omnibus) is not None:
+        by = " (p by simulation)" if other.reference == "simulation" else ""
+        yield METHODS[other.test] + by, other
 
 
 def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
@@ -178,7 +201,8 @@ def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, 
 
 
 def _scores(comparison: Comparison) -> list[tuple[Any, Bar]]:
-    k, width = comparison.table.n_classifiers, comparison.nemenyi.critical_difference
+    test = comparison.nemenyi
+    k, width = comparison.table.n_classifiers, None if test is None else test.critical_difference
     rows: Iterator[Any] = comparison.scores.itertuples()
     return [(row, _bar(row.mean_rank, width or 0.0, k)) for row in rows]
 
@@ -195,10 +219,12 @@ def _settings(comparison: Comparison) -> list[tuple[str, str]]:
     table = comparison.table
     engines = {"python": "Python", "r": "R", "both": "Python and R, compared"}
     repeats = f", mean of {table.n_repeats} repeats" if table.n_repeats > 1 else ""
+    lacking = f"{table.n_missing} of {table.scores.size}"
     return [
         ("Source", table.source or "in memory"),
         ("Metric", (table.metric or "not named") + repeats),
         ("Better is", "higher" if table.higher_is_better else "lower"),
+        *([("Missing scores", lacking)] if table.n_missing else []),
         ("Level alpha", f"{comparison.alpha:g}"),
         ("Convention", comparison.convention),
         ("Tie tolerance", f"{comparison.tie_tol}"),

@@ -67,7 +67,8 @@ Draw = Callable[[Callable[..., Any], Any], Any]
 def _figures(
     comparison: Comparison, posterior: Posterior | None, draw: Draw
 ) -> Iterator[tuple[str, Any]]:
-    yield DIAGRAM, draw(plot.critical_difference, comparison)
+    if comparison.critical_difference is not None:
+        yield DIAGRAM, draw(plot.critical_difference, comparison)
     yield SIGNED, draw(plot.critical_difference, comparison.signed_rank_diagram)
     if comparison.multi_comparison is not None:
         yield MATRIX, draw(plot.multi_comparison, comparison.multi_comparison)
@@ -78,7 +79,8 @@ def _figures(
 
 
 def _sources(comparison: Comparison, draw: Draw) -> Iterator[tuple[str, str]]:
-    yield DIAGRAM, draw(plot.critical_difference_tikz, comparison)
+    if comparison.critical_difference is not None:
+        yield DIAGRAM, draw(plot.critical_difference_tikz, comparison)
     yield SIGNED, draw(plot.critical_difference_tikz, comparison.signed_rank_diagram)
     if comparison.multi_comparison is not None:
         yield MATRIX, draw(plot.multi_comparison_latex, comparison.multi_comparison)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pybench.base.noun import said
 from pybench.base.result import P_FLOOR
@@ -90,3 +90,9 @@ def grouped(names: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
         stem, _, ending = name.rpartition(".")
         groups.setdefault(stem, []).append(ending)
     return tuple((stem, tuple(endings)) for stem, endings in groups.items())
+
+
+def spread(counts: Iterable[int]) -> str:
+    """Return the smallest and the largest of some numbers: "9 to 11", or "11"."""
+    found = sorted(set(counts))
+    return f"{found[0]}" if len(found) == 1 else f"{found[0]} to {found[-1]}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,7 +49,9 @@ class Pair:
 
 def view(comparison: Comparison) -> dict[str, Any]:
     """Return the matrices of both tests and the pairs on which they disagree."""
-    ours = comparison.critical_difference
+    ours, ranked = comparison.critical_difference, comparison.nemenyi
+    if ours is None or ranked is None:
+        return _signed_alone(comparison)
     order = list(ours.classifiers)
     signs = np.sign(ours.mean_ranks - ours.mean_ranks[:, None])
     toward = signs.astype(int), comparison.wilcoxon.directions.loc[order, order].to_numpy()
@@ -60,13 +63,8 @@ def view(comparison: Comparison) -> dict[str, Any]:
         "opposite": _names(order, found[0] * found[1] < 0),
     }
     tests: dict[str, NemenyiResult | PairwiseTest] = {
-        "Nemenyi's test": comparison.nemenyi,
+        "Nemenyi's test": ranked,
         "the signed-rank tests": comparison.wilcoxon,
-    }
-    unable = {
-        name: f"{test.least_pvalue:.4g}"
-        for name, test in tests.items()
-        if test.least_pvalue > comparison.alpha
     }
     choosable = levels(comparison)
     corrected = (
@@ -83,15 +81,54 @@ def view(comparison: Comparison) -> dict[str, Any]:
         "levels": choosable,
         "corrections": [_label(name) for name in CORRECTIONS],
         "only": only,
-        "unable": unable,
+        "unable": _unable(tests, comparison.alpha),
         "n_disagree": sum(map(len, only.values())),
         "n_pairs": len(order) * (len(order) - 1) // 2,
     }
 
 
+def _signed_alone(comparison: Comparison) -> dict[str, Any]:
+    """Return the matrix of the signed-rank tests, with the number of datasets of each pair."""
+    test = comparison.wilcoxon
+    assert test.n_common is not None
+    order = list(comparison.diagram.classifiers)
+    parts = (test.pvalues, test.verdicts, test.directions, test.n_common)
+    pvalues, found, toward, common = (part.loc[order, order] for part in parts)
+    apart = np.zeros(found.shape, bool)
+    signed = _matrix(pvalues, found.to_numpy(), apart, toward.to_numpy(), [])
+    counts = common.to_numpy()
+    return {
+        "signed": [
+            (name, [
+                cell if i == j else replace(
+                    cell,
+                    shown=f"{cell.shown} ({counts[i, j]})",
+                    exact=f"{cell.exact}; on {counts[i, j]} datasets",
+                )
+                for j, cell in enumerate(row)
+            ])
+            for i, (name, row) in enumerate(signed)
+        ],
+        "levels": [],
+        "unable": _unable({"the signed-rank tests": test}, comparison.alpha),
+        "n_disagree": 0,
+        "n_pairs": len(order) * (len(order) - 1) // 2,
+    }  # fmt: skip
+
+
+def _unable(tests: Mapping[str, NemenyiResult | PairwiseTest], alpha: float) -> dict[str, str]:
+    """Return the least p-value of each test that cannot show a difference."""
+    return {
+        name: f"{test.least_pvalue:.4g}"
+        for name, test in tests.items()
+        if test.least_pvalue > alpha
+    }
+
+
 def levels(comparison: Comparison) -> list[float]:
-    """Return the levels that a reader may choose; none if p does not decide."""
-    return [] if comparison.convention == "scmamp" else sorted({*LEVELS, comparison.alpha})
+    """Return the levels that a reader may choose; none if p does not decide, or scores lack."""
+    fixed = comparison.convention == "scmamp" or comparison.nemenyi is None
+    return [] if fixed else sorted({*LEVELS, comparison.alpha})
 
 
 def _label(correction: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base.noun import nouns, said
 from pybench.base.tables import Table
 from pybench.reporting.figures import STABILITY
+from pybench.reporting.formats import spread
 from pybench.reporting.matrix import matrix_table
 from pybench.reporting.stability import Flip, most_flipped
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from pybench.bridge.agreement import Agreement
     from pybench.comparison.bayesian import BayesianPairs
+    from pybench.comparison.nemenyi import NemenyiResult
+    from pybench.comparison.pairs import PairwiseTest
     from pybench.comparison.stability import Stability
     from pybench.comparison.summary import Comparison
 
@@ -48,7 +51,8 @@ def latex_tables(comparison: Comparison) -> Iterator[Table]:
 
 def _both_forms(comparison: Comparison) -> Iterator[Table]:
     yield _scores(comparison)
-    yield _nemenyi(comparison)
+    if comparison.nemenyi is not None:
+        yield _nemenyi(comparison.nemenyi, comparison.diagram.classifiers)
     yield _wilcoxon(comparison)
     if comparison.bayesian is not None:
         yield _bayesian(comparison.bayesian)
@@ -60,20 +64,41 @@ def _scores(comparison: Comparison) -> Table:
     metric = comparison.table.metric or "score"
     classifiers: Iterator[Any] = comparison.scores.itertuples()
     rows = (
-        (row.Index, row.mean_rank, row.mean, row.sd, row.median, row.best) for row in classifiers
+        (row.Index, row.mean_rank, row.mean, row.sd, row.median, row.best, *_n_scores(row))
+        for row in classifiers
     )
+    counts = "n_scores" in comparison.scores
     return Table(
         name="scores",
         caption=f"Mean rank (1 is best) and {metric} over "
-        f"{comparison.table.n_datasets} datasets; best: datasets on which no other is better.",
-        header=("classifier", "mean rank", "mean", "sd", "median", "best"),
-        formats=("", ".2f", ".4f", ".4f", ".4f", "d"),
+        f"{comparison.table.n_datasets} datasets; best: datasets on which no other is better"
+        + (
+            f". {comparison.table.n_missing} scores are missing: all is of the scores present."
+            if counts
+            else "."
+        ),
+        header=("classifier", "mean rank", "mean", "sd", "median", "best", *["scores"] * counts),
+        formats=("", ".2f", ".4f", ".4f", ".4f", "d", *["d"] * counts),
         rows=tuple(rows),
     )
 
 
-def _nemenyi(comparison: Comparison) -> Table:
-    pairs, order = comparison.nemenyi, comparison.critical_difference.classifiers
+def _n_scores(row: Any) -> tuple[int, ...]:
+    """Return the number of scores of a method if some are missing."""
+    return (row.n_scores,) if hasattr(row, "n_scores") else ()
+
+
+def _sizes(test: PairwiseTest | BayesianPairs) -> str:
+    """Return the number of datasets, and of those of the pairs if scores are missing."""
+    size = f"{test.n_datasets} datasets"
+    return (
+        size
+        if test.n_common is None
+        else f"{size} ({spread(test.to_frame()['n_common'])} per pair)"
+    )
+
+
+def _nemenyi(pairs: NemenyiResult, order: tuple[str, ...]) -> Table:
     frame = pairs.pvalues.loc[list(order), list(order)]
     return Table(
         name="nemenyi-pvalues",
@@ -89,18 +114,29 @@ def _nemenyi(comparison: Comparison) -> Table:
 
 def _wilcoxon(comparison: Comparison) -> Table:
     test = comparison.wilcoxon
-    frame = test.to_frame()
+    frame, common = test.to_frame(), test.n_common
+    counts = common is not None
     verdicts = frame.pop("verdict")
     frame["differs"] = verdicts != 0
     frame["better"] = frame["classifier_1"].where(verdicts > 0, frame["classifier_2"])
     frame["better"] = frame["better"].where(verdicts != 0, "")
     return Table(
         name="wilcoxon-pairs",
-        caption=f"Wilcoxon signed-rank tests of all pairs on {test.n_datasets} datasets: "
+        caption=f"Wilcoxon signed-rank tests of all pairs on "
+        f"{_sizes(test)}: "
         f"{test.statistic}, p before and after adjustment ({test.adjust}), "
         f"whether the pair differs at alpha = {comparison.alpha:g}, and by this test the better.",
-        header=("classifier", "other", test.statistic, "p raw", "p adjusted", "differs", "better"),
-        formats=("", "", ".6g", "p", "p", "", ""),
+        header=(
+            "classifier",
+            "other",
+            *["datasets"] * counts,
+            test.statistic,
+            "p raw",
+            "p adjusted",
+            "differs",
+            "better",
+        ),
+        formats=("", "", *["d"] * counts, ".6g", "p", "p", "", ""),
         rows=_rows(frame),
     )
 
@@ -111,7 +147,8 @@ def _bayesian(test: BayesianPairs) -> Table:
         name="bayesian-pairs",
         caption=said("Bayesian signed-rank test: probability that a method is better than, ")
         + f"practically equivalent to (within {test.rope:g}) or worse than the other; "
-        f"{test.n_datasets} datasets, {test.samples} draws, seed {test.seed}.",
+        f"{_sizes(test)}, {test.samples} draws, seed "
+        f"{test.seed}.",
         header=("classifier", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
         formats=("", "", ".4f", ".4f", ".4f", ".1e"),
         rows=_rows(test.to_frame()[["classifier_1", "classifier_2", *columns]]),

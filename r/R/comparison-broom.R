@@ -18,7 +18,8 @@
 #'     of `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
 #'   * For [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
 #'     The column `method` names the test. `estimate` is the difference of the mean ranks, as for
-#'     [pb_nemenyi()].
+#'     [pb_nemenyi()]. If scores are missing, only the signed-rank tests, with the number of
+#'     datasets of each pair as `n_common`.
 #'   * For a test of all methods or of a predicted order: one row with `statistic`, `p.value` and
 #'     `method`. Degrees of freedom, if any, are in the column `parameter` or, for F, in the columns
 #'     `num.df` and `den.df`.
@@ -38,7 +39,8 @@
 #'   (the number of methods), and one column for each of the following fields that has a single
 #'   value in the result: `test`, `method`, `statistic`, `p.value`, `alternative`, `adjust`,
 #'   `control`, `convention`, `confidence`, `alpha`, `rope`, `seed`, `samples` and `resamples`. For
-#'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test.
+#'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test, or of the
+#'   test that takes its place if scores are missing.
 #'
 #'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,
 #'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).
@@ -71,9 +73,9 @@ tidy.pb_result <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.pb_comparison <- function(x, ...) {
   check_dots(...)
-  ranks <- x$nemenyi$mean_ranks
+  ranks <- x$wilcoxon$mean_ranks
   pairs <- rbind(
-    data.frame(
+    if (!is.null(x$nemenyi)) data.frame(
       as.data.frame(x$nemenyi)[c("classifier_1", "classifier_2")],
       statistic = NA_real_, pvalue_raw = NA_real_,
       as.data.frame(x$nemenyi)[c("pvalue", "verdict")], method = "nemenyi"
@@ -148,9 +150,10 @@ glance.pb_result <- function(x, ...) {
 #' @exportS3Method generics::glance
 glance.pb_comparison <- function(x, ...) {
   check_dots(...)
+  test <- x$omnibus
   data.frame(
-    tidy_test(x$friedman, "Friedman test"), alpha = x$alpha,
-    nobs = x$friedman$n_datasets, n_classifiers = x$friedman$n_classifiers
+    if (is.null(test)) tidy_test(x$friedman, "Friedman test") else tidy_test(test, test$test),
+    alpha = x$alpha, nobs = nrow(x$table$scores), n_classifiers = ncol(x$table$scores)
   )
 }
 

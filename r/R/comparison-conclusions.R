@@ -13,8 +13,12 @@ often <- 0.05
 # The sentences of the parts of a comparison. `best_scores` are the methods with the best mean
 # score.
 conclusions <- function(parts, best_scores) {
-  if ("degenerate" %in% parts$friedman$notes) {
-    return(say("degenerate", k = parts$friedman$n_classifiers))
+  omnibus <- if (is.null(parts$omnibus)) parts$friedman else parts$omnibus
+  if ("degenerate" %in% omnibus$notes) {
+    return(say("degenerate", k = omnibus$n_classifiers))
+  }
+  if (!is.null(parts$omnibus)) {
+    return(conclusions_incomplete(parts))
   }
   diagram <- parts$critical_difference
   ranks <- diagram$mean_ranks
@@ -47,13 +51,44 @@ conclusions <- function(parts, best_scores) {
   )
 }
 
+# The conclusions if scores are missing: no test that needs every score was done, and means of
+# scores are over other datasets for each method.
+conclusions_incomplete <- function(parts) {
+  test <- parts$wilcoxon
+  diagram <- parts$signed_rank_diagram
+  best <- diagram$classifiers[diagram$mean_ranks == diagram$mean_ranks[[1L]]]
+  signed <- signed_rank_answer(test, diagram$classifiers)
+  common <- spread_text(test$n_common)
+  c(
+    say(
+      "incomplete",
+      missing = n_missing(test$n_datasets, test$n_common),
+      scores = test$n_datasets * test$n_classifiers, omnibus = omnibus_name(parts$omnibus),
+      common = common, datasets = test$n_datasets
+    ),
+    say_omnibus(parts$omnibus, NULL, diagram$alpha),
+    say_best(best, sprintf("%.2f", diagram$mean_ranks[[1L]]), best),
+    say_verdicts(signed, best, diagram$alpha, common),
+    if (!is.null(parts$bayesian)) say_bayes(parts$bayesian, diagram$classifiers),
+    if (any(one_a_pair(signed) == 0L)) say("not_equal", datasets = common)
+  )
+}
+
+# The name of a test of all methods, as "the ... test".
+omnibus_name <- function(test) {
+  if (inherits(test, "pb_friedman")) {
+    return("Friedman")
+  }
+  c(skillings_mack = "Skillings-Mack", durbin = "Durbin")[[test$test]]
+}
+
 # The conclusions of a comparison, or of another result, with the user's word for what is compared.
 # A comparison holds them with the word "method", the same in every language and session.
 conclusions_told <- function(x) {
   if (noun() == "method" || !inherits(x, "pb_comparison")) {
     return(x$conclusions)
   }
-  conclusions(x, best_by_mean(x$table))
+  conclusions(x, if (is.null(x$omnibus)) best_by_mean(x$table))
 }
 
 signed_rank_answer <- function(wilcoxon, order) {
@@ -63,7 +98,12 @@ signed_rank_answer <- function(wilcoxon, order) {
     test = paste0("t", name), Test = paste0("T", name),
     verdicts = wilcoxon$verdicts[order, order], least = wilcoxon$least_pvalue,
     ties = said_of_ties(wilcoxon),
-    found = if (two) paste("p", format_p(wilcoxon$pvalues[[1L, 2L]])) else ""
+    found = paste(c(
+      if (two) paste("p", format_p(wilcoxon$pvalues[[1L, 2L]])),
+      if (!is.null(wilcoxon$n_common)) {
+        paste0(spread_text(wilcoxon$n_common), " datasets", if (!two) " per pair")
+      }
+    ), collapse = ", ")
   )
 }
 
@@ -76,6 +116,7 @@ one_a_pair <- function(answer) {
   t(answer$verdicts)[lower.tri(answer$verdicts)]
 }
 
+# `iman_davenport` is NULL if scores are missing.
 say_omnibus <- function(friedman, iman_davenport, alpha) {
   found <- friedman$pvalue <= alpha
   key <- if (friedman$least_pvalue > alpha) {
@@ -91,11 +132,12 @@ say_omnibus <- function(friedman, iman_davenport, alpha) {
   c(
     say(
       key,
-      k = friedman$n_classifiers, alpha = level, datasets = friedman$n_datasets,
+      omnibus = omnibus_name(friedman), k = friedman$n_classifiers, alpha = level,
+      datasets = friedman$n_datasets,
       ties = said_of_ties(friedman),
       least = sprintf("%.4g", friedman$least_pvalue), found = omnibus_found("chi-square", friedman)
     ),
-    if ((iman_davenport$pvalue <= alpha) != found) {
+    if (!is.null(iman_davenport) && (iman_davenport$pvalue <= alpha) != found) {
       say(
         if (found) "other_same" else "other_differ",
         alpha = level, found = omnibus_found("F", iman_davenport)

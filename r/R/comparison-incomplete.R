@@ -45,6 +45,11 @@ n_common <- function(t) {
   if (anyNA(t$scores)) common_counts(t$scores)
 }
 
+# How many scores are missing, from the numbers of datasets of all pairs of methods.
+n_missing <- function(n, common) {
+  sum(n - diag(common))
+}
+
 # Those of different methods.
 of_pairs <- function(common) {
   common[outer(rownames(common), colnames(common), "!=")]

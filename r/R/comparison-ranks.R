@@ -161,7 +161,7 @@ is_bare <- function(t) {
 # The table to compare: `t` itself, or made of a matrix or data frame, with its direction.
 table_given <- function(t, higher_is_better) {
   if (missing(t) || !is_bare(t)) {
-    require_table(t)
+    require_table(t, complete = FALSE)
     if (!is.null(higher_is_better) && !identical(higher_is_better, t$higher_is_better)) {
       found <- describe_value(higher_is_better)
       stop_argument(

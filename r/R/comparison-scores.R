@@ -44,22 +44,27 @@ best_by_mean <- function(t) {
   sort(t$classifiers[means == best], method = "radix")
 }
 
-# One row per method, by (mean rank, name).
+# One row per method, by (mean rank, name). If scores are missing, all is of the scores present,
+# whose number is in a last column.
 scores_summary <- function(t, tie_tol) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
-  is_best <- doubled == apply(doubled, 1L, min)
+  ranks <- ifelse(is.na(t$scores), NA, doubled)
+  is_best <- ranks == apply(ranks, 1L, min, na.rm = TRUE)
   # In units of a power of two near the largest score: no square overflows or underflows.
-  largest <- max(abs(t$scores))
+  largest <- max(abs(t$scores), na.rm = TRUE)
   unit <- if (largest > 0) 2^floor(log2(largest)) else 1
   scaled <- t$scores / unit
   summary <- data.frame(
     classifier = t$classifiers,
     mean = mean_scores(t$scores),
-    sd = apply(scaled, 2L, stats::sd) * unit,
-    median = apply(scaled, 2L, stats::median) * unit,
-    best = as.integer(colSums(is_best)),
+    sd = apply(scaled, 2L, stats::sd, na.rm = TRUE) * unit,
+    median = apply(scaled, 2L, stats::median, na.rm = TRUE) * unit,
+    best = as.integer(colSums(is_best, na.rm = TRUE)),
     mean_rank = mean_ranks(doubled)
   )
+  if (anyNA(ranks)) {
+    summary$n_scores <- as.integer(colSums(!is.na(ranks)))
+  }
   summary <- summary[rank_order(summary$mean_rank, summary$classifier), ]
   rownames(summary) <- NULL
   summary

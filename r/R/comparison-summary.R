@@ -8,11 +8,19 @@
 #' what can and cannot be concluded, and names the pairs on which the Nemenyi test and the
 #' signed-rank tests disagree. Formulas and sources are on the pages of the functions named below.
 #'
+#' If scores are missing, the tests of Friedman, Iman and Davenport, and Nemenyi are not done. All
+#' methods are tested by [pb_skillings_mack()] (by simulation on fewer than 10 datasets), or by
+#' [pb_durbin()] if the blocks are balanced, and each pair by signed ranks, on the datasets on which
+#' both methods have a score. `n_common` of `wilcoxon` has the number of these datasets. Scores that
+#' are missing because they would be low, for example of a method that fails on hard datasets, bias
+#' every one of these tests; [pb_missing_policies()] shows how the verdicts depend on them.
+#'
 #' @inheritParams pb_nemenyi
-#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. If
-#'   `higher_is_better` is given, `t` can also be a numeric matrix, or a data frame in a form that
-#'   [pb_read_results()] reads. If a data frame has neither a column `dataset` nor row names, its
-#'   first column can contain the names of the datasets.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. Scores
+#'   can be missing (read with `missing = "pairwise"`). If `higher_is_better` is given, `t` can also
+#'   be a numeric matrix, or a data frame in a form that [pb_read_results()] reads. If a data frame
+#'   has neither a column `dataset` nor row names, its first column can contain the names of the
+#'   datasets.
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
 #' @param stability Whether to add the stability of the verdicts, that is, whether they change with
 #'   other sets of methods, without one dataset, or with resampled datasets. The computation takes
@@ -26,29 +34,32 @@
 #'   given if `t` is a matrix or a data frame; a results table already records the direction.
 #' @return An object of class `pb_comparison`, a list of
 #'   \item{table}{the results table}
-#'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`}
-#'   \item{nemenyi}{[pb_nemenyi()]}
+#'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`;
+#'     `NULL` if scores are missing}
+#'   \item{nemenyi}{[pb_nemenyi()]; `NULL` if scores are missing}
 #'   \item{wilcoxon}{[pb_wilcoxon()]}
-#'   \item{critical_difference, signed_rank_diagram}{[pb_critical_difference()] of `nemenyi` and of
-#'     `wilcoxon`}
+#'   \item{critical_difference, signed_rank_diagram}{[pb_critical_difference()] of `nemenyi`, if it
+#'     was done, and of `wilcoxon`}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
 #'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` if not requested}
 #'   \item{scores}{data frame, one row per method, ordered by mean rank, then by name. Its columns
 #'     are `classifier` (the name of the method), `mean`, `sd` (divisor N - 1) and `median` (of the
 #'     method's scores over the datasets), `best` (number of datasets on which the method has the
-#'     best score, alone or tied), and `mean_rank`}
+#'     best score, alone or tied), and `mean_rank`. If scores are missing, all are of the scores
+#'     present, and a column `n_scores` has their number}
 #'   \item{conclusions}{character vector, one sentence per element}
 #'   \item{notes}{caveats of all parts, a character vector of keys}
 #'   \item{alpha, rope, seed, convention, tie_tol}{as given}
 #'   \item{engine}{`"r"`}
 #'   \item{differences}{`NULL`; Python stores its differences from R here}
 #'   \item{versions}{named list: versions of pybench and R}
+#'   \item{omnibus}{[pb_skillings_mack()] or [pb_durbin()] if scores are missing, else `NULL`}
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
 #' The errors of [pb_nemenyi()] and, if `t` is a matrix or a data frame, of [pb_read_results()]. In
 #' addition, `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame,
-#' or contradicts the results table.
+#' or contradicts the results table, and for `stability` or a `convention` if scores are missing.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
@@ -70,32 +81,33 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   check_flag("mcm", mcm)
   rope <- check_not_negative("rope", rope)
   seed <- check_seed(seed)
-  nemenyi <- pb_nemenyi(t, alpha, convention, tie_tol)
-  alpha <- nemenyi$alpha
+  alpha <- check_level("alpha", alpha)
+  check_choice("convention", convention, conventions)
   tie_tol <- check_tie_tolerance(tie_tol)
-  omnibus <- function(method) {
-    answer <- function(tie_tol) pb_friedman(t, method, convention, tie_tol)
-    judged_at(alpha, tie_tol, answer, function(found) found$pvalue <= alpha)
+  require_comparable(t, pairwise = TRUE)
+  gaps <- anyNA(t$scores)
+  if (gaps) {
+    refuse_with_gaps(t, c(stability = stability, convention = convention != "standard"))
   }
-  friedman <- omnibus("chi-square")
-  iman_davenport <- omnibus("iman-davenport")
+  whole <- if (gaps) list() else parts_of_complete(t, alpha, convention, tie_tol)
   answer <- function(tie_tol) pb_wilcoxon(t, tie_tol = tie_tol)
   wilcoxon <- pairs_judged_at(alpha, tie_tol, answer)
   parts <- list(
-    friedman = friedman,
-    iman_davenport = iman_davenport,
-    nemenyi = nemenyi,
+    friedman = whole$friedman,
+    iman_davenport = whole$iman_davenport,
+    nemenyi = whole$nemenyi,
     wilcoxon = wilcoxon,
-    critical_difference = critical_from_nemenyi(nemenyi, t),
+    critical_difference = whole$critical_difference,
     signed_rank_diagram = pb_critical_difference(t, wilcoxon, alpha, tie_tol = tie_tol),
     multi_comparison = if (mcm) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
     bayesian = if (bayesian) pb_bayesian_signed_rank(t, rope = rope, seed = seed),
-    stability = if (stability) pb_stability(t, alpha, seed = seed)
+    stability = if (stability) pb_stability(t, alpha, seed = seed),
+    omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed)
   )
-  said <- as_methods(conclusions(parts, best_by_mean(t)))
+  said <- as_methods(conclusions(parts, if (!gaps) best_by_mean(t)))
   new_result("pb_comparison", c(
     list(table = t),
-    parts,
+    parts[names(parts) != "omnibus"],
     list(
       scores = scores_summary(t, tie_tol),
       conclusions = said,
@@ -106,7 +118,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
       alpha = alpha,
       rope = rope,
       seed = seed,
-      convention = nemenyi$convention,
+      convention = convention,
       tie_tol = tie_tol,
       engine = "r",
       differences = NULL,
@@ -114,8 +126,55 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
         pybench = as.character(utils::packageVersion("pybench")),
         R = as.character(getRversion())
       )
-    )
+    ),
+    parts["omnibus"]
   ))
+}
+
+# The tests that need every score, with the note `near-ties` at a level.
+parts_of_complete <- function(t, alpha, convention, tie_tol) {
+  omnibus <- function(method) {
+    answer <- function(tie_tol) pb_friedman(t, method, convention, tie_tol)
+    judged_at(alpha, tie_tol, answer, function(found) found$pvalue <= alpha)
+  }
+  nemenyi <- pb_nemenyi(t, alpha, convention, tie_tol)
+  list(
+    friedman = omnibus("chi-square"), iman_davenport = omnibus("iman-davenport"),
+    nemenyi = nemenyi, critical_difference = critical_from_nemenyi(nemenyi, t)
+  )
+}
+
+# The test of all methods if scores are missing: Durbin's if the blocks are balanced. On few
+# datasets, the limiting distribution is inaccurate.
+omnibus_of_incomplete <- function(t, alpha, tie_tol, seed) {
+  few <- sum(rowSums(!is.na(t$scores)) >= 2) < 10
+  answer <- function(tie_tol) {
+    if (is_balanced(t$scores)) {
+      return(pb_durbin(t, tie_tol = tie_tol))
+    }
+    method <- if (few) "simulation" else "chi-square"
+    pb_skillings_mack(t, method, seed = seed, tie_tol = tie_tol)
+  }
+  judged_at(alpha, tie_tol, answer, function(found) found$pvalue <= alpha)
+}
+
+# Refuses the arguments that need every score; `given` says which were given.
+refuse_with_gaps <- function(t, given) {
+  for (name in names(given)[given]) {
+    lacking <- sum(is.na(t$scores))
+    stop_argument(
+      sprintf(
+        "`%s` needs every score, and %d of %d are missing", name, lacking, length(t$scores)
+      ),
+      expected = "a table without missing scores", found = paste(lacking, "missing"),
+      hint = sprintf("Leave `%s` out, or read the table with missing = \"drop\".", name)
+    )
+  }
+}
+
+# The diagram of the Nemenyi test; if scores are missing, that of the signed-rank tests.
+main_diagram <- function(x) {
+  if (is.null(x$critical_difference)) x$signed_rank_diagram else x$critical_difference
 }
 
 #' @rdname pb_result
@@ -123,21 +182,23 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
 format.pb_comparison <- function(x, ...) {
   check_dots(...)
   scores <- x$scores
+  counts <- scores$n_scores
   c(
     sprintf(
       said("Comparison of %d methods on %d datasets (%s, %s is better)"),
-      x$friedman$n_classifiers, x$friedman$n_datasets,
+      ncol(x$table$scores), nrow(x$table$scores),
       if (is.null(x$table$metric)) "score" else without_controls(x$table$metric),
       if (x$table$higher_is_better) "higher" else "lower"
     ),
     paste0("  ", without_controls(conclusions_told(x))),
     sprintf(
-      "  %9s  %10s  %10s  %10s  %5s  %s", "mean rank", "mean", "sd", "median", "best", noun()
+      "  %9s  %10s  %10s  %10s  %5s  %s%s", "mean rank", "mean", "sd", "median", "best",
+      if (is.null(counts)) "" else "scores  ", noun()
     ),
     sprintf(
-      "  %9.3f  %10.4g  %10.4g  %10.4g  %5d  %s",
+      "  %9.3f  %10.4g  %10.4g  %10.4g  %5d  %s%s",
       scores$mean_rank, scores$mean, scores$sd, scores$median, scores$best,
-      without_controls(scores$classifier)
+      if (is.null(counts)) "" else sprintf("%6d  ", counts), without_controls(scores$classifier)
     ),
     format_notes(x$notes)
   )
@@ -188,7 +249,7 @@ toLatex.pb_comparison <- function(object, ...) { # nolint: object_name_linter.
 
 # The part of a comparison, which must have been requested.
 comparison_part <- function(x, part) {
-  found <- x[[part]]
+  found <- if (part == "critical_difference") main_diagram(x) else x[[part]]
   if (is.null(found)) {
     option <- c(multi_comparison = "mcm", stability = "stability")[[part]]
     stop_argument(
@@ -205,12 +266,24 @@ comparison_sheet <- function(x, letters) {
   frame <- as.data.frame(x)
   best_of <- if (x$table$higher_is_better) max else min
   best <- list(mean_rank = min, mean = best_of, median = best_of, best = max)
-  shown <- x$critical_difference
+  gaps <- !is.null(x$scores$n_scores)
+  if (gaps) {
+    best <- best["mean_rank"] # the other columns are of other datasets for each method
+  }
+  shown <- main_diagram(x)
   sheet <- new_sheet(
     frame,
     bold = Map(function(name, best_of) frame[[name]] == best_of(frame[[name]]), names(best), best),
-    bold_note = "Bold: the best of each column.", scores = c("mean", "sd", "median"),
-    notes = c(best = said("Best: number of datasets on which no other method is better.")),
+    bold_note = if (gaps) "Bold: the best mean rank." else "Bold: the best of each column.",
+    scores = c("mean", "sd", "median"),
+    notes = c(
+      best = said("Best: number of datasets on which no other method is better."),
+      n_scores = if (gaps) {
+        said(paste(
+          "Number of scores: datasets on which the method has a score; all others are left out."
+        ))
+      }
+    ),
     # Those of the tests of pairs are about other tables, this one about bars.
     caveats = notes_but(shown$notes, "not-an-interval")
   )

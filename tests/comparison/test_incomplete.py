@@ -20,8 +20,7 @@ NAMES = ["a", "b", "c", "d"]
 WHOLE = {
     "friedman", "aligned_ranks", "quade", "page", "kendall_w", "nemenyi", "siegel", "conover",
     "miller", "eisinga", "quade_pairs", "aligned_ranks_pairs", "contrasts", "rank_intervals",
-    "datasets_needed", "stability", "core_patterns", "swaps", "favourable_sets",
-    "pareto",
+    "datasets_needed", "stability", "core_patterns", "swaps", "favourable_sets", "pareto",
 }  # fmt: skip
 
 
@@ -76,6 +75,8 @@ def test_a_dataset_with_one_score_changes_no_pair(scores):
             assert isinstance(left, Exception) or allowed, (before.name, str(right))
             refused.add(before.name)
             continue
+        if before.name == "missing_policies":
+            continue  # other policies fill in the scores of the dataset
         asked += 1
         if before.name == "skillings_mack":
             assert right.pvalue == left.pvalue
@@ -271,3 +272,93 @@ def test_captions_tell_what_is_missing_and_what_was_filled_in(gaps, tmp_path):
             figure.savefig(tmp_path / "figure.svg")
         words = re.sub("<[^>]*>", " ", (tmp_path / "figure.svg").read_text(encoding="utf-8"))
         assert "Filled in, not measured: 6 of 52 scores" in " ".join(words.split())
+
+
+def test_a_comparison_uses_the_scores_that_are_there(gaps):
+    t = table(gaps)
+    whole = pb.compare(t, bayesian=True)
+    absent = (whole.friedman, whole.iman_davenport, whole.nemenyi, whole.critical_difference)
+    assert absent == (None,) * 4
+    assert whole.omnibus.to_dict() == pb.skillings_mack(t).to_dict()
+    assert whole.wilcoxon.to_dict() == pb.wilcoxon(t).to_dict()
+    assert whole.signed_rank_diagram.to_dict() == pb.critical_difference(t, "wilcoxon").to_dict()
+    assert whole.multi_comparison.to_dict() == pb.multi_comparison(t).to_dict()
+    assert whole.bayesian.to_dict() == pb.bayesian_signed_rank(t).to_dict()
+    assert {"pairwise-complete", "missing-scores"} <= {*whole.notes}
+    first, second = whole.conclusions[:2]
+    assert first.startswith("Missing scores: 6 of 52. The tests of Friedman, of Iman and Davenport")
+    assert "(9 to 11 of 13)" in first
+    assert second.startswith("The Skillings-Mack test finds at alpha = 0.05")
+    assert not any("Nemenyi's test" in one for one in whole.conclusions)
+    assert any("9 to 11 datasets can be too few" in one for one in whole.conclusions)
+
+
+def test_scores_of_a_comparison_are_those_present(gaps):
+    found = pb.compare(table(gaps), mcm=False).scores
+    best = np.nanmax(gaps, axis=1, keepdims=True)
+    for j, name in enumerate(NAMES):
+        own = gaps[~np.isnan(gaps[:, j]), j]
+        row = found.loc[name]
+        assert row["n_scores"] == len(own)
+        expected = [own.mean(), own.std(ddof=1), np.median(own), (gaps[:, [j]] == best).sum()]
+        assert row[["mean", "sd", "median", "best"]].tolist() == pytest.approx(expected)
+    assert "n_scores" not in pb.compare(table(np.nan_to_num(gaps)), mcm=False).scores
+
+
+def test_the_test_of_all_methods_fits_the_design(gaps):
+    few = pb.compare(table(gaps[:8]), mcm=False, seed=3).omnibus
+    assert (few.test, few.method) == ("skillings_mack", "simulation")
+    assert few.pvalue == pb.skillings_mack(table(gaps[:8]), "simulation", seed=3).pvalue
+    assert "few-datasets" not in few.notes
+    blocks = np.arange(32.0).reshape(8, 4)
+    blocks[range(8), [i % 4 for i in range(8)]] = np.nan
+    assert pb.compare(table(blocks), mcm=False).omnibus.test == "durbin"
+
+
+def test_a_comparison_refuses_what_needs_every_score(gaps):
+    t = table(gaps)
+    for name, value in (("stability", True), ("convention", "scmamp")):
+        with pytest.raises(pb.ArgumentError, match=f"`{name}` needs every score, and 6 of 52"):
+            pb.compare(t, **{name: value})
+    with pytest.raises(pb.ArgumentError, match="`nemenyi_at` needs every score"):
+        pb.compare(t, mcm=False).nemenyi_at(0.1)
+
+
+def test_a_comparison_survives_a_round_trip(gaps):
+    whole = pb.compare(table(gaps))
+    for stored in (whole.to_dict(), json.loads(json.dumps(whole.to_dict(), allow_nan=False))):
+        assert pb.load_result(stored).to_dict() == whole.to_dict()
+        assert str(pb.load_result(stored)) == str(whole)
+
+
+def test_the_page_of_an_incomplete_comparison(gaps, tmp_path):
+    whole = pb.compare(table(gaps), bayesian=True)
+    pb.report(whole, tmp_path)
+    folder = tmp_path / "comparison"
+    assert (folder / "signed-rank.svg").is_file()
+    assert not (folder / "critical-difference.svg").exists()
+    assert not (folder / "nemenyi-pvalues.csv").exists()
+    pairs = pd.read_csv(folder / "wilcoxon-pairs.csv")
+    assert pairs["datasets"].tolist() == whole.wilcoxon.to_frame()["n_common"].tolist()
+    assert pd.read_csv(folder / "scores.csv")["scores"].tolist() == [11, 11, 12, 12]
+    page = " ".join(re.sub("<[^>]*>", " ", (tmp_path / "index.html").read_text("utf-8")).split())
+    assert "6 of 52 scores are missing" in page
+    assert "Skillings-Mack, chi-square" in page
+    assert "The tests of Friedman and of Iman and Davenport need every score" in page
+    one = whole.wilcoxon.to_frame().iloc[0]
+    assert f"{one.pvalue:.3f} ({one.n_common})" in page
+    drawn = pb.plot.critical_difference(whole)
+    assert drawn is not None
+
+
+@pytest.mark.r
+def test_both_languages_compare_alike(gaps):
+    for scores in (gaps, gaps[:8], gaps[:, :2][~np.isnan(gaps[:, :2]).all(axis=1)]):
+        names = {"datasets": [f"d{i}" for i in range(len(scores))]}
+        t = pb.read_results(
+            scores, higher_is_better=True, missing="pairwise",
+            classifiers=NAMES[: scores.shape[1]], **names,
+        )  # fmt: skip
+        found = pb.compare(t, 0.1, bayesian=True, engine="both")
+        assert all(row.agrees for row in found.differences)
+        assert found.omnibus.engine == "both"

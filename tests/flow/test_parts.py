@@ -6,6 +6,7 @@ import pytest
 from pybench.base.errors import ArgumentError, InputError
 from pybench.flow import parts
 from pybench.flow.fields import NEEDS, PARTS
+from pybench.flow.state import NotPossible
 
 THEIRS = "dataset,a,b\nx,1,2\ny,2,1\nz,3,1\n"
 
@@ -128,3 +129,17 @@ def test_missing_scores_are_filled_in_and_marked(theirs):
     state, _ = theirs("dataset,a,b\nx,1,\ny,3,2\nz,4,1\n", ", missing: worst")
     assert state.table.scores.tolist()[0] == [1, 1]
     assert state.table.filled.tolist()[0] == [False, True]
+
+
+def test_a_study_compares_pairs_or_imputes(theirs):
+    text = "dataset,a,b\nx,1,\ny,3,2\nz,4,1\nw,5,4\n"
+    state, _ = theirs(text, ", missing: pairwise")
+    assert state.table.n_missing == 1
+    assert state.scores(complete=False) is state.table
+    with pytest.raises(NotPossible, match="1 score missing"):
+        state.scores()
+    with pytest.raises(NotPossible, match="4 datasets with scores of both methods"):
+        state.scores(4, complete=False)
+    state, _ = theirs(text, ", missing: 'impute:a'")
+    assert state.table.filled_by == "impute:a"
+    assert state.table.scores.tolist()[0] == [1, 1]

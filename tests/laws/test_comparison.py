@@ -215,6 +215,10 @@ LAWS: dict[str, tuple[Law, ...]] = {
         only(mirrored, pvalues=1, verdicts=1, agreement=1),
         only(shifted, pvalues=1, verdicts=1, agreement=1),
     ),
+    "missing_policies": (
+        law(shuffled), law(reordered, "pairs", "pvalues", "verdicts", "agreement", "bounds"),
+        law(mirrored, *TOLD), law(shifted, *TOLD), only(doubled, n_common=2, n_datasets=2),
+    ),
     "compare": (
         law(shuffled, "table"), law(reordered, "table"), only(mirrored, conclusions=1),
         only(shifted, conclusions=1),

@@ -170,6 +170,7 @@ MAKERS = {
     "likelihood-ratios": lambda: pb.optimal.likelihood_ratios("a-T1", paths=3),
     "map-quality": lambda: pb.map_quality([[0.0], [1.0]], [[0.0], [1.0], [3.0]], 3, 1),
     "metric-comparison": lambda: pb.compare_metrics({"one": SCORES, "two": SCORES}),
+    "missing-policies": lambda: pb.missing_policies(SCORES),
     "multi-comparison": lambda: pb.multi_comparison(SCORES),
     "nemenyi": lambda: pb.nemenyi(SCORES),
     "newcomer": lambda: pb.newcomer(coverage(), [1, 1]),

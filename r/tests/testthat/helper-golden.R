@@ -70,7 +70,9 @@ file_of <- function(bytes, ending = ".csv") {
 
 # A results table of golden/sentences/tables.json.
 sentences_table <- function(table) {
-  scores <- do.call(rbind, lapply(table$scores, as.numeric))
+  number <- function(one) if (is.null(one)) NA_real_ else as.numeric(one)
+  scores <- do.call(rbind, lapply(table$scores, vapply, number, 0))
   dimnames(scores) <- list(unlist(table$datasets), unlist(table$classifiers))
-  pb_read_results(scores, higher_is_better = table$higher_is_better)
+  missing <- if (is.null(table$missing)) "error" else table$missing
+  pb_read_results(scores, higher_is_better = table$higher_is_better, missing = missing)
 }

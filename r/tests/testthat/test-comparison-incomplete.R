@@ -109,3 +109,72 @@ test_that("cells of a figure show their number of datasets", {
   )
   expect_match(pybench:::line_meanings(x, "score", "wins"), "both have a score")
 })
+
+test_that("a comparison uses the scores that are there", {
+  t <- gappy(common_gaps())
+  whole <- pb_compare(t, bayesian = TRUE)
+  for (name in c("friedman", "iman_davenport", "nemenyi", "critical_difference")) {
+    expect_null(whole[[name]])
+    expect_true(name %in% names(whole))
+  }
+  expect_identical(whole$omnibus, pb_skillings_mack(t))
+  expect_identical(whole$wilcoxon, pb_wilcoxon(t))
+  expect_identical(whole$signed_rank_diagram, pb_critical_difference(t, "wilcoxon"))
+  expect_identical(whole$bayesian, pb_bayesian_signed_rank(t))
+  expect_match(whole$conclusions[[1L]], "^Missing scores: 6 of 52. The tests of Friedman")
+  expect_match(whole$conclusions[[1L]], "(9 to 11 of 13)", fixed = TRUE)
+  expect_match(whole$conclusions[[2L]], "^The Skillings-Mack test ")
+  expect_identical(sum(whole$scores$n_scores), 46L)
+  scores <- common_gaps()
+  expect_equal(
+    whole$scores$mean, unname(colMeans(scores, na.rm = TRUE)[whole$scores$classifier])
+  )
+  best <- colSums(scores == apply(scores, 1L, max, na.rm = TRUE), na.rm = TRUE)
+  expect_equal(whole$scores$best, unname(best[whole$scores$classifier]))
+  expect_match(format(whole), "scores  method", fixed = TRUE, all = FALSE)
+})
+
+test_that("the test of all methods fits the design", {
+  few <- pb_compare(gappy(common_gaps()[1:8, ]), mcm = FALSE, seed = 3)$omnibus
+  expect_identical(few, pb_skillings_mack(gappy(common_gaps()[1:8, ]), "simulation", seed = 3))
+  blocks <- matrix(as.numeric(1:32), 8, 4, dimnames = list(paste0("d", 1:8), letters[1:4]))
+  blocks[cbind(1:8, rep(1:4, 2))] <- NA
+  expect_identical(pb_compare(gappy(blocks), mcm = FALSE)$omnibus$test, "durbin")
+  expect_null(pb_compare(gappy(common_scores()), mcm = FALSE)$omnibus)
+})
+
+test_that("a comparison refuses what needs every score", {
+  t <- gappy(common_gaps())
+  expect_error(
+    pb_compare(t, stability = TRUE), "`stability` needs every score, and 6 of 52 are missing",
+    class = "pybench_error_argument"
+  )
+  expect_error(
+    pb_compare(t, convention = "scmamp"), "`convention` needs every score",
+    class = "pybench_error_argument"
+  )
+})
+
+test_that("an incomplete comparison is tidied, drawn, tabled and written", {
+  whole <- pb_compare(gappy(common_gaps()))
+  expect_match(pb_table(whole)$notes, "datasets on which the method has a score", all = FALSE)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_no_error(plot(whole))
+  if (requireNamespace("generics", quietly = TRUE)) {
+    tidied <- generics::tidy(whole)
+    expect_identical(tidied$method, rep("wilcoxon", 6L))
+    expect_identical(tidied$n_common, as.data.frame(whole$wilcoxon)$n_common)
+    expect_identical(generics::glance(whole)$method, "skillings_mack (chi-square)")
+    expect_true(anyNA(generics::augment(whole)$.rank))
+  }
+  if (requireNamespace("jsonlite", quietly = TRUE)) {
+    file <- tempfile(fileext = ".json")
+    on.exit(unlink(file), add = TRUE)
+    pb_to_json(whole, file)
+    again <- pb_load_result(file)
+    expect_equal(again$omnibus, whole$omnibus)
+    expect_null(again$nemenyi)
+    expect_identical(format(again), format(whole))
+  }
+})

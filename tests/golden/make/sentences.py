@@ -54,6 +54,7 @@ def _read(table):
         shared = Path(os.environ.get("PYBENCH_SHARED", REPOSITORY.parent / "shared"))
         return pb.read_results(shared / table["shared"], missing=table["missing"], **options)
     names = {name: table[name] for name in ("datasets", "classifiers")}
+    names["missing"] = table.get("missing", "error")
     return pb.read_results(table["scores"], **names, **options)
 
 

@@ -1,0 +1,391 @@
+# Missing scores: the verdicts under each policy, and whatever the missing scores are.
+
+#' Verdicts under several policies for missing scores
+#'
+#' Compares all pairs of methods under several policies for missing scores, and bounds the verdicts:
+#' which of them hold whatever the missing scores are.
+#'
+#' The bounds are those of Horowitz and Manski (2000), who let missing values take every possible
+#' value: each pair is tested with the missing scores that are most favourable to the one method,
+#' and with those that are most favourable to the other. Without `limits`, a favourable score is
+#' better than all scores of the table, by more than any two of them differ. The correction for many
+#' pairs uses, for each other pair, the smallest or the largest p-value that it can have; so the
+#' bounds hold whatever the missing scores of all methods are, and are wider than necessary if there
+#' are many pairs. All methods are tested by Friedman's test if a policy leaves no score missing,
+#' and otherwise by [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
+#'
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()] with
+#'   `missing = "pairwise"`.
+#' @param policies Policies of [pb_read_results()]: `"drop"`, `"pairwise"`, `"worst"`,
+#'   `"impute:<method>"`. `NULL`: `"drop"` (if two datasets have every score), `"pairwise"` and
+#'   `"worst"`.
+#' @param alpha Family-wise level, in (0, 1).
+#' @param test Test of each pair of methods, two-sided: `"wilcoxon"` or `"sign_test"`.
+#' @param adjust Correction of the p-values, see [pb_adjust()]; neither `"shaffer"` nor
+#'   `"bergmann"`.
+#' @param limits The smallest and the largest value that a missing score can have, such as `c(0, 1)`
+#'   for accuracy. `NULL`: it can be any number.
+#' @param tie_tol See [pb_ranks()].
+#' @return An object of class `pb_missing_policies`, a list of
+#'   \item{policies}{the P policies}
+#'   \item{pairs}{list of the m pairs of methods, in the order of the table}
+#'   \item{n_common}{m x P matrix: datasets of each pair, with the scores that the policy fills in}
+#'   \item{pvalues}{m x P matrix: adjusted p-values}
+#'   \item{verdicts}{m x P matrix of integers: 1 if the first method is better, -1 if the second is,
+#'     0 if neither is shown to be better}
+#'   \item{agreement}{a word for each pair. `"all"`: every policy finds a significant difference in
+#'     the same direction; `"some"`: some policies do, and none the opposite; `"opposite"`: policies
+#'     find opposite directions; `"none"`: no policy finds a significant difference, which does not
+#'     mean that the two are equal}
+#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair that any missing
+#'     scores within `limits` can lead to. If both are 1, the first method is significantly better
+#'     whatever the missing scores are}
+#'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its
+#'     p-value}
+#'   \item{n_missing}{number of missing scores}
+#'   \item{n_datasets, n_classifiers}{N and k}
+#'   \item{limits, test, adjust, alpha}{as given}
+#'   \item{notes}{caveats of all tests, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives one row per pair and policy.
+#' @section Errors:
+#' `pybench_error_results_table` for fewer than 2 datasets or methods, a pair with fewer than 2
+#' datasets in common, or a policy that leaves fewer than 2 datasets or cannot fill in a score;
+#' `pybench_error_argument` for an argument out of its range, an unknown policy, or a score outside
+#' `limits`.
+#' @references
+#' Horowitz, J. L. and Manski, C. F. (2000). Nonparametric analysis of randomized experiments with
+#' missing covariate and outcome data. *Journal of the American Statistical Association* 95, 77-84.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(
+#'     dataset = letters[1:6], A = c(9, 8, 6, 7, 9, 8), B = c(8, 7, 5, 6, 8, 7),
+#'     C = c(4, NA, 2, 3, 5, 1)
+#'   ),
+#'   higher_is_better = TRUE, missing = "pairwise"
+#' )
+#' pb_missing_policies(t, alpha = 0.1)
+#' @family first steps
+#' @export
+pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcoxon",
+                                adjust = "holm", limits = NULL, tie_tol = "decimal") {
+  tie_tol <- check_tie_tolerance(tie_tol)
+  require_comparable(t, pairwise = TRUE)
+  alpha <- check_level("alpha", alpha)
+  check_choice("test", test, c("wilcoxon", "sign_test"))
+  check_choice("adjust", adjust, setdiff(adjustment_names(), logical_adjustments))
+  limits <- check_limits(t, limits)
+  policies <- check_policies(t, policies)
+  t <- with_scores(t, t$scores) # single repeats are not filled in
+  one <- if (test == "wilcoxon") pb_wilcoxon else pb_sign_test
+  under <- lapply(policies, settle_missing, t = t)
+  tests <- lapply(under, function(t) {
+    pairs_at_level(one(t, adjust = adjust, tie_tol = tie_tol), alpha)
+  })
+  whole <- lapply(under, omnibus_of, alpha, tie_tol)
+  cells <- cells_by_row(ncol(t$scores))
+  column <- function(results, field) {
+    matrix(vapply(results, function(x) x[[field]][cells], numeric(nrow(cells))), nrow(cells))
+  }
+  counts <- lapply(under, function(t) list(n = common_counts(t$scores)))
+  verdicts <- whole_numbers(column(tests, "verdicts"))
+  extremes <- lapply(t$classifiers, function(name) {
+    one(with_scores(t, most_favourable(t, name, limits)), adjust = "none", tie_tol = tie_tol)
+  })
+  new_result("pb_missing_policies", list(
+    policies = policies,
+    pairs = lapply(seq_len(nrow(cells)), function(i) t$classifiers[cells[i, ]]),
+    n_common = whole_numbers(column(counts, "n")),
+    pvalues = column(tests, "pvalues"),
+    verdicts = verdicts,
+    agreement = apply(verdicts, 1L, metric_agreement),
+    bounds = verdict_bounds(extremes, cells, adjust, alpha),
+    omnibus_tests = vapply(whole, function(x) if (is.null(x$test)) "friedman" else x$test, ""),
+    omnibus_pvalues = vapply(whole, `[[`, 0, "pvalue"),
+    n_missing = sum(is.na(t$scores)),
+    n_datasets = nrow(t$scores),
+    n_classifiers = ncol(t$scores),
+    limits = limits,
+    test = test,
+    adjust = adjust,
+    alpha = alpha,
+    notes = notes_ordered(unlist(lapply(c(tests, whole), `[[`, "notes"))),
+    engine = "r"
+  ))
+}
+
+check_policies <- function(t, given) {
+  if (is.null(given)) {
+    whole <- sum(stats::complete.cases(t$scores))
+    return(c(if (whole >= 2L) "drop", "pairwise", "worst"))
+  }
+  policies <- unlist(given)
+  for (policy in as.list(policies)) {
+    check_missing(policy)
+  }
+  if (length(policies) == 0L || anyDuplicated(policies) > 0L || "error" %in% policies) {
+    stop_argument(
+      "`policies` must be policies for missing scores, each once, and not \"error\"",
+      expected = "such as \"drop\", \"pairwise\", \"worst\", \"impute:<method>\"",
+      found = describe_value(given)
+    )
+  }
+  policies
+}
+
+check_limits <- function(t, limits) {
+  if (is.null(limits)) {
+    return(NULL)
+  }
+  limits <- unlist(limits)
+  usable <- is.numeric(limits) && length(limits) == 2L && all(is.finite(limits))
+  if (!usable || limits[[1L]] >= limits[[2L]]) {
+    stop_argument(
+      "`limits` must be two finite numbers, the smaller first",
+      expected = "two numbers, such as c(0, 1)", found = describe_value(limits)
+    )
+  }
+  scores <- range(t$scores, na.rm = TRUE)
+  if (scores[[1L]] < limits[[1L]] || scores[[2L]] > limits[[2L]]) {
+    between <- function(pair) sprintf("%.15g to %.15g", pair[[1L]], pair[[2L]])
+    stop_argument(
+      paste0("`limits` must include every score: the scores are ", between(scores)),
+      expected = paste("a range that includes", between(scores)), found = between(limits)
+    )
+  }
+  as.numeric(limits)
+}
+
+# The rows and columns of all pairs, m x 2, row by row.
+cells_by_row <- function(k) {
+  first <- rep(seq_len(k - 1L), rev(seq_len(k - 1L)))
+  cbind(first, unlist(lapply(seq_len(k - 1L), function(i) seq(i + 1L, k))))
+}
+
+whole_numbers <- function(x) {
+  storage.mode(x) <- "integer"
+  x
+}
+
+# The table with other scores, of means of as many repeats.
+with_scores <- function(t, scores) {
+  results_table(
+    scores, t$datasets, t$classifiers, t$higher_is_better, t$metric,
+    dropped = t$dropped, source = t$source, n_repeats = t$n_repeats, missing = TRUE,
+    n_available = if (anyNA(scores)) t$n_available, filled = t$filled, filled_by = t$filled_by
+  )
+}
+
+# The test of all methods, as pb_compare() has it.
+omnibus_of <- function(t, alpha, tie_tol) {
+  if (anyNA(t$scores)) {
+    return(omnibus_of_incomplete(t, alpha, tie_tol, 0))
+  }
+  answer <- function(tie_tol) pb_friedman(t, tie_tol = tie_tol)
+  judged_at(alpha, tie_tol, answer, function(found) found$pvalue <= alpha)
+}
+
+# The scores, with the missing ones most favourable to a method. Without limits these are a power of
+# ten, of either sign, at least ten times as large as any score: they differ from every score by
+# more than two scores can. A power of ten has few digits, so that differences of scores tie as
+# before.
+most_favourable <- function(t, name, limits) {
+  scores <- t$scores
+  if (is.null(limits)) {
+    size <- max(abs(scores), na.rm = TRUE)
+    exponent <- if (size > 0) ceiling(log10(size)) + 1 else 0
+    far <- as.numeric(sprintf("1e%.0f", min(exponent, 308)))
+    limits <- c(-far, far)
+  }
+  best <- limits[[if (t$higher_is_better) 2L else 1L]]
+  worst <- limits[[if (t$higher_is_better) 1L else 2L]]
+  absent <- is.na(scores)
+  scores[absent] <- ifelse(t$classifiers[col(scores)[absent]] == name, best, worst)
+  scores
+}
+
+# The lowest and the highest verdict on each pair, m x 2. `extremes` has a test of all pairs for
+# each method, with the missing scores most favourable to it.
+verdict_bounds <- function(extremes, cells, adjust, alpha) {
+  m <- nrow(cells)
+  value <- function(field, side) {
+    vapply(seq_len(m), function(i) {
+      as.numeric(extremes[[cells[i, side]]][[field]][cells[i, 1L], cells[i, 2L]])
+    }, 0)
+  }
+  # Most favourable to the second method, then to the first; directions are those of the first.
+  raw <- lapply(2:1, value, field = "pvalues_raw")
+  toward <- lapply(2:1, value, field = "directions")
+  least <- pmin(raw[[1L]], raw[[2L]])
+  # With both directions possible, the two methods can be made equal.
+  most <- ifelse(toward[[1L]] * toward[[2L]] > 0, pmax(raw[[1L]], raw[[2L]]), 1)
+  bound <- function(end, against) {
+    vapply(seq_len(m), function(i) {
+      direction <- toward[[end]][[i]]
+      # A verdict against the bound's own end needs the largest p of all other pairs.
+      family <- if (direction == against) most else least
+      family[[i]] <- raw[[end]][[i]]
+      direction * (pb_adjust(family, adjust)[[i]] <= alpha)
+    }, 0)
+  }
+  whole_numbers(cbind(bound(1L, 1), bound(2L, -1)))
+}
+
+policy_agreements <- c(
+  all = "differ significantly in the same direction under every policy",
+  some = "differ significantly under some policies, in one direction",
+  opposite = "differ significantly in opposite directions under different policies",
+  none = "do not differ significantly under any policy"
+)
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_missing_policies <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                              optional = FALSE, ...) {
+  check_dots(...)
+  several <- length(x$policies)
+  by_row <- function(values) as.vector(t(values))
+  data.frame(
+    classifier_1 = rep(vapply(x$pairs, `[[`, "", 1L), each = several),
+    classifier_2 = rep(vapply(x$pairs, `[[`, "", 2L), each = several),
+    policy = rep(x$policies, length(x$pairs)),
+    n_common = by_row(x$n_common),
+    pvalue = by_row(x$pvalues),
+    verdict = by_row(x$verdicts),
+    agreement = rep(x$agreement, each = several),
+    verdict_low = rep(x$bounds[, 1L], each = several),
+    verdict_high = rep(x$bounds[, 2L], each = several)
+  )
+}
+
+# Which of each pair is better under which policies.
+policy_better <- function(x) {
+  vapply(seq_along(x$pairs), function(row) {
+    told <- vapply(c(1L, 2L), function(which) {
+      by <- x$policies[x$verdicts[row, ] == c(1L, -1L)[[which]]]
+      if (length(by) > 0L) sprintf("%s (%s)", x$pairs[[row]][[which]], toString(by)) else ""
+    }, "")
+    paste(told[nzchar(told)], collapse = "; ")
+  }, "")
+}
+
+# What the verdict on each pair can be.
+policy_bounded <- function(x) {
+  vapply(seq_along(x$pairs), function(row) {
+    low <- x$bounds[row, 1L]
+    high <- x$bounds[row, 2L]
+    better <- x$pairs[[row]][c(high == 1L, low == -1L)]
+    if (length(better) == 0L) {
+      return("no difference shown")
+    }
+    paste0(
+      paste(better, collapse = " or "), " better",
+      if (low < 1L && high > -1L) ", or no difference shown"
+    )
+  }, "")
+}
+
+policy_meaning <- function(x) {
+  between <- if (is.null(x$limits)) {
+    "any number"
+  } else {
+    sprintf("from %g to %g", x$limits[[1L]], x$limits[[2L]])
+  }
+  paste("what the verdict can be if the missing scores can be", between)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_missing_policies <- function(x, ...) {
+  check_dots(...)
+  several <- length(x$policies)
+  c(
+    sprintf(
+      paste(
+        "Verdicts under %d polic%s for missing scores: %s at alpha = %g, adjustment %s,",
+        "engine %s"
+      ),
+      several, if (several == 1L) "y" else "ies", x$test, x$alpha, x$adjust, x$engine
+    ),
+    sprintf(
+      "  %d %s on %d datasets, %d of %d scores missing", x$n_classifiers, nouns(), x$n_datasets,
+      x$n_missing, x$n_datasets * x$n_classifiers
+    ),
+    without_controls(c(
+      vapply(seq_len(several), policy_line, "", x = x), policy_sentences(x), bound_sentences(x)
+    )),
+    format_notes(x$notes)
+  )
+}
+
+policy_line <- function(i, x) {
+  names <- c(friedman = "Friedman", skillings_mack = "Skillings-Mack", durbin = "Durbin")
+  sprintf(
+    "  %s: %s test p %s; %d of %s differ significantly, on %s datasets each", x$policies[[i]],
+    names[[x$omnibus_tests[[i]]]], format_p(x$omnibus_pvalues[[i]]), sum(x$verdicts[, i] != 0L),
+    counted(length(x$pairs), "pair"), paste(unique(range(x$n_common[, i])), collapse = " to ")
+  )
+}
+
+# The first few, one per line, and how many more there are.
+first_lines <- function(items, indent, most = 10L) {
+  more <- length(items) - most
+  c(
+    sprintf("%s%s", indent, utils::head(items, most)),
+    if (more > 0L) sprintf("%sand %s more", indent, counted(more, "pair"))
+  )
+}
+
+policy_pairs <- function(x) {
+  vapply(x$pairs, paste, "", collapse = " and ")
+}
+
+# How many pairs differ under all, some or no policies, and which.
+policy_sentences <- function(x) {
+  better <- sprintf("%s; better: %s", policy_pairs(x), policy_better(x))
+  unlist(lapply(names(policy_agreements), function(key) {
+    rows <- x$agreement == key
+    c(
+      if (any(rows) || key != "opposite") {
+        sprintf("  %s: %s", policy_agreements[[key]], counted(sum(rows), "pair"))
+      },
+      if (key != "none") first_lines(better[rows], "    ")
+    )
+  }))
+}
+
+bound_sentences <- function(x) {
+  low <- x$bounds[, 1L]
+  high <- x$bounds[, 2L]
+  told <- sprintf("%s: %s", policy_pairs(x), policy_bounded(x))
+  fixed <- low == high
+  line <- function(rows, meaning) sprintf("    %s: %s", meaning, counted(sum(rows), "pair"))
+  c(
+    paste0("  ", policy_meaning(x), ":"),
+    line(fixed & low != 0L, "differ significantly in one direction"),
+    first_lines(told[fixed & low != 0L], "      "),
+    line(fixed & low == 0L, "do not differ significantly"),
+    line(!fixed, "depend on the missing scores"),
+    first_lines(told[!fixed], "      ")
+  )
+}
+
+# What the table adds to the frame, see base-printable.R.
+policies_sheet <- function(x, letters) {
+  frame <- data.frame(
+    classifier_1 = vapply(x$pairs, `[[`, "", 1L), classifier_2 = vapply(x$pairs, `[[`, "", 2L)
+  )
+  bold <- list()
+  for (i in seq_along(x$policies)) {
+    head <- paste0(x$policies[[i]], ": p")
+    frame[[paste0(x$policies[[i]], ": datasets")]] <- x$n_common[, i]
+    frame[[head]] <- x$pvalues[, i]
+    bold[[head]] <- x$verdicts[, i] != 0L
+  }
+  frame[["better under"]] <- policy_better(x)
+  frame[["any missing scores"]] <- policy_bounded(x)
+  new_sheet(
+    frame, bold = bold, bold_note = sprintf("Bold p: significant at alpha = %g.", x$alpha),
+    notes = c("any missing scores" = sprintf("Any missing scores: %s.", policy_meaning(x)))
+  )
+}

@@ -1,0 +1,183 @@
+"""Missing scores under several policies, and the bounds of the verdicts."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+NAMES = ["a", "b", "c", "d"]
+
+
+def read(scores, higher=True, missing="pairwise", names=NAMES):
+    return pb.read_results(
+        scores, higher_is_better=higher, missing=missing, classifiers=names[: len(scores[0])],
+        datasets=[f"d{i}" for i in range(len(scores))],
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def gaps():
+    drawn = np.random.default_rng(3).normal(size=(14, 4)).round(1) + np.array([0, 0.7, 1.2, 2.4])
+    drawn[[1, 4, 4, 7, 9, 10], [0, 1, 2, 3, 3, 1]] = np.nan
+    return drawn
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign_test"])
+def test_each_policy_is_a_table_of_its_own(gaps, test):
+    policies = ["drop", "pairwise", "worst", "impute:a"]
+    gaps = gaps.copy()
+    gaps[1, 0] = 0.25  # a method that can be imputed
+    found = pb.missing_policies(read(gaps), policies, 0.1, test, "finner")
+    for i, policy in enumerate(policies):
+        t = read(gaps, missing=policy)
+        alone = getattr(pb, test)(t, adjust="finner").at_level(0.1)
+        for row, (one, other) in enumerate(found.pairs):
+            assert found.pvalues[row, i] == alone.pvalues.loc[one, other]
+            assert found.verdicts[row, i] == alone.verdicts.loc[one, other]
+            common = t.n_datasets if alone.n_common is None else alone.n_common.loc[one, other]
+            assert found.n_common[row, i] == common
+        whole = pb.skillings_mack(t) if t.n_missing else pb.friedman(t)
+        assert found.omnibus_pvalues[i] == whole.pvalue
+    assert found.omnibus_tests == ("friedman", "skillings_mack", "friedman", "friedman")
+
+
+def test_words_by_definition(gaps):
+    found = pb.missing_policies(read(gaps), alpha=0.2, adjust="none")
+    for verdicts, word in zip(found.verdicts.tolist(), found.agreement, strict=True):
+        better, worse = 1 in verdicts, -1 in verdicts
+        expected = (
+            "opposite" if better and worse
+            else "none" if not better and not worse
+            else "some" if 0 in verdicts
+            else "all"
+        )  # fmt: skip
+        assert word == expected
+
+
+@pytest.mark.parametrize("adjust", ["none", "holm", "hommel", "BH"])
+@pytest.mark.parametrize("higher", [True, False])
+def test_no_assignment_is_outside_the_bounds(adjust, higher):
+    """Every assignment of five missing scores from a grid, and the extremes are attained."""
+    rng = np.random.default_rng(11)
+    scores = rng.integers(0, 9, (9, 3)).astype(float) + np.array([0, 2, 5])
+    holes = [(0, 0), (2, 1), (2, 2), (5, 2)]
+    t_scores = scores.copy()
+    t_scores[tuple(zip(*holes, strict=True))] = np.nan
+    found = pb.missing_policies(read(t_scores, higher), adjust=adjust, limits=(0, 14), alpha=0.1)
+    wide = pb.missing_policies(read(t_scores, higher), adjust=adjust, alpha=0.1)
+    low, high = np.full(3, 2), np.full(3, -2)
+    for values in product((0.0, 4.0, 7.0, 14.0), repeat=len(holes)):
+        filled = t_scores.copy()
+        filled[tuple(zip(*holes, strict=True))] = values
+        verdicts = pb.wilcoxon(read(filled, higher), adjust=adjust).at_level(0.1).verdicts
+        row = verdicts.to_numpy()[np.triu_indices(3, 1)]
+        low, high = np.minimum(low, row), np.maximum(high, row)
+    assert (found.bounds[:, 0] <= low).all()
+    assert (found.bounds[:, 1] >= high).all()
+    assert (wide.bounds[:, 0] <= found.bounds[:, 0]).all()
+    assert (wide.bounds[:, 1] >= found.bounds[:, 1]).all()
+    if adjust == "none":  # no other pair matters: the bounds are attained
+        assert found.bounds.T.tolist() == [low.tolist(), high.tolist()]
+
+
+def test_a_pair_that_holds_and_one_that_does_not():
+    """On 12 of 14 datasets a is better; one missing score turns nothing, six turn all."""
+    scores = np.c_[np.arange(14.0) + 8, np.arange(14.0) + 5]
+    one, six = scores.copy(), scores.copy()
+    one[0, 0] = np.nan
+    six[:6, 1] = np.nan
+    assert pb.missing_policies(read(one)).bounds.tolist() == [[1, 1]]
+    assert pb.missing_policies(read(six)).bounds.tolist() == [[0, 1]]
+    half = scores.copy()
+    half[2:, 0] = np.nan
+    assert pb.missing_policies(read(half)).bounds.tolist() == [[-1, 1]]
+    text = str(pb.missing_policies(read(half)))
+    assert "      a and b: a or b better, or no difference shown" in text
+    assert "what the verdict can be if the missing scores can be any number:" in text
+
+
+def test_a_complete_table_has_one_verdict(gaps):
+    t = read(np.nan_to_num(gaps, nan=0.3))
+    found = pb.missing_policies(t)
+    alone = pb.wilcoxon(t).verdicts.to_numpy()[np.triu_indices(4, 1)]
+    assert found.verdicts.T.tolist() == [alone.tolist()] * 3
+    assert found.bounds.T.tolist() == [alone.tolist()] * 2
+    assert found.omnibus_tests == ("friedman",) * 3
+
+
+def test_policies_by_default(gaps):
+    assert pb.missing_policies(read(gaps)).policies == ("drop", "pairwise", "worst")
+    few = gaps.copy()
+    few[range(13), [i % 4 for i in range(13)]] = np.nan
+    assert pb.missing_policies(read(few)).policies == ("pairwise", "worst")
+
+
+def test_text_frame_table_and_file(gaps, tmp_path):
+    found = pb.missing_policies(read(gaps))
+    text = str(found)
+    assert text.startswith("Verdicts under 3 policies for missing scores: wilcoxon at alpha = 0.05")
+    assert "  4 methods on 14 datasets, 6 of 56 scores missing\n" in text
+    assert "  pairwise: Skillings-Mack test p = " in text
+    frame = found.to_frame()
+    assert len(frame) == 18
+    assert frame["n_common"].tolist() == found.n_common.ravel().tolist()
+    head = found.to_table().header
+    assert "worst: p" in head
+    assert "any missing scores" in head
+    assert r"\begin{tabular}" in found.to_table().to_latex()
+    path = tmp_path / "found.json"
+    path.write_text(json.dumps(found.to_dict(), allow_nan=False))
+    assert str(pb.load_result(path)) == text
+
+
+def test_repeats_are_taken_as_their_means():
+    frame = {"dataset": [], "method": [], "repeat": [], "score": []}
+    for i, name, r in product(range(6), "ab", range(2)):
+        if (i, name) != (3, "a"):
+            row = (f"d{i}", name, r, i + (name == "a") * 2 + r / 2)
+            for key, value in zip(frame, row, strict=True):
+                frame[key].append(value)
+    import pandas as pd
+
+    t = pb.read_results(
+        pd.DataFrame(frame), higher_is_better=True, missing="keep", repeats="keep",
+    )  # fmt: skip
+    assert t.by_repeat is not None
+    assert pb.missing_policies(t).policies == ("drop", "pairwise", "worst")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"policies": ["error"]}, "`policies` must be policies"),
+        ({"policies": []}, "`policies` must be policies"),
+        ({"policies": ["drop", "drop"]}, "each once"),
+        ({"policies": ["best"]}, "`missing` must be one of"),
+        ({"policies": ["impute:z"]}, "must name a method of the table"),
+        ({"limits": (1, 0)}, "`limits` must be two finite numbers"),
+        ({"limits": (0, 1, 2)}, "`limits` must be two finite numbers"),
+        ({"limits": (0, 0.5)}, "`limits` must include every score"),
+        ({"adjust": "shaffer"}, "`adjust`"),
+        ({"test": "nemenyi"}, "`test`"),
+        ({"alpha": 2}, "`alpha`"),
+    ],
+)
+def test_refusals(gaps, options, message):
+    with pytest.raises(pb.ArgumentError, match=message):
+        pb.missing_policies(read(gaps), **options)
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("limits", [None, (-9, 9)])
+def test_both_languages_agree(gaps, limits):
+    policies = None if limits else ["pairwise", "worst"]
+    found = pb.missing_policies(read(gaps), policies, 0.2, limits=limits, engine="both")
+    assert found.engine == "both"
+    alone = pb.missing_policies(read(gaps), policies, 0.2, limits=limits, engine="r")
+    assert alone.engine == "r"
+    assert str(alone) == str(found).replace("engine both", "engine r")
