@@ -131,8 +131,8 @@ joined_values <- function(inner, scalars) {
   if (scalars && all(lengths(inner) == 1L)) {
     return(restored_vector(inner))
   }
-  if (is.null(names(inner)) && all(vapply(inner, is_numeric_json, NA)) &&
-    length(unique(lengths(inner))) == 1L) {
+  rows <- is.null(names(inner)) && all(vapply(inner, is_numeric_json, NA))
+  if (rows && length(unique(lengths(inner))) == 1L) {
     return(do.call(rbind, inner))
   }
   inner

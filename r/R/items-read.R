@@ -90,8 +90,8 @@ item_roles <- function(given) {
 # Refuses what only Python reads.
 refuse_format <- function(source, format) {
   ending <- if (is_string(source)) file_ending(utf8_text(source)) else ""
-  if (!format %in% c("auto", "table") || ending %in% c("jsonl", "json", "eval") ||
-      (is_string(source) && dir.exists(source))) {
+  is_folder <- is_string(source) && dir.exists(source)
+  if (!format %in% c("auto", "table") || ending %in% c("jsonl", "json", "eval") || is_folder) {
     found <- if (format %in% c("auto", "table")) shown(base_name(source)) else format
     stop_argument(
       paste0("R reads tables of items only, not ", found),
