@@ -39,8 +39,8 @@ ROOMS = {
 }
 SUBMODULES = ("plot", "optimal")
 STORIES = (
-    *("compare", "amlb", "items", "features", "landscape", "selection", "optimal", "suites"),
-    *("studies", "side-by-side"),
+    *("compare", "amlb", "missing", "items", "features", "landscape", "selection", "optimal"),
+    *("suites", "studies", "side-by-side"),
 )
 #: Folders of pages with an index: its list of contents names the others.
 FOLDERS = ("howto", "methods")

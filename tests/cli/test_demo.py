@@ -37,7 +37,8 @@ def test_the_published_table_is_demsars(shared):
 
 
 def test_the_demo_is_every_part_on_every_bundled_dataset(definition):
-    assert list(definition.parts) == list(PARTS)
+    others = {"metrics", "pareto", "items"}  # need other tables than the scores of a run
+    assert list(definition.parts) == [name for name in PARTS if name not in others]
     assert definition.data["datasets"] == ["*"]
     made = made_estimators(definition)
     assert len(made) == len({str(one) for one in made.values()}) == 8
