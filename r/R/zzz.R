@@ -31,7 +31,7 @@
 #' * By ranks: the usual test: [pb_friedman()]
 #' * By ranks over all datasets together, or with weights for datasets: [pb_aligned_ranks()],
 #'   [pb_quade()]
-#' * Some scores are missing: [pb_skillings_mack()], [pb_durbin()]
+#' * Some scores are missing: [pb_skillings_mack()], [pb_durbin()], [pb_missing_policies()]
 #' * Do the methods come in a predicted order? [pb_page()]
 #'
 #' @section Which pairs differ?:

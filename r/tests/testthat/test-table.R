@@ -179,7 +179,7 @@ test_that("a score whose repeat is missing is missing", {
 test_that("functions refuse gaps, or pairs without common datasets, and say what to do", {
   pairwise <- paste0("pb_", c(
     "wilcoxon", "sign_test", "paired_t", "corrected_t", "effects", "multi_comparison", "posterior",
-    "bayesian_signed_rank", "bayesian_sign", "bayesian_t"
+    "bayesian_signed_rank", "bayesian_sign", "bayesian_t", "compare", "missing_policies"
   ))
   t <- pb_read_results(gappy(), higher_is_better = TRUE, missing = "keep")
   takes_a_table <- Filter(function(name) {
