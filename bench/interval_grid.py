@@ -60,6 +60,8 @@ NOT_INTERVALS = {
     "SubsetQuality.high": "quantile of random subsets, which are what it describes",
     "MantelTest.low": "quartile of pairs of datasets, which are what it describes",
     "MantelTest.high": "quartile of pairs of datasets, which are what it describes",
+    "MissingPolicies.verdict_low": "the verdict under an extreme assignment",
+    "MissingPolicies.verdict_high": "the verdict under an extreme assignment",
     # Measured elsewhere: it holds the truth where the clustered t-test does not reject it.
     "ItemComparison.lower": "its coverage is 1 minus the size of the test, in bench/items.csv",
     "ItemComparison.upper": "its coverage is 1 minus the size of the test, in bench/items.csv",
