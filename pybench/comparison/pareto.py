@@ -198,8 +198,8 @@ def pareto(
     ResultsTableError
         Fewer than 2 datasets or methods, missing scores, or no dataset in both tables.
     ArgumentError
-        A cost that is not above 0, in a table also of a single dataset, a table of costs in which higher is better, or an argument
-        out of its range.
+        A cost that is not above 0 (in a table also of a single dataset), a table of costs in which
+        higher is better, or an argument out of its range.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 

@@ -49,8 +49,9 @@
 #'   (`""` if none does in any).
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than 2 datasets or methods, for missing scores, and if no
-#' dataset is in both tables; `pybench_error_argument` for a cost that is not above 0 (in a table also of a
-#' single dataset), for a table of costs in which higher is better, and for an argument out of its range.
+#' dataset is in both tables; `pybench_error_argument` for a cost that is not above 0 (in a table
+#' also of a single dataset), for a table of costs in which higher is better, and for an argument
+#' out of its range.
 #' @references
 #' Efron, B. (1979). Bootstrap methods: another look at the jackknife. *Annals of Statistics* 7,
 #' 1-26.

@@ -32,7 +32,8 @@ power_adjustments <- function() {
 #' estimates. If the difference of a pair is large by chance, the estimated number of datasets is
 #' too small (Hoenig and Heisey 2001). If all differences of a pair have one sign, so have those of
 #' every resample: the power is 1 at every size at which the test can reject, and the number of
-#' datasets is a floor set by the test. A note says so, and of every table of fewer than 10 datasets.
+#' datasets is a floor set by the test. A note says so, and of every table of fewer than 10
+#' datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets: the pilot study.
 #' @param test `"wilcoxon"`, `"sign_test"`, `"paired_t"` or `"nemenyi"`, two-sided.
@@ -110,7 +111,8 @@ pb_datasets_needed <- function(t, test = "wilcoxon", power = 0.8, alpha = 0.05, 
     n_datasets = nrow(t$scores),
     n_classifiers = ncol(t$scores),
     notes = correction_noted(
-      c("observed-power", pilot_notes(t, places), source_notes(t)), correction, length(pairs) > 1L, test
+      c("observed-power", pilot_notes(t, places), source_notes(t)), correction,
+      length(pairs) > 1L, test
     ),
     engine = "r"
   )))

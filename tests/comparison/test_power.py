@@ -218,7 +218,7 @@ def test_a_pair_that_just_reaches_the_power_has_it(table):
 
 def test_a_small_or_one_sided_pilot_has_a_note(make_table):
     rng = np.random.default_rng(4)
-    scores = rng.normal(size=(12, 3)) + [0, 0, 40]
+    scores = rng.normal([0, 0, 40], size=(12, 3))
 
     def notes(t, **rest):
         return pb.datasets_needed(t, sizes=[12], repeats=9, **rest).notes
