@@ -165,7 +165,7 @@ def test_few_datasets_and_equal_scores_have_notes(make_table):
     equal = pb.pareto(make_table([[1, 1]] * 12), [1, 2], resamples=9)
     assert equal.notes == ("cost-alone",)
     assert "p-value" not in str(equal)
-    assert "not the probability that a method is on the front" in str(ten)
+    assert "not the probability that a method is on the front" in str(equal)
 
 
 def test_a_dearer_equal_method_is_front_by_chance_as_often_as_the_note_says():
