@@ -85,7 +85,7 @@ test_that("a metric that cannot reject says so", {
     )
     whole <- pb_compare_metrics(list(a = six, b = six), test = test, over = "all")
     expect_identical(sum(grepl("below 0.0625", format(whole), fixed = TRUE)), 2L)
-    expect_identical(as.vector(whole$pvalues), c(0.0625, 0.0625))
+    expect_equal(as.vector(whole$pvalues), c(0.0625, 0.0625))
   }
 })
 
