@@ -16,9 +16,10 @@ from pybench.base.noun import nouns
 from pybench.base.printable import Sheet
 from pybench.base.result import Result
 from pybench.base.text import counted, lined, without_controls
-from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
+from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted, controls, noted
 from pybench.comparison.benchmarks import require_alike
 from pybench.comparison.pairs import PairwiseTest, decided
+from pybench.comparison.permutation import noted_ties
 from pybench.comparison.signtest import sign_test
 from pybench.comparison.wilcoxon import wilcoxon
 
@@ -39,6 +40,12 @@ AGREEMENTS = {
     "some": "significant by some metrics, in one direction",
     "opposite": "significant by several metrics, in opposite directions",
     "none": "significant by no metric, which does not mean that the two are equal",
+}
+#: What a correction controls -> its name in a sentence.
+_RATES = {
+    "strong FWER": "chance of any false rejection",
+    "weak FWER": "chance of any false rejection",
+    "FDR": "false discovery rate",
 }
 _SHOWN = 10
 
@@ -111,13 +118,41 @@ class MetricComparison(Result):
         return "; ".join(said)
 
     def _multiplicity(self) -> str:
-        level, tests = f"alpha = {self.alpha:g}", self.verdicts.size
-        if self.over == "all":
-            return f"p-values are adjusted by {self.adjust} over all {tests} tests of all metrics."
+        tests, metrics = self.verdicts.size, len(self.metrics)
+        if tests == 1:
+            return "p-value is that of a single test, and needs no correction."
+        if self.adjust == "none":
+            return (
+                f"p-values are not corrected: at alpha = {self.alpha:g} each of {tests} tests, "
+                "some reject by chance alone."
+            )
+        adjusted_by = f"p-values are adjusted by {self.adjust}"
+        if self.over == "all" or metrics == 1:
+            return f"{adjusted_by} over all {tests} tests{' of all metrics' * (metrics > 1)}."
+        rate = _RATES.get(controls(self.adjust)["controls"], "error rate")
+        other = ' and adjust = "holm"' if self.adjust in LOGICAL else ""
         return (
-            f"p-values are adjusted by {self.adjust} within each metric, at {level} each: over all "
-            f'{len(self.metrics)} metrics the error rate can be higher; over = "all" corrects that.'
+            f"{adjusted_by} within each metric, at alpha = {self.alpha:g} each: over all {metrics} "
+            f'metrics the {rate} can be higher; over = "all"{other} corrects that.'
         )
+
+    def _unable(self) -> list[str]:
+        """Say of each metric that its test cannot reject, if so; "" if it can."""
+        least, ties = [test.least_pvalue for test in self.tests], [""] * len(self.tests)
+        if self.over == "all":
+            raw = [2 * 0.5**test.n_datasets for test in self.tests] * len(self.pairs)
+            known = self.adjust in ADJUSTMENTS  # another one may not be registered here
+            family = adjusted(np.minimum(raw, 1.0), self.adjust) if known else np.zeros(len(raw))
+            least = family.reshape(len(self.pairs), -1).min(axis=0).tolist()
+        else:
+            ties = [" and ties like these" * noted_ties(test.notes) for test in self.tests]
+        return [
+            f"with {counted(test.n_datasets, 'dataset')}{tied} no p can be below {bound:.4g}: "
+            f"no pair can differ significantly at alpha = {self.alpha:g}"
+            if bound > self.alpha
+            else ""
+            for test, bound, tied in zip(self.tests, least, ties, strict=True)
+        ]
 
     def told(self) -> tuple[str, ...]:
         """Return how many pairs differ by all, some or no metric, and what is corrected.
@@ -138,12 +173,13 @@ class MetricComparison(Result):
                 named = f": {'; '.join(which)}" if key != "none" else ""
                 count = counted(len(rows), "pair")
                 told.append(f"{meaning[0].upper()}{meaning[1:]}: {count}{named}.")
+        said = zip(self.metrics, self._unable(), strict=True)
+        told += [f"By {metric}, {unable}." for metric, unable in said if unable]
         return (*map(without_controls, told), f"The {self._multiplicity()}")
 
     def _told(self) -> Iterator[str]:
-        for metric, higher, test, column in zip(
-            self.metrics, self.higher_is_better, self.tests, self.verdicts.T, strict=True
-        ):
+        each = self.metrics, self.higher_is_better, self.tests, self.verdicts.T, self._unable()
+        for metric, higher, test, column, unable in zip(*each, strict=True):
             ranks = test.mean_ranks
             best = ", ".join(sorted(str(name) for name in ranks.index[ranks == ranks.min()]))
             yield (
@@ -152,6 +188,8 @@ class MetricComparison(Result):
                 f"{counted(len(self.pairs), 'pair')} differ significantly; best mean rank "
                 f"{ranks.min():.2f}: {best}"
             )
+            if unable:
+                yield f"    {unable}"
         for key, meaning in AGREEMENTS.items():
             rows = [row for row, found in enumerate(self.agreement) if found == key]
             if not rows and key == "opposite":
@@ -233,6 +271,9 @@ def compare_metrics(
     of any false rejection, over all pairs and all metrics, is at most ``alpha``, however the
     metrics depend on each other.
 
+    With few datasets, no pair can differ significantly by a metric, however large the differences;
+    the printed result says so, with the smallest p-value possible.
+
     Examples
     --------
     >>> import pybench as pb
@@ -257,6 +298,7 @@ def compare_metrics(
         raw = np.column_stack([one.pvalues_raw.to_numpy()[rows, columns] for one in tests])
         final = adjusted(raw.ravel(), _over_all(adjust)).reshape(raw.shape)
     verdicts = decided(final, directions, level, "two-sided")
+    many = final.size if over == "all" or adjust == "none" else len(rows)
     return MetricComparison(
         metrics=metrics,
         higher_is_better=tuple(t.higher_is_better for t in given),
@@ -269,7 +311,7 @@ def compare_metrics(
         adjust=adjust,
         over=over,
         alpha=level,
-        notes=notes.ordered({note for one in tests for note in one.notes}),
+        notes=noted({note for one in tests for note in one.notes}, adjust, many > 1),
         engine=tests[0].engine,
     )
 

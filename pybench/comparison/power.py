@@ -40,6 +40,7 @@ ADJUSTMENTS = tuple(ASCENDING)
 _QUARTERS = (1, 2, 3, 4, 6, 8, 12, 16)
 _SMALLEST = 4
 _SHOWN = 15  # pairs in the text
+_NEVER = " (never: significant in no resample of any size)"
 # A p-value that exceeds the level by at most this fraction, by rounding, still meets it.
 _ROUNDING = 1e-12
 
@@ -101,7 +102,8 @@ class Power(Result):
             f"  number of pairs, of {len(self.pairs)}, with power >= {self.power:g}: "
             "with p adjusted, with p not adjusted",
             *(f"  {size:6d} datasets: {ours:5d} {alone:5d}" for size, ours, alone in reached),
-            f"  datasets that each pair needs for power {self.power:g}, the most first:",
+            f"  datasets that each pair needs for power {self.power:g}, the most first"
+            f"{'' if self.family.any(axis=1).all() else _NEVER}:",
             *self._needs(),
         ]
         return lined([*lines, *notes.lines(self.notes)])
@@ -111,9 +113,16 @@ class Power(Result):
         order = np.argsort(-self.needed, kind="stable").tolist()
         for row in order[:_SHOWN]:
             first, second = map(without_controls, self.pairs[row])
-            sizes = (self.needed[row], self.needed_single[row])
             ours, alone = (
-                f"{size:.0f}" if np.isfinite(size) else f"> {self.sizes[-1]}" for size in sizes
+                f"{needed[row]:.0f}"
+                if np.isfinite(needed[row])
+                else f"> {self.sizes[-1]}"
+                if curves[row].any()
+                else "never"
+                for needed, curves in (
+                    (self.needed, self.family),
+                    (self.needed_single, self.single),
+                )
             )
             yield f"  {ours:>6} with p adjusted, {alone:>6} not adjusted: {first} and {second}"
         if len(order) > _SHOWN:
@@ -196,7 +205,10 @@ def datasets_needed(
 
     The simulation takes the differences in the table as the true differences, although they are
     only estimates. If the difference of a pair is large by chance, the estimated number of datasets
-    is too small (Hoenig and Heisey 2001, *The American Statistician* 55).
+    is too small (Hoenig and Heisey 2001, *The American Statistician* 55). If all differences of a
+    pair have one sign, so have those of every resample: the power is 1 at every size at which the
+    test can reject, and the number of datasets is a floor set by the test. A note says so, and of
+    every table of fewer than 10 datasets.
 
     Examples
     --------
@@ -298,6 +310,7 @@ def _power(
         single[:, column], family[:, column] = alone.mean(axis=0), together.mean(axis=0)
     doubts = {
         "observed-power": True,
+        **_pilot(t, np.array(places)),
         **about_table(t),
         "mean-of-repeats": t.n_repeats > 1,
     }
@@ -322,6 +335,16 @@ def _power(
         notes=noted(notes.holding(doubts), correction, len(pairs) > 1, test),
         engine="python",
     )
+
+
+def _pilot(t: ResultsTable, places: NDArray[np.intp]) -> dict[str, bool]:
+    """Return which notes hold on the pilot: ties throughout, or too little that disagrees."""
+    first, second = t.scores[:, places[:, 0]], t.scores[:, places[:, 1]]
+    more, fewer = (first > second).any(axis=0), (first < second).any(axis=0)
+    return {
+        "no-difference": bool((~more & ~fewer).any()),
+        "small-pilot": t.n_datasets < 10 or bool((more ^ fewer).any()),
+    }
 
 
 def nested_resamples(seed: int, repeats: int, n: int, sizes: Sequence[int]) -> Iterator[Floats]:

@@ -10,6 +10,9 @@
 #' of any false rejection, over all pairs and all metrics, is at most `alpha`, however the metrics
 #' depend on each other.
 #'
+#' With few datasets, no pair can differ significantly by a metric, however large the differences;
+#' the printed result says so, with the smallest p-value possible.
+#'
 #' @param tables A named list: the name of each metric or cost (such as `accuracy`, `log loss`,
 #'   `seconds`), and its results table, with its own direction. All tables have the same methods;
 #'   their datasets may differ.
@@ -91,7 +94,10 @@ pb_compare_metrics <- function(tables, alpha = 0.05, test = "wilcoxon", adjust =
     adjust = adjust,
     over = over,
     alpha = alpha,
-    notes = notes_ordered(unlist(lapply(tests, `[[`, "notes"))),
+    notes = correction_noted(
+      unlist(lapply(tests, `[[`, "notes")), adjust,
+      (if (over == "all" || adjust == "none") length(final) else m) > 1L
+    ),
     engine = "r"
   ))
 }
@@ -148,18 +154,56 @@ metric_better <- function(x, than = NULL) {
 }
 
 metric_multiplicity <- function(x) {
-  if (x$over == "all") {
+  tests <- length(x$verdicts)
+  metrics <- length(x$metrics)
+  if (tests == 1L) {
+    return("p-value is that of a single test, and needs no correction.")
+  }
+  if (x$adjust == "none") {
     return(sprintf(
-      "p-values are adjusted by %s over all %d tests of all metrics.", x$adjust, length(x$verdicts)
+      "p-values are not corrected: at alpha = %g each of %d tests, some reject by chance alone.",
+      x$alpha, tests
     ))
   }
+  if (x$over == "all" || metrics == 1L) {
+    return(sprintf(
+      "p-values are adjusted by %s over all %d tests%s.", x$adjust, tests,
+      if (metrics > 1L) " of all metrics" else ""
+    ))
+  }
+  rate <- switch(correction_controls(x$adjust)$controls,
+    `strong FWER` = , `weak FWER` = "chance of any false rejection",
+    FDR = "false discovery rate",
+    "error rate"
+  )
   sprintf(
     paste(
       "p-values are adjusted by %s within each metric, at alpha = %g each: over all %d metrics the",
-      "error rate can be higher; over = \"all\" corrects that."
+      "%s can be higher; over = \"all\"%s corrects that."
     ),
-    x$adjust, x$alpha, length(x$metrics)
+    x$adjust, x$alpha, metrics, rate,
+    if (x$adjust %in% logical_adjustments) " and adjust = \"holm\"" else ""
   )
+}
+
+# Says of each metric that its test cannot reject, if so; "" if it can.
+metric_unable <- function(x) {
+  n <- vapply(x$tests, function(test) test$n_datasets, 0)
+  if (x$over == "all") {
+    raw <- rep(pmin(2 * 0.5^n, 1), length(x$pairs))
+    known <- x$adjust %in% adjustments # another one may not be registered here
+    family <- if (known) adjusted(raw, x$adjust) else numeric(length(raw))
+    least <- apply(matrix(family, length(n)), 1L, min)
+    ties <- ""
+  } else {
+    least <- vapply(x$tests, `[[`, 0, "least_pvalue")
+    tied <- vapply(x$tests, function(test) noted_ties(test$notes), NA)
+    ties <- ifelse(tied, " and ties like these", "")
+  }
+  ifelse(least > x$alpha, sprintf(
+    "with %s%s no p can be below %.4g: no pair can differ significantly at alpha = %g",
+    counted(n, "dataset"), ties, least, x$alpha
+  ), "")
 }
 
 #' @rdname pb_result
@@ -168,16 +212,20 @@ format.pb_metric_comparison <- function(x, ...) {
   check_dots(...)
   k <- length(unique(unlist(x$pairs)))
   pairs <- length(x$pairs)
-  each <- vapply(seq_along(x$metrics), function(i) {
+  unable <- metric_unable(x)
+  each <- unlist(lapply(seq_along(x$metrics), function(i) {
     ranks <- x$tests[[i]]$mean_ranks
     best <- sort(names(ranks)[ranks == min(ranks)], method = "radix")
-    sprintf(
-      "  %s (%s is better, %s): %d of %s differ significantly; best mean rank %.2f: %s",
-      x$metrics[[i]], if (x$higher_is_better[[i]]) "higher" else "lower",
-      counted(x$tests[[i]]$n_datasets, "dataset"), sum(x$verdicts[, i] != 0L),
-      counted(pairs, "pair"), min(ranks), toString(best)
+    c(
+      sprintf(
+        "  %s (%s is better, %s): %d of %s differ significantly; best mean rank %.2f: %s",
+        x$metrics[[i]], if (x$higher_is_better[[i]]) "higher" else "lower",
+        counted(x$tests[[i]]$n_datasets, "dataset"), sum(x$verdicts[, i] != 0L),
+        counted(pairs, "pair"), min(ranks), toString(best)
+      ),
+      if (nzchar(unable[[i]])) paste0("    ", unable[[i]])
     )
-  }, "")
+  }))
   c(
     sprintf(
       "Comparison of %d %s by %s; engine %s", k, nouns(), counted(length(x$metrics), "metric"),

@@ -30,7 +30,10 @@ power_adjustments <- function() {
 #'
 #' The simulation takes the differences in the table as the true differences, although they are only
 #' estimates. If the difference of a pair is large by chance, the estimated number of datasets is
-#' too small (Hoenig and Heisey 2001).
+#' too small (Hoenig and Heisey 2001). If all differences of a pair have one sign, so have those of
+#' every resample: the power is 1 at every size at which the test can reject, and the number of
+#' datasets is a floor set by the test. A note says so, and of every table of fewer than 10
+#' datasets.
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets: the pilot study.
 #' @param test `"wilcoxon"`, `"sign_test"`, `"paired_t"` or `"nemenyi"`, two-sided.
@@ -108,7 +111,8 @@ pb_datasets_needed <- function(t, test = "wilcoxon", power = 0.8, alpha = 0.05, 
     n_datasets = nrow(t$scores),
     n_classifiers = ncol(t$scores),
     notes = correction_noted(
-      c("observed-power", source_notes(t)), correction, length(pairs) > 1L, test
+      c("observed-power", pilot_notes(t, places), source_notes(t)), correction,
+      length(pairs) > 1L, test
     ),
     engine = "r"
   )))
@@ -193,6 +197,18 @@ power_curves <- function(t, test, places, sizes, repeats, seed, alpha, adjust) {
   curves
 }
 
+# Notes on the pilot: ties throughout, or too little that disagrees.
+pilot_notes <- function(t, places) {
+  first <- t$scores[, places[, 1L], drop = FALSE]
+  second <- t$scores[, places[, 2L], drop = FALSE]
+  more <- colSums(first > second) > 0
+  fewer <- colSums(first < second) > 0
+  c(
+    if (any(!more & !fewer)) "no-difference",
+    if (nrow(first) < 10L || any(xor(more, fewer))) "small-pilot"
+  )
+}
+
 power_verdicts <- function(test, counts, differences, alpha, adjust) {
   pvalues <- switch(test,
     wilcoxon = resampled_wilcoxon(counts, differences),
@@ -233,7 +249,10 @@ format.pb_power <- function(x, ...) {
       length(x$pairs), x$power
     ),
     sprintf("  %6d datasets: %5d %5d", x$sizes, reached(x$family), reached(x$single)),
-    sprintf("  datasets that each pair needs for power %g, the most first:", x$power),
+    sprintf(
+      "  datasets that each pair needs for power %g, the most first%s:", x$power,
+      if (all(rowSums(x$family) > 0)) "" else " (never: significant in no resample of any size)"
+    ),
     power_needs(x),
     format_notes(x$notes)
   )
@@ -241,15 +260,16 @@ format.pb_power <- function(x, ...) {
 
 # How many datasets each pair needs, hardest first.
 power_needs <- function(x, most = 15L) {
-  size <- function(needed) {
-    ifelse(is.finite(needed), sprintf("%.0f", needed), paste(">", x$sizes[[length(x$sizes)]]))
+  size <- function(needed, curves) {
+    none <- ifelse(rowSums(curves) > 0, paste(">", x$sizes[[length(x$sizes)]]), "never")
+    ifelse(is.finite(needed), sprintf("%.0f", needed), none)
   }
   shown <- utils::head(order(-x$needed), most)
   names <- vapply(x$pairs, function(pair) paste(without_controls(pair), collapse = " and "), "")
   c(
     sprintf(
       "  %6s with p adjusted, %6s not adjusted: %s",
-      size(x$needed)[shown], size(x$needed_single)[shown], names[shown]
+      size(x$needed, x$family)[shown], size(x$needed_single, x$single)[shown], names[shown]
     ),
     if (length(names) > most) {
       sprintf("  and %s more, in the field `needed`", counted(length(names) - most, "pair"))
