@@ -175,6 +175,9 @@ class ItemComparison(Result):
                 first, second, gap, low, high = second, first, -gap, -high, -low
             p = format_p(self.pvalues[place])
             numbers = f"{gap:.4g} [{low:.4g}, {high:.4g}]  p {p}"
+            if np.isnan(low):
+                tested = "no t-test" if np.isnan(self.pvalues[place]) else f"p {p}"
+                numbers = f"{gap:.4g}, no interval  {tested}"
             if self.verdicts[place]:
                 yield f"    {first} is better than {second}: {numbers}"
             else:
