@@ -240,7 +240,7 @@ def _compared(
         informative=informative,
         pvalues_raw=raw,
         pvalues=final,
-        verdicts=(np.sign(gaps) * (final <= alpha)).astype(np.int64),  # not NaN: 0
+        verdicts=(np.sign(gaps) * (final <= alpha)).astype(np.int64),
         better=None if shares is None else shares[0],
         equal=None if shares is None else shares[1],
         worse=None if shares is None else shares[2],

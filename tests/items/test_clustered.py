@@ -110,13 +110,43 @@ def test_almost_equal_methods_keep_their_digits():
 
 
 @pytest.mark.parametrize("se", ["CR2", "CR1"])
-def test_differences_equal_but_for_rounding_have_no_error(se):
+def test_differences_equal_but_for_rounding_have_no_error_and_no_test(se):
     scores = np.array([[0.3, 0.2], [0.2, 0.1], [0.7, 0.6]])
-    result = pb.compare_items(pb.ItemTable(("a", "b", "c"), ("m", "n"), scores, True), se=se)
+    items = pb.ItemTable(("a", "b", "c"), ("m", "n"), scores, True)
+    result = pb.compare_items(items, se=se, rope=0.05)
     assert result.standard_errors[0] == 0
-    assert result.pvalues[0] == 0
-    assert result.statistics[0] == np.inf
+    for field in ("statistics", "pvalues_raw", "pvalues", "lower", "upper", "better", "equal"):
+        assert np.isnan(getattr(result, field)[0]), field
+    assert result.verdicts.tolist() == [0]
     assert "constant-on-items" in result.notes
+    assert "m is not shown to differ from n: 0.1, no interval  no t-test" in str(result)
+    flips = pb.compare_items(items, "sign_flip", se=se)
+    assert flips.pvalues.tolist() == [0.25]
+    assert "0.1, no interval  p = 0.25" in str(flips)
+
+
+def test_a_pair_without_variation_counts_in_the_correction_of_the_others():
+    draw = np.random.default_rng(3)
+    one = draw.normal(size=12).round(2)
+    scores = np.column_stack([one, one + 8, draw.normal(2, 1, 12).round(2)])
+    items = pb.ItemTable(tuple("abcdefghijkl"), ("m", "n", "o"), scores, True)
+    result = pb.compare_items(items, adjust="bonferroni")
+    assert np.isnan(result.pvalues).tolist() == [True, False, False]
+    np.testing.assert_allclose(result.pvalues[1:], np.minimum(1, 3 * result.pvalues_raw[1:]))
+    assert result.verdicts[0] == 0
+
+
+def test_uneven_weights_of_single_items_are_noted():
+    for heavy, noted in ((1, False), (2, False), (100, True)):
+        items = pb.ItemTable(
+            tuple("0123456789"), ("m", "n"), np.eye(10)[:, :2], True, weights=[heavy] + [1] * 9
+        )
+        assert ("unequal-clusters" in pb.compare_items(items, se="CR1").notes) == noted
+
+
+def test_runs_are_noted():
+    assert "several-runs" in pb.compare_items(made(1, runs=2)).notes
+    assert "several-runs" not in pb.compare_items(made(1)).notes
 
 
 @pytest.mark.parametrize("heavy", [3e4, 1e6, 1e9, 1e12])
@@ -165,7 +195,9 @@ def by_fractions(gap, weights, groups):
                 [sum(factor[a] * decimal(rest[i][j]) for a, i in enumerate(own)) for j in range(n)]
             )
             square += sum(f * decimal(residuals[i]) for f, i in zip(factor, own, strict=True)) ** 2
-        products = [[sum(a * b for a, b in zip(p, q, strict=True)) for q in columns] for p in columns]
+        products = [
+            [sum(a * b for a, b in zip(p, q, strict=True)) for q in columns] for p in columns
+        ]
         trace = sum(products[g][g] for g in range(len(products)))
         df = trace**2 / sum(value**2 for row in products for value in row)
         return float(square.sqrt() / decimal(total)), float(df)
@@ -200,6 +232,7 @@ def inverse(matrix):
 
 def test_weights_that_no_float_can_square_are_refused():
     for weights in ([1e300, 1, 1], [1, 1e-300, 1e-300]):
-        items = pb.ItemTable(tuple("abc"), ("m", "n"), [[1, 0], [0, 1], [1, 1]], True, weights=weights)
+        scores = [[1, 0], [0, 1], [1, 1]]
+        items = pb.ItemTable(tuple("abc"), ("m", "n"), scores, True, weights=weights)
         with pytest.raises(pb.ResultsTableError, match="weights that are less uneven"):
             pb.compare_items(items)
