@@ -86,9 +86,9 @@ def compare_items(
     -------
     ItemComparison
         Differences are positive if the first method of a pair is better, also if lower scores are.
-        If the difference of a pair does not vary at all, its standard error is 0: then its interval,
-        its posterior "student" and, unless the two are equal on all items, p of "clustered_t" are
-        NaN, and its verdict by this test is 0.
+        If the difference of a pair does not vary at all, its standard error is 0. Then its
+        interval, its posterior "student" and, unless the two are equal on all items, p of
+        "clustered_t" are NaN, and its verdict by this test is 0.
 
     Raises
     ------
