@@ -10,8 +10,8 @@ even_clusters <- 0.6
 #' Compares all pairs of methods on the items of a benchmark, such as questions or test cases. Two
 #' methods that answer the same items are compared by their paired differences. Standard errors
 #' allow for clusters of items, and for runs that are independent for each item; the mean over runs
-#' is the score of an item. The effect of a run on all items, such as that of the seed of a training,
-#' is not in the standard error.
+#' is the score of an item. The effect of a run on all items, such as that of the seed of a
+#' training, is not in the standard error.
 #'
 #' Miller (2024) explains why items should be compared in pairs and with clustered errors. With
 #' weights \eqn{w_i} (1 by default) and \eqn{S = \sum_i w_i}{S = sum w_i}, the mean difference is
