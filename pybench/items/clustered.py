@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.errors import refusal
 from pybench.items.table import ItemTable, weighted_means
 
 Floats = NDArray[np.float64]
@@ -23,8 +24,9 @@ class Design:
 
     order: NDArray[np.intp]  #: (n,) the items, cluster by cluster
     starts: NDArray[np.intp]  #: (G,) where in `order` each cluster begins
-    weights: Floats  #: (n,) in that order
-    factors: Floats  #: (n,) a: multipliers of the residuals, in that order
+    weights: Floats  #: (n,) w, in that order
+    level: Floats  #: (G,) the multipliers of the residuals are a = level + slope w
+    slope: Floats  #: (G,)
     df: float  #: degrees of freedom
 
     @property
@@ -35,10 +37,8 @@ class Design:
     def even_share(self) -> float:
         """Return (sum_g s_g)^2 / sum_g s_g^2 / G of the clusters' weights s_g: 1 if all are equal.
 
-        Items that are clusters of their own have the share 1, whatever their weights.
+        Without clusters, s_g are the weights of the items.
         """
-        if self.n_clusters == len(self.order):
-            return 1.0
         sizes = self.sums(self.weights)
         return float(sizes.sum() ** 2 / (sizes**2).sum() / len(sizes))
 
@@ -47,6 +47,21 @@ class Design:
         if self.n_clusters == len(self.order):
             return rows
         return np.asarray(np.add.reduceat(rows, self.starts, axis=0))
+
+    def residual_sums(self, residuals: Floats) -> Floats:
+        """Return sum_{i in g} a_i e_i of residuals e in `order`, whose weighted sum is 0, (G, k).
+
+        The weighted sum of the heaviest cluster is minus that of all others: if it has almost all
+        the weight, its own residuals have no digits.
+        """
+        weighted = self.sums(residuals * self.weights[:, None])
+        heavy = self.sums(self.weights).argmax()
+        weighted[heavy] = 0.0
+        weighted[heavy] = -weighted.sum(axis=0)
+        weighted *= self.slope[:, None]
+        if self.level.any():
+            weighted += self.level[:, None] * self.sums(residuals)
+        return weighted
 
 
 def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
@@ -59,6 +74,11 @@ def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
     se : {"CR2", "CR1"}
     clustered : bool
         False: each item is a cluster, whatever the table says.
+
+    Raises
+    ------
+    ResultsTableError
+        Weights so uneven that their squares are not finite, or vanish.
 
     Notes
     -----
@@ -76,50 +96,70 @@ def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
     weights = np.ones(n) if items.weights is None else items.weights[order]
-    sizes = np.diff(np.append(starts, n)).astype(np.float64)
-    if se == "CR1":
-        count = len(starts)
-        return Design(order, starts, weights, weights * np.sqrt(count / (count - 1)), count - 1.0)
-    factors = _bell_mccaffrey(weights, starts, sizes)
-    return Design(order, starts, weights, factors, _satterthwaite(weights, factors, starts))
+    count, sizes = len(starts), np.diff(np.append(starts, n)).astype(np.float64)
+    with np.errstate(all="ignore"):
+        if se == "CR1":
+            level, slope = np.zeros(count), np.full(count, np.sqrt(count / (count - 1)))
+            df = count - 1.0
+        else:
+            level, slope, df = _bell_mccaffrey(weights, starts, sizes)
+        finite = np.isfinite([(weights**2).sum() * weights.sum(), level.sum(), slope.sum(), df])
+    if not finite.all():
+        found = f"weights from {weights.min():g} to {weights.max():g}"
+        hint = "Leave out items that must not count, and choose a smaller unit of the weights."
+        raise refusal("weights that are less uneven", found, hint, file=items.source)
+    return Design(order, starts, weights, level, slope, df)
 
 
-def _bell_mccaffrey(weights: Floats, starts: NDArray[np.intp], sizes: Floats) -> Floats:
-    """Return a = B_g^(-1/2) w_g of each cluster, in one vector.
+def _bell_mccaffrey(
+    weights: Floats, starts: NDArray[np.intp], sizes: Floats
+) -> tuple[Floats, Floats, float]:
+    """Return level and slope of a = B_g^(-1/2) w_g of each cluster, and the degrees of freedom.
 
     In the orthonormal basis of 1 and w_g - mean(w_g), B_g is ((c, -r), (-r, 1)); its determinant is
-    delta^2, and the inverse of its root is ((1 + delta, r), (r, c + delta)) / (delta t).
+    delta^2, and the inverse of its root is ((1 + delta, r), (r, c + delta)) / (delta t). All is
+    written without differences of a cluster's weight and the total: a heavy cluster has no digits
+    there.
     """
     total, squares = weights.sum(), (weights**2).sum()
-    sums = np.add.reduceat(weights, starts)
-    mean = sums / sizes
-    off = weights - np.repeat(mean, sizes.astype(np.intp))
-    spread = np.add.reduceat(off**2, starts)
-    corner = 1 - 2 * sums / total + squares * sizes / total**2
-    delta = np.sqrt(corner - sizes * spread / total**2)
+    sums, own = np.add.reduceat(weights, starts), np.add.reduceat(weights**2, starts)
+    rest, other = _others(sums), _others(own)
+    delta = np.sqrt((rest / total) ** 2 + sizes * other / total**2)
+    off = weights - np.repeat(sums / sizes, sizes.astype(np.intp))
+    corner = delta**2 + sizes * np.add.reduceat(off**2, starts) / total**2
     scale = delta * np.sqrt(corner + 1 + 2 * delta)
-    level = ((1 + delta) * mean + spread / total) / scale
     slope = (sums / total + corner + delta) / scale
-    each = sizes.astype(np.intp)
-    return np.asarray(np.repeat(level, each) + np.repeat(slope, each) * off)
+    level = (rest * (own / total) - sums * (other / total)) / (total * scale)
+    ones = (level * sizes + slope * sums) / total
+    cross = level * sums + slope * own
+    heavy = int(sums.argmax())
+    return level, slope, _satterthwaite(squares, own, ones, cross, heavy)
 
 
-def _satterthwaite(weights: Floats, factors: Floats, starts: NDArray[np.intp]) -> float:
+def _others(values: Floats) -> Floats:
+    """Return the sum of all other values for each, with its digits also beside a large one."""
+    rest = values.sum() - values
+    large = values.argmax()
+    rest[large] = np.delete(values, large).sum()
+    return np.asarray(rest)
+
+
+def _satterthwaite(squares: float, own: Floats, ones: Floats, cross: Floats, heavy: int) -> float:
     """Return the degrees of freedom of SE^2 if all differences have one variance.
 
     SE^2 S^2 is the sum of squares of p_g'd with p_g = a_g - w (1'a_g) / S; so the degrees of
-    freedom are (sum_g p_g'p_g)^2 / sum_gh (p_g'p_h)^2, and the matrix of all p_g'p_h is a diagonal
-    one plus one of rank 2.
+    freedom are (sum_g p_g'p_g)^2 / sum_gh (p_g'p_h)^2. By the definition of CR2, p_g'p_g = w_g'w_g.
+    Else p_g'p_h has rank 2; its sum of squares leaves out the heaviest cluster, which is added.
     """
-    total, squares = weights.sum(), (weights**2).sum()
-    own = np.add.reduceat(factors**2, starts)
-    ones = np.add.reduceat(factors, starts) / total
-    cross = np.add.reduceat(factors * weights, starts)
-    low = -2 * cross * ones + squares * ones**2
-    oo, oc, cc = ones @ ones, ones @ cross, cross @ cross
-    norm = 2 * (cc * oo + oc**2) - 4 * squares * oc * oo + squares**2 * oo**2
-    trace = (own + low).sum()
-    return float(trace**2 / ((own**2).sum() + 2 * (own * low).sum() + norm))
+    beside = squares * ones[heavy] * ones - cross[heavy] * ones - ones[heavy] * cross
+    beside[heavy] = 0.0
+    o, c = ones.copy(), cross.copy()
+    o[heavy] = c[heavy] = 0.0
+    oo, oc, cc = o @ o, o @ c, c @ c
+    both = 2 * (cc * oo + oc**2) - 4 * squares * oc * oo + squares**2 * oo**2
+    diagonal = squares * o**2 - 2 * c * o
+    apart = both - (diagonal**2).sum() + 2 * (beside**2).sum()
+    return max(1.0, float(squares**2 / ((own**2).sum() + apart)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +183,7 @@ def estimates(items: ItemTable, plan: Design) -> Estimates:
     """
     means = weighted_means(items)
     total = plan.weights.sum()
-    sums = plan.sums((items.scores[plan.order] - means) * plan.factors[:, None])
+    sums = plan.residual_sums(items.scores[plan.order] - means)
     products = sums.T @ sums
     own = np.diag(products)
     first, second = np.triu_indices(len(own), 1)

@@ -43,7 +43,9 @@ def compare_items(
     r"""Compare all pairs of methods on the items of a benchmark, such as questions or test cases.
 
     Two methods that answer the same items are compared by their paired differences. Standard errors
-    allow for clusters of items, and for runs, whose mean is the score of an item.
+    allow for clusters of items, and for runs that are independent for each item; the mean over runs
+    is the score of an item. The effect of a run on all items, such as that of the seed of a
+    training, is not in the standard error.
 
     Parameters
     ----------
@@ -84,11 +86,14 @@ def compare_items(
     -------
     ItemComparison
         Differences are positive if the first method of a pair is better, also if lower scores are.
+        If the difference of a pair does not vary at all, its standard error is 0. Then its
+        interval, its posterior "student" and, unless the two are equal on all items, p of
+        "clustered_t" are NaN, and its verdict by this test is 0.
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 methods, or fewer than 2 clusters.
+        Fewer than 2 methods, fewer than 2 clusters, or weights too uneven to compute with.
     ArgumentError
         An unknown test, error, correction or dataset, a level outside (0, 1), or "mcnemar" for
         items that it cannot compare.
@@ -208,8 +213,9 @@ def _compared(
     found = estimates(items, plan)
     gaps, errors = found.gaps, found.errors
     statistics, informative, raw, least = _tested(items, plan, test, found, samples, seed)
-    final = adjusted(raw, adjust)
-    margin = t_quantile(1 - alpha / 2, plan.df) * errors
+    # Where no test is possible, p counts as 1 for the other pairs.
+    final = np.where(np.isnan(raw), raw, adjusted(np.where(np.isnan(raw), 1.0, raw), adjust))
+    margin = np.where(errors > 0, t_quantile(1 - alpha / 2, plan.df) * errors, np.nan)
     posterior = None if rope is None else "dirichlet" if _single_answers(items) else "student"
     shares = None if rope is None else _posterior(items, rope, posterior, found, plan.df)
     doubts = {
@@ -219,6 +225,7 @@ def _compared(
         "few-clusters": plan.n_clusters < min(FEW_CLUSTERS, items.n_items)
         and test == "clustered_t",
         "unequal-clusters": plan.even_share() < EVEN and test == "clustered_t",
+        "several-runs": items.n_runs > 1,
         "one-fit": items.format == "run",
         "floor": bool((final < P_FLOOR).any()),
     }
@@ -279,7 +286,7 @@ def _tested(
         flips = exact.flipped(sums[:, first], sums[:, second], samples, seed)
         return gaps, flips[2], flips[0], flips[1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.where(gaps == 0, 0.0, gaps / errors)
+        values = np.where(gaps == 0, 0.0, np.where(errors > 0, gaps / errors, np.nan))
     raw = np.minimum(1.0, 2 * stdtr(plan.df, -np.abs(values)))
     units = np.full(len(gaps), plan.n_clusters, np.int64)
     return values, units, raw, np.zeros(len(gaps))

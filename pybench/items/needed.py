@@ -155,7 +155,9 @@ def items_needed(
     (Miller 2024, arXiv 2411.00640, section 5). So it already includes the *design effect*, the
     ratio of :math:`SE^2` to its value if each item were a cluster. For another number of runs, the
     part of :math:`SE^2` that is due to runs is estimated by their variance within items, and scaled
-    by the ratio of the numbers of runs. With few clusters, Student's t needs somewhat more items.
+    by the ratio of the numbers of runs. Runs count as independent for each item: the effect of a
+    run on all items, such as that of the seed of a training, is in neither part. With few clusters,
+    Student's t needs somewhat more items.
 
     Examples
     --------
@@ -233,7 +235,7 @@ def _planned(
         n_items=items.n_items,
         n_clusters=plan.n_clusters,
         n_runs=items.n_runs,
-        notes=notes.holding({"several-datasets": several}),
+        notes=notes.holding({"several-datasets": several, "several-runs": items.n_runs > 1}),
         engine="python",
     )
 

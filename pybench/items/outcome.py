@@ -174,7 +174,9 @@ class ItemComparison(Result):
             if gap < 0:
                 first, second, gap, low, high = second, first, -gap, -high, -low
             p = format_p(self.pvalues[place])
-            numbers = f"{gap:.4g} [{low:.4g}, {high:.4g}]  p {p}"
+            tested = "no t-test" if np.isnan(self.pvalues[place]) else f"p {p}"
+            interval = ", no interval" if np.isnan(low) else f" [{low:.4g}, {high:.4g}]"
+            numbers = f"{gap:.4g}{interval}  {tested}"
             if self.verdicts[place]:
                 yield f"    {first} is better than {second}: {numbers}"
             else:

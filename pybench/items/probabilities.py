@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +78,7 @@ def of_means(mean: float, error: float, df: float, rope: float) -> tuple[float, 
     from scipy.special import stdtr
 
     if error == 0:
-        return float(mean > rope), float(abs(mean) <= rope), float(mean < -rope)
+        return nan, nan, nan  # no variation: nothing is known of the spread
     better = float(stdtr(df, (mean - rope) / error))
     worse = float(stdtr(df, (-mean - rope) / error))
     return better, max(0.0, 1 - better - worse), worse

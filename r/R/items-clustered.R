@@ -6,7 +6,8 @@ item_errors <- c("CR2", "CR1")
 item_noise <- 4 * .Machine$double.eps
 
 # What weights and clusters alone decide: list(cluster: of each item, a number by first appearance;
-# count: number of clusters; weights; factors: of the residuals; df).
+# count: number of clusters; weights; level, slope: of the multipliers level + slope w of the
+# residuals of each cluster; df).
 item_design <- function(items, se, clustered = TRUE) {
   n <- length(items$items)
   weights <- item_weights(items)
@@ -16,22 +17,25 @@ item_design <- function(items, se, clustered = TRUE) {
     match(items$clusters, unique(items$clusters))
   }
   count <- max(cluster)
-  if (se == "CR1") {
-    factors <- weights * sqrt(count / (count - 1))
-    df <- count - 1
+  found <- if (se == "CR1") {
+    list(level = numeric(count), slope = rep(sqrt(count / (count - 1)), count), df = count - 1)
   } else {
-    factors <- bell_mccaffrey(weights, cluster)
-    df <- satterthwaite_df(weights, factors, cluster)
+    bell_mccaffrey(weights, cluster)
   }
-  list(cluster = cluster, count = count, weights = weights, factors = factors, df = df)
+  if (!all(is.finite(c(sum(weights^2) * sum(weights), unlist(found))))) {
+    refuse(
+      "weights that are less uneven",
+      sprintf("weights from %g to %g", min(weights), max(weights)),
+      "Leave out items that must not count, and choose a smaller unit of the weights.",
+      file = items$source
+    )
+  }
+  c(list(cluster = cluster, count = count, weights = weights), found)
 }
 
-# (sum_g s_g)^2 / sum_g s_g^2 / G of the weights s_g of clusters: 1 if all are equal, and if each
-# item is a cluster of its own.
+# (sum_g s_g)^2 / sum_g s_g^2 / G of the weights s_g of clusters (without clusters, of items): 1 if
+# all are equal.
 even_share <- function(plan) {
-  if (plan$count == length(plan$weights)) {
-    return(1)
-  }
   sizes <- cluster_sums(plan$weights, plan$cluster)
   sum(sizes)^2 / sum(sizes^2) / plan$count
 }
@@ -42,41 +46,61 @@ cluster_sums <- function(values, cluster) {
   if (is.matrix(values)) unname(sums) else as.vector(sums)
 }
 
-# B_g^(-1/2) w_g for each cluster g, where B_g is the covariance matrix of the residuals of its
-# items if all differences are independent with variance 1 (Bell and McCaffrey 2002). B_g differs
-# from the identity only in the plane of 1 and w_g: there the root of a 2 x 2 matrix M is
-# (M + sqrt(det M) I) / sqrt(tr M + 2 sqrt(det M)).
+# list(level, slope, df) of B_g^(-1/2) w_g = level + slope w_g for each cluster g, where B_g is the
+# covariance matrix of the residuals of its items if all differences are independent with variance
+# 1 (Bell and McCaffrey 2002). B_g differs from the identity only in the plane of 1 and w_g: there
+# the root of a 2 x 2 matrix M is (M + sqrt(det M) I) / sqrt(tr M + 2 sqrt(det M)). No difference of
+# a cluster's weight and the total is taken: for a heavy cluster it has no digits.
 bell_mccaffrey <- function(weights, cluster) {
   total <- sum(weights)
-  share <- sum(weights^2) / total^2
   size <- tabulate(cluster)
   sums <- cluster_sums(weights, cluster)
-  centre <- sums / size
-  away <- weights - centre[cluster]
-  spread <- cluster_sums(away^2, cluster)
-  first <- 1 - 2 * sums / total + share * size # the entry of 1, normed; that of w_g, normed, is 1
-  root <- sqrt(first - size * spread / total^2) # of the determinant
+  own <- cluster_sums(weights^2, cluster)
+  spread <- cluster_sums((weights - (sums / size)[cluster])^2, cluster)
+  rest <- sums_of_others(sums)
+  other <- sums_of_others(own)
+  root <- sqrt((rest / total)^2 + size * other / total^2) # of the determinant
+  first <- root^2 + size * spread / total^2 # the entry of 1, normed; that of w_g, normed, is 1
   norm <- root * sqrt(first + 1 + 2 * root)
-  constant <- (centre * (1 + root) + spread / total) / norm
   slope <- (first + root + sums / total) / norm
-  constant[cluster] + slope[cluster] * away
+  level <- (rest * (own / total) - sums * (other / total)) / (total * norm)
+  ones <- (level * size + slope * sums) / total
+  cross <- level * sums + slope * own
+  df <- satterthwaite_df(sum(own), own, ones, cross, which.max(sums))
+  list(level = level, slope = slope, df = df)
+}
+
+# The sum of all other values for each, which keeps its digits beside a large one.
+sums_of_others <- function(values) {
+  rest <- sum(values) - values
+  large <- which.max(values)
+  rest[large] <- sum(values[-large])
+  rest
 }
 
 # Degrees of freedom by Satterthwaite: 2 E^2 / Var of the squared error if all differences are
 # independent and have one variance (Pustejovsky and Tipton 2018). The squared error is the sum over
 # clusters of (p_g'd)^2 with p_g = a_g - w sum(a_g) / sum(w). Of the matrix of all p_g'p_h the trace
-# and the sum of squares are needed; it is diag(own) - (cross ones' + ones cross') + q ones ones'.
-satterthwaite_df <- function(weights, factors, cluster) {
-  q <- sum(weights^2)
-  own <- cluster_sums(factors^2, cluster)
-  ones <- cluster_sums(factors, cluster) / sum(weights)
-  cross <- cluster_sums(factors * weights, cluster)
-  diagonal <- q * ones^2 - 2 * cross * ones
+# and the sum of squares are needed. Its diagonal is w_g'w_g; off it, it is
+# -(cross ones' + ones cross') + q ones ones'. The row of the heaviest cluster is summed apart.
+satterthwaite_df <- function(q, own, ones, cross, heavy) {
+  row <- q * ones[[heavy]] * ones - cross[[heavy]] * ones - ones[[heavy]] * cross
+  ones <- ones[-heavy]
+  cross <- cross[-heavy]
   a <- sum(ones^2)
   b <- sum(ones * cross)
-  squares <- sum(own^2) + 2 * sum(own * diagonal) +
-    2 * (sum(cross^2) * a + b^2) - 4 * q * a * b + (q * a)^2
-  sum(own + diagonal)^2 / squares
+  light <- 2 * (sum(cross^2) * a + b^2) - 4 * q * a * b + (q * a)^2 -
+    sum((q * ones^2 - 2 * cross * ones)^2)
+  max(1, q^2 / (sum(own^2) + light + 2 * sum(row[-heavy]^2)))
+}
+
+# Sums of (level + slope w) e over clusters, of residuals e (a matrix) with the weighted sum 0. That
+# of the heaviest cluster is minus the sum of the others: its own residuals may have no digits.
+residual_sums <- function(residuals, plan) {
+  weighted <- cluster_sums(residuals * plan$weights, plan$cluster)
+  heavy <- which.max(cluster_sums(plan$weights, plan$cluster))
+  weighted[heavy, ] <- -colSums(weighted[-heavy, , drop = FALSE])
+  plan$slope * weighted + plan$level * cluster_sums(residuals, plan$cluster)
 }
 
 # Means of the methods, differences of all pairs in favour of the first, and their errors.
@@ -84,7 +108,7 @@ item_estimates <- function(items, plan) {
   means <- weighted_means(items)
   total <- sum(plan$weights)
   centred <- items$scores - rep(means, each = nrow(items$scores))
-  sums <- cluster_sums(centred * plan$factors, plan$cluster)
+  sums <- residual_sums(centred, plan)
   products <- crossprod(sums)
   own <- diag(products)
   pairs <- all_pairs(length(means))

@@ -9,7 +9,9 @@ even_clusters <- 0.6
 #'
 #' Compares all pairs of methods on the items of a benchmark, such as questions or test cases. Two
 #' methods that answer the same items are compared by their paired differences. Standard errors
-#' allow for clusters of items, and for runs, whose mean is the score of an item.
+#' allow for clusters of items, and for runs that are independent for each item; the mean over runs
+#' is the score of an item. The effect of a run on all items, such as that of the seed of a
+#' training, is not in the standard error.
 #'
 #' Miller (2024) explains why items should be compared in pairs and with clustered errors. With
 #' weights \eqn{w_i} (1 by default) and \eqn{S = \sum_i w_i}{S = sum w_i}, the mean difference is
@@ -70,9 +72,12 @@ even_clusters <- 0.6
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{least_pvalue}{smallest adjusted p possible with these items; 0: no bound}
-#'   `as.data.frame()` gives one row per pair.
+#'   `as.data.frame()` gives one row per pair. If the difference of a pair does not vary at all, its
+#'   standard error is 0: then its interval, its posterior `"student"` and, unless the two are equal
+#'   on all items, p of `"clustered_t"` are NaN, and its verdict by this test is 0.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than 2 methods or 2 clusters; `pybench_error_argument`
+#' `pybench_error_results_table` for fewer than 2 methods or 2 clusters, or weights too uneven to
+#' compute with; `pybench_error_argument`
 #' for an unknown test, error, correction or dataset, a level outside (0, 1), or `"mcnemar"` for
 #' items that it cannot compare.
 #' @references
@@ -113,8 +118,10 @@ pb_compare_items <- function(items, test = "clustered_t", se = "CR2", alpha = 0.
   plan <- item_design(items, se)
   found <- item_estimates(items, plan)
   tested <- item_pvalues(items, plan, test, found, samples, seed)
-  pvalues <- adjusted(tested$raw, adjust)
-  margin <- stats::qt(1 - alpha / 2, plan$df) * found$errors
+  untested <- is.nan(tested$raw) # counts as p = 1 for the other pairs
+  pvalues <- adjusted(ifelse(untested, 1, tested$raw), adjust)
+  pvalues[untested] <- NaN
+  margin <- ifelse(found$errors > 0, stats::qt(1 - alpha / 2, plan$df) * found$errors, NaN)
   posterior <- if (!is.null(rope)) if (single_answers(items)) "dirichlet" else "student"
   shares <- if (!is.null(rope)) item_posterior(items, rope, posterior, found, plan$df)
   pairs <- utils::combn(items$classifiers, 2L, simplify = FALSE)
@@ -128,7 +135,7 @@ pb_compare_items <- function(items, test = "clustered_t", se = "CR2", alpha = 0.
     informative = as.integer(tested$informative),
     pvalues_raw = tested$raw,
     pvalues = pvalues,
-    verdicts = as.integer(sign(found$gaps) * (pvalues <= alpha)),
+    verdicts = as.integer(sign(found$gaps) * (!untested & pvalues <= alpha)),
     better = shares[1L, ],
     equal = shares[2L, ],
     worse = shares[3L, ],
@@ -217,7 +224,8 @@ item_pvalues <- function(items, plan, test, found, samples, seed) {
       least = flips$least
     )
   } else {
-    values <- ifelse(found$gaps == 0, 0, found$gaps / found$errors)
+    values <- ifelse(found$errors > 0, found$gaps / found$errors, NaN)
+    values[found$gaps == 0] <- 0
     list(
       statistics = values, informative = rep(plan$count, length(values)),
       raw = pmin(1, 2 * stats::pt(-abs(values), plan$df)), least = numeric(length(values))
@@ -253,7 +261,8 @@ item_notes <- function(items, plan, test, found, pvalues) {
     if (length(unique(items$datasets)) > 1L) "several-datasets",
     if (by_t && plan$count < min(few_clusters, n)) "few-clusters",
     if (by_t && even_share(plan) < even_clusters) "unequal-clusters",
+    if (item_runs(items) > 1L) "several-runs",
     if (items$format == "run") "one-fit",
-    if (any(pvalues < p_floor)) "floor"
+    if (any(pvalues < p_floor, na.rm = TRUE)) "floor"
   )
 }

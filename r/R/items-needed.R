@@ -9,8 +9,9 @@
 #' quantiles z of the normal distribution and the difference \eqn{\delta} (Miller 2024, section 5).
 #' So it already includes the *design effect*, the ratio of \eqn{SE^2} to its value if each item
 #' were a cluster. For another number of runs, the part of \eqn{SE^2} that is due to runs is
-#' estimated by their variance within items, and scaled by the ratio of the numbers of runs. With
-#' few clusters, Student's t needs somewhat more items.
+#' estimated by their variance within items, and scaled by the ratio of the numbers of runs. Runs
+#' count as independent for each item: the effect of a run on all items, such as that of the seed of
+#' a training, is in neither part. With few clusters, Student's t needs somewhat more items.
 #'
 #' @param items Scores of k >= 2 methods, from [pb_read_items()]: the pilot study. Its clusters and
 #'   their sizes are taken as those of the planned items.
@@ -102,7 +103,8 @@ pb_items_needed <- function(items, difference, power = 0.8, alpha = 0.05, runs =
     n_clusters = plan$count,
     n_runs = has,
     notes = notes_ordered(c(
-      character(), if (length(unique(items$datasets)) > 1L) "several-datasets"
+      character(), if (length(unique(items$datasets)) > 1L) "several-datasets",
+      if (has > 1L) "several-runs"
     )),
     engine = "r"
   ))

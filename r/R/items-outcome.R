@@ -82,9 +82,12 @@ item_verdict_lines <- function(x, most) {
       ends <- -rev(ends)
     }
     verb <- if (x$verdicts[[place]] != 0L) "is better than" else "is not shown to differ from"
+    p <- x$pvalues[[place]]
+    interval <- sprintf(" [%.4g, %.4g]", ends[[1L]], ends[[2L]])
     sprintf(
-      "    %s %s %s: %.4g [%.4g, %.4g]  p %s", names[[1L]], verb, names[[2L]], gap, ends[[1L]],
-      ends[[2L]], format_p(x$pvalues[[place]])
+      "    %s %s %s: %.4g%s  %s", names[[1L]], verb, names[[2L]], gap,
+      if (is.nan(ends[[1L]])) ", no interval" else interval,
+      if (is.nan(p)) "no t-test" else paste("p", format_p(p))
     )
   }, "")
   c(

@@ -35,7 +35,7 @@ beyond_rope <- function(a, b, c, edge) {
 # The same if the difference is Student's t around its estimate.
 mean_regions <- function(mean, error, df, rope) {
   if (error == 0) {
-    return(c(mean > rope, abs(mean) <= rope, mean < -rope) + 0)
+    return(c(NaN, NaN, NaN)) # no variation: nothing is known of the spread
   }
   better <- stats::pt((mean - rope) / error, df)
   worse <- stats::pt((-mean - rope) / error, df)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scipy import linalg, stats
@@ -107,10 +110,129 @@ def test_almost_equal_methods_keep_their_digits():
 
 
 @pytest.mark.parametrize("se", ["CR2", "CR1"])
-def test_differences_equal_but_for_rounding_have_no_error(se):
+def test_differences_equal_but_for_rounding_have_no_error_and_no_test(se):
     scores = np.array([[0.3, 0.2], [0.2, 0.1], [0.7, 0.6]])
-    result = pb.compare_items(pb.ItemTable(("a", "b", "c"), ("m", "n"), scores, True), se=se)
+    items = pb.ItemTable(("a", "b", "c"), ("m", "n"), scores, True)
+    result = pb.compare_items(items, se=se, rope=0.05)
     assert result.standard_errors[0] == 0
-    assert result.pvalues[0] == 0
-    assert result.statistics[0] == np.inf
+    for field in ("statistics", "pvalues_raw", "pvalues", "lower", "upper", "better", "equal"):
+        assert np.isnan(getattr(result, field)[0]), field
+    assert result.verdicts.tolist() == [0]
     assert "constant-on-items" in result.notes
+    assert "m is not shown to differ from n: 0.1, no interval  no t-test" in str(result)
+    flips = pb.compare_items(items, "sign_flip", se=se)
+    assert flips.pvalues.tolist() == [0.25]
+    assert "0.1, no interval  p = 0.25" in str(flips)
+
+
+def test_a_pair_without_variation_counts_in_the_correction_of_the_others():
+    draw = np.random.default_rng(3)
+    one = draw.normal(size=12).round(2)
+    scores = np.column_stack([one, one + 8, draw.normal(2, 1, 12).round(2)])
+    items = pb.ItemTable(tuple("abcdefghijkl"), ("m", "n", "o"), scores, True)
+    result = pb.compare_items(items, adjust="bonferroni")
+    assert np.isnan(result.pvalues).tolist() == [True, False, False]
+    np.testing.assert_allclose(result.pvalues[1:], np.minimum(1, 3 * result.pvalues_raw[1:]))
+    assert result.verdicts[0] == 0
+
+
+def test_uneven_weights_of_single_items_are_noted():
+    for heavy, noted in ((1, False), (2, False), (100, True)):
+        items = pb.ItemTable(
+            tuple("0123456789"), ("m", "n"), np.eye(10)[:, :2], True, weights=[heavy] + [1] * 9
+        )
+        assert ("unequal-clusters" in pb.compare_items(items, se="CR1").notes) == noted
+
+
+def test_runs_are_noted():
+    assert "several-runs" in pb.compare_items(made(1, runs=2)).notes
+    assert "several-runs" not in pb.compare_items(made(1)).notes
+
+
+@pytest.mark.parametrize("heavy", [3e4, 1e6, 1e9, 1e12])
+@pytest.mark.parametrize("groups", ["abcdefghij", "aabbccddee", "aaabcdefgg"])
+def test_one_heavy_item_keeps_its_digits(heavy, groups):
+    """The definition of CR2 in exact rational numbers, but for roots of 60 digits."""
+    draw = np.random.default_rng(len(set(groups)))
+    scores = draw.normal(size=(10, 2)).round(3)
+    weights = np.array([heavy, *draw.uniform(0.5, 2, 9).round(2)])
+    items = pb.ItemTable(
+        tuple("0123456789"), ("a", "b"), scores, True, weights=weights, clusters=tuple(groups)
+    )
+    gap = [Fraction(a) - Fraction(b) for a, b in scores.tolist()]
+    error, df = by_fractions(gap, [Fraction(w) for w in weights.tolist()], groups)
+    plan = design(items, "CR2")
+    assert plan.df == pytest.approx(df, rel=1e-10)
+    assert plan.df >= 1
+    assert estimates(items, plan).errors[0] == pytest.approx(error, rel=1e-10)
+
+
+def by_fractions(gap, weights, groups):
+    """Return CR2's error and degrees of freedom without rounding but for 60 digits."""
+    with localcontext() as context:
+        context.prec = 60
+
+        def decimal(value):
+            return Decimal(value.numerator) / Decimal(value.denominator)
+
+        n, total = len(gap), sum(weights)
+        share = [w / total for w in weights]
+        rest = [[Fraction(i == j) - share[j] for j in range(n)] for i in range(n)]
+        residuals = [sum(rest[i][j] * gap[j] for j in range(n)) for i in range(n)]
+        columns, square = [], Decimal(0)
+        for group in sorted(set(groups)):
+            own = [i for i in range(n) if groups[i] == group]
+            covariance = [
+                [decimal(sum(x * y for x, y in zip(rest[i], rest[j], strict=True))) for j in own]
+                for i in own
+            ]
+            root = inverse_root(covariance)
+            factor = [
+                sum(root[a][b] * decimal(weights[i]) for b, i in enumerate(own))
+                for a in range(len(own))
+            ]
+            columns.append(
+                [sum(factor[a] * decimal(rest[i][j]) for a, i in enumerate(own)) for j in range(n)]
+            )
+            square += sum(f * decimal(residuals[i]) for f, i in zip(factor, own, strict=True)) ** 2
+        products = [
+            [sum(a * b for a, b in zip(p, q, strict=True)) for q in columns] for p in columns
+        ]
+        trace = sum(products[g][g] for g in range(len(products)))
+        df = trace**2 / sum(value**2 for row in products for value in row)
+        return float(square.sqrt() / decimal(total)), float(df)
+
+
+def inverse_root(matrix):
+    """Return M^(-1/2) by Denman and Beavers' iteration, in the decimals of the context."""
+    size = len(matrix)
+    y, z = matrix, [[Decimal(int(i == j)) for j in range(size)] for i in range(size)]
+    for _ in range(120):
+        inverses = inverse(z), inverse(y)
+        y, z = (
+            [[(a + b) / 2 for a, b in zip(r, s, strict=True)] for r, s in zip(m, v, strict=True)]
+            for m, v in zip((y, z), inverses, strict=True)
+        )
+    return z
+
+
+def inverse(matrix):
+    """Return the inverse by Gauss and Jordan's elimination."""
+    size = len(matrix)
+    rows = [[*row, *(Decimal(int(i == j)) for j in range(size))] for i, row in enumerate(matrix)]
+    for i in range(size):
+        best = max(range(i, size), key=lambda j: abs(rows[j][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for j in range(size):
+            if j != i:
+                rows[j] = [a - rows[j][i] * b for a, b in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def test_weights_that_no_float_can_square_are_refused():
+    for weights in ([1e300, 1, 1], [1, 1e-300, 1e-300]):
+        scores = [[1, 0], [0, 1], [1, 1]]
+        items = pb.ItemTable(tuple("abc"), ("m", "n"), scores, True, weights=weights)
+        with pytest.raises(pb.ResultsTableError, match="weights that are less uneven"):
+            pb.compare_items(items)

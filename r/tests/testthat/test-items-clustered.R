@@ -57,10 +57,34 @@ test_that("without clusters it is Student's paired t-test", {
   expect_equal(result$df, 24, tolerance = 1e-12)
 })
 
-test_that("differences equal but for rounding have no error", {
+test_that("one heavy item keeps its digits", {
+  for (heavy in c(1e6, 1e9, 1e12)) {
+    # With d = e_1 the first residual is R / S, and all others are -w_1 / S.
+    w <- c(heavy, rep(1, 9))
+    frame <- data.frame(item = 1:10, weight = w, m = c(1, rep(0, 9)), n = 0)
+    result <- pb_compare_items(pb_read_items(frame, higher_is_better = TRUE))
+    total <- heavy + 9
+    own <- (81 + 9) / total^2
+    other <- (8 / total + heavy / total)^2 + (heavy^2 + 8) / total^2
+    square <- (heavy * 9 / total)^2 / own + 9 * (heavy / total)^2 / other
+    expect_equal(result$standard_errors, sqrt(square) / total, tolerance = 1e-12)
+    expect_equal(result$df, 1, tolerance = 1e-4)
+    expect_gte(result$df, 1)
+    expect_true("unequal-clusters" %in% result$notes)
+  }
+  frame$weight[[1L]] <- 1e300
+  expect_error(
+    pb_compare_items(pb_read_items(frame, higher_is_better = TRUE)),
+    "weights that are less uneven", class = "pybench_error_results_table"
+  )
+})
+
+test_that("differences equal but for rounding have no error, no test and no interval", {
   frame <- data.frame(item = c("a", "b", "c"), m = c(0.3, 0.2, 0.7), n = c(0.2, 0.1, 0.6))
   result <- pb_compare_items(pb_read_items(frame, higher_is_better = TRUE))
   expect_identical(result$standard_errors, 0)
-  expect_identical(result$statistics, Inf)
+  expect_true(all(is.nan(unlist(result[c("statistics", "pvalues", "lower", "upper")]))))
+  expect_identical(result$verdicts, 0L)
+  expect_match(format(result), "0.1, no interval  no t-test", all = FALSE)
   expect_true("constant-on-items" %in% result$notes)
 })
