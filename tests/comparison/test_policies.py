@@ -115,7 +115,7 @@ def test_no_assignment_is_outside_the_extremes_of_a_sign_test():
     rng = np.random.default_rng(2)
     for _ in range(12):
         scores = rng.integers(0, 5, (7, 2)).astype(float)
-        scores[:2, 0], scores[1, 1] = np.nan, np.nan
+        scores[:2, 0], scores[2, 1] = np.nan, np.nan
         found = pb.missing_policies(read(scores), ["pairwise"], 0.3, "sign_test", limits=(0, 4))
         holes = np.argwhere(np.isnan(scores))
         for values in product((0.0, 2.0, 4.0), repeat=len(holes)):
