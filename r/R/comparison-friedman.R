@@ -184,8 +184,8 @@ friedman_pvalue <- function(statistic, doubled, method, convention) {
   if (convention == "scmamp") 1 - cdf(TRUE) else cdf(FALSE)
 }
 
-# Mean ranks; a doubled rank of 0 is that of a missing score. If scores are missing, ranks among k_i
-# scores are rescaled to 1 to k, and a dataset with one score says nothing. Means are then rounded to
+# Mean ranks; a doubled rank of 0 is that of a missing score. If scores are missing, ranks are
+# rescaled to 1 to k, and a dataset with one score says nothing. Means are then rounded to
 # multiples of 2^-40, so that equal ones are equal.
 mean_ranks <- function(doubled) {
   k <- ncol(doubled)
