@@ -40,8 +40,8 @@
 #'     the same direction; `"some"`: some policies do, and none the opposite; `"opposite"`: policies
 #'     find opposite directions; `"none"`: no policy finds a significant difference, which does not
 #'     mean that the two are equal}
-#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair at the two extremes,
-#'     see the details. If both are 1, the first method is significantly better at both}
+#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair at the two
+#'     extremes, see the details. If both are 1, the first method is significantly better at both}
 #'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its
 #'     p-value}
 #'   \item{n_missing}{number of missing scores}
