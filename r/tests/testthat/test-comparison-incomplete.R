@@ -74,16 +74,16 @@ test_that("mean ranks are those of the scores present", {
 
 test_that("a method that loses every comparison is not called best", {
   scores <- rbind(
-    cbind(matrix(10:14, 14, 5, byrow = TRUE), 5, c(rep(NA, 12), 1, 1)),
+    cbind(10 + outer(1:14, 1:5, "+") %% 5, 5, c(rep(NA, 12), 1, 1)),
     matrix(c(rep(NA, 5), 9, 1), 40, 7, byrow = TRUE)
   )
   dimnames(scores) <- list(paste0("d", 1:54), LETTERS[1:7])
   found <- pb_compare(gappy(scores), mcm = FALSE)
   expect_identical(found$omnibus$mean_ranks[["G"]], 7)
-  expect_match(found$conclusions, "E has the best mean rank .*, but it is no", all = FALSE)
-  told <- pb_compare(gappy(scores[, c("A", "F", "G")]), mcm = FALSE)$conclusions
-  expect_match(told, "of ranks rescaled to 1 to 3\\), but it is no winner", all = FALSE)
-  expect_match(told, "Against the order of the mean ranks, .*: A better than F", all = FALSE)
+  told <- found$conclusions
+  words <- "F has the best mean rank (2.52, of ranks rescaled to 1 to 7), but it is no winner"
+  expect_match(told, words, fixed = TRUE, all = FALSE)
+  expect_match(told, "Against the order of the mean ranks, .*A better than F", all = FALSE)
 })
 
 test_that("tests of whole datasets name another test", {
