@@ -89,8 +89,9 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
         return (
             _incomplete(omnibus, parts["wilcoxon"]),
             *_omnibus(omnibus, None, pairs.alpha),
-            *_best(pairs, pairs.classifiers),  # means are over other datasets for each method
+            *_best_of_gaps(pairs, omnibus, parts["wilcoxon"]),
             *_verdicts(signed, leaders),
+            *_against(pairs),
             *_bayes(parts["bayesian"], pairs),
             *_not_equal(signed),
         )
@@ -197,6 +198,27 @@ def _best(pairs: CriticalDifference, best_scores: Sequence[str]) -> Iterator[str
     yield say("best_one" if len(leaders) == 1 else "best_several", names=names, rank=rank)
     if not set(best_scores) & set(leaders):
         yield say("mean_best", names=", ".join(best_scores), others=names)
+
+
+def _best_of_gaps(
+    pairs: CriticalDifference, omnibus: OmnibusTest, test: PairwiseTest
+) -> Iterator[str]:
+    """State the best mean rank; means of scores are over other datasets for each method."""
+    usual = list(_best(pairs, pairs.classifiers))
+    if spread(test.n_common) == f"{omnibus.n_datasets}":  # every ranked dataset has every score
+        yield from usual
+        return
+    ranks = pairs.mean_ranks
+    best = [name for name, rank in zip(pairs.classifiers, ranks, strict=True) if rank == ranks[0]]
+    key = "best_one_gaps" if len(best) == 1 else "best_several_gaps"
+    yield say(key, names=", ".join(best), rank=f"{ranks[0]:.2f}", k=len(ranks))
+
+
+def _against(pairs: CriticalDifference) -> Iterator[str]:
+    """Name the pairs of which the significantly better method has no better mean rank."""
+    if pairs.against:
+        named = [f"{better} better than {worse}" for better, worse in pairs.against]
+        yield say("against_gaps", alpha=f"{pairs.alpha:.4g}", names=_listed(named))
 
 
 def _verdicts(test: _Test, leaders: int) -> Iterator[str]:

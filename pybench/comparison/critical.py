@@ -181,8 +181,8 @@ def critical_difference(
         Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
         The test that decides which pairs differ. (The positions of the methods are always their
-        mean ranks; if scores are missing, the means of their ranks, among the scores present, on
-        the datasets on which they have a score.) One of:
+        mean ranks; if scores are missing, the means of their ranks among the scores present,
+        rescaled to 1 to k, on the datasets with two scores or more on which they have one.) One of:
 
         * A name: "nemenyi" (Demšar 2006), "wilcoxon" (signed ranks with Holm's correction:
           Benavoli, Corani & Mangili 2016), "bonferroni-dunn" (all methods against a control), or

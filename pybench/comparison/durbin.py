@@ -26,7 +26,7 @@ from pybench.comparison.permutation import (
     rearrange_rows,
     shuffled_sums,
 )
-from pybench.comparison.ranks import Ranked, doubled_ranks, ranked, tie_groups
+from pybench.comparison.ranks import Ranked, doubled_ranks, mean_ranks_of, ranked, tie_groups
 from pybench.comparison.ranksums import Compared, exchanged, near_ties_of_pairs
 
 if TYPE_CHECKING:
@@ -420,9 +420,8 @@ def blocks_of(t: ResultsTable, tie_tol: float | str) -> Blocks:
 def _mean_ranks(t: ResultsTable, blocks: Blocks) -> pd.Series:
     import pandas as pd
 
-    each = blocks.present.sum(axis=0)
-    means = blocks.scores.sum(axis=0) / (2 * each) + (blocks.size + 1) / 2
-    return pd.Series(means, index=list(t.classifiers))
+    doubled = np.where(blocks.present, blocks.scores + blocks.size + 1, 0)
+    return pd.Series(mean_ranks_of(doubled), index=list(t.classifiers))
 
 
 def _doubts(t: ResultsTable, blocks: Blocks) -> dict[str, bool | str]:

@@ -51,8 +51,8 @@ class Ranked:
 
     @cached_property
     def mean_ranks(self) -> Floats:
-        """(k,) float in [1, k], table order, of the scores present; 1 is best. Read-only."""
-        means = np.asarray(self.doubled.sum(axis=0) / (2 * (self.doubled > 0).sum(axis=0)))
+        """(k,) float in [1, k], table order, see `mean_ranks_of`; 1 is best. Read-only."""
+        means = mean_ranks_of(self.doubled)
         means.flags.writeable = False
         return means
 
@@ -218,6 +218,28 @@ def doubled_ranks(
     np.put_along_axis(doubled, order, first + last + 2, axis=-1)
     doubled[scores != scores] = 0  # NaN comes last, and no other rank depends on it
     return doubled
+
+
+def mean_ranks_of(doubled: NDArray[Any]) -> Floats:
+    """Return the mean ranks of doubled ranks, (N, k); a rank of 0 is that of a missing score.
+
+    If scores are missing, the ranks r of a dataset with k_i scores are rescaled to 1 to k, as
+    1 + (k - 1)(r - 1)/(k_i - 1); a dataset with one score says nothing. The means are then rounded
+    to multiples of 2^-40, so that equal ones are equal.
+    """
+    k = doubled.shape[1]
+    sizes = (doubled > 0).sum(axis=1)
+    doubled, sizes = doubled[sizes > 1], sizes[sizes > 1]
+    here = doubled > 0
+    counts = here.sum(axis=0)
+    if (sizes == k).all() and len(sizes):
+        return np.asarray(doubled.sum(axis=0) / (2 * counts))
+    total = np.zeros(k)
+    for size in np.unique(sizes):
+        rows = sizes == size
+        total += ((doubled[rows] - 2) * here[rows]).sum(axis=0) / (size - 1)
+    middle = np.where(counts > 0, total / np.maximum(counts, 1), 1.0)  # nothing is known
+    return np.asarray(np.rint((1 + (k - 1) / 2 * middle) * 2.0**40) / 2.0**40)
 
 
 def degenerate(doubled: NDArray[np.int32]) -> bool:

@@ -16,7 +16,7 @@ from pybench.bridge import engine as engines
 from pybench.comparison.doubts import about_table
 from pybench.comparison.omnibus import OmnibusTest, noise_decides, upper_tail
 from pybench.comparison.permutation import shuffled_sums
-from pybench.comparison.ranks import doubled_ranks, require_comparable, tie_groups
+from pybench.comparison.ranks import doubled_ranks, mean_ranks_of, require_comparable, tie_groups
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -67,8 +67,9 @@ def skillings_mack(
     -------
     OmnibusTest
         ``n_datasets`` counts the datasets with at least two scores; other datasets do not affect
-        the test. Each of the ``mean_ranks`` is a mean, in [1, k], over the counted datasets on
-        which the method has a score.
+        the test. Each of the ``mean_ranks`` is a mean over the counted datasets on which the method
+        has a score, of ranks that are rescaled to 1 to k: 1 + (k - 1)(r - 1)/(k_i - 1). The sets of
+        other methods differ between datasets, so these means are no order of the methods.
 
     Raises
     ------
@@ -144,7 +145,9 @@ def _skillings_mack(
         n_classifiers=k,
         method=method,
         convention="standard",
-        mean_ranks=pd.Series(np.nanmean(table.ranks, axis=0), index=list(t.classifiers)),
+        mean_ranks=pd.Series(
+            mean_ranks_of(np.nan_to_num(2 * table.ranks)), index=list(t.classifiers)
+        ),
         notes=notes.holding(
             {
                 "degenerate": not table.weighted.any(),

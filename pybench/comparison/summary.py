@@ -84,7 +84,11 @@ class Comparison(Result):
         }
         sheet = Sheet(frame, best, "Bold: the best of each column.")
         if self.table.n_missing:  # of other datasets for each method
-            sheet = Sheet(frame, {"mean_rank": best["mean_rank"]}, "Bold: the best mean rank.")
+            sheet = Sheet(
+                frame,
+                {"mean_rank": best["mean_rank"]},
+                "Bold: the best mean rank, perhaps against other methods.",
+            )
         sheet.scores = ("mean", "sd", "median")
         sheet.notes = [
             ("best", said("Best: number of datasets on which no other method is better."))

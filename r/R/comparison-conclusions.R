@@ -67,8 +67,9 @@ conclusions_incomplete <- function(parts) {
       common = common, datasets = test$n_datasets
     ),
     say_omnibus(parts$omnibus, NULL, diagram$alpha),
-    say_best(best, sprintf("%.2f", diagram$mean_ranks[[1L]]), best),
+    say_best_of_gaps(best, diagram, common == parts$omnibus$n_datasets),
     say_verdicts(signed, best, diagram$alpha, common),
+    say_against(diagram),
     if (!is.null(parts$bayesian)) say_bayes(parts$bayesian, diagram$classifiers),
     if (any(one_a_pair(signed) == 0L)) say("not_equal", datasets = common)
   )
@@ -163,6 +164,26 @@ say_best <- function(best, rank, best_scores) {
       say("mean_best", names = toString(best_scores), others = names)
     }
   )
+}
+
+# The best mean rank if scores are missing; `alike`: every ranked dataset has every score.
+say_best_of_gaps <- function(best, diagram, alike) {
+  rank <- sprintf("%.2f", diagram$mean_ranks[[1L]])
+  if (alike) {
+    return(say_best(best, rank, best))
+  }
+  say(
+    if (length(best) == 1L) "best_one_gaps" else "best_several_gaps",
+    names = toString(best), rank = rank, k = length(diagram$classifiers)
+  )
+}
+
+# The pairs of which the significantly better method has no better mean rank.
+say_against <- function(diagram) {
+  if (length(diagram$against) > 0L) {
+    named <- vapply(diagram$against, paste, "", collapse = " better than ")
+    say("against_gaps", alpha = sprintf("%.4g", diagram$alpha), names = listed(named))
+  }
 }
 
 # How many pairs differ by a test, and which methods are not significantly worse than the best.

@@ -58,7 +58,7 @@
 #'   by permutation if the limiting distribution is misleading, because there are few datasets or
 #'   all of them agree (see Details); otherwise by the limiting distribution.
 #' @return `pb_durbin()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
-#'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, m\].
+#'   `mean_ranks` are means over the datasets on which the method has a score, rescaled to 1 to k.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or methods, or for a design that is not
 #' balanced; `pybench_error_argument` for an argument with an invalid value.
@@ -156,7 +156,7 @@ block_ranks <- function(t, tie_tol) {
 }
 
 block_means <- function(blocks) {
-  colMeans(blocks$ranks, na.rm = TRUE)
+  mean_ranks(ifelse(is.na(blocks$ranks), 0, 2 * blocks$ranks))
 }
 
 block_notes <- function(t, blocks) {

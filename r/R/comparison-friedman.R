@@ -184,8 +184,25 @@ friedman_pvalue <- function(statistic, doubled, method, convention) {
   if (convention == "scmamp") 1 - cdf(TRUE) else cdf(FALSE)
 }
 
+# Mean ranks; a doubled rank of 0 is that of a missing score. If scores are missing, ranks are
+# rescaled to 1 to k, and a dataset with one score says nothing. Means are then rounded to
+# multiples of 2^-40, so that equal ones are equal.
 mean_ranks <- function(doubled) {
-  colSums(doubled) / (2 * colSums(doubled > 0)) # 0: no score
+  k <- ncol(doubled)
+  sizes <- rowSums(doubled > 0)
+  doubled <- doubled[sizes > 1, , drop = FALSE]
+  sizes <- sizes[sizes > 1]
+  counts <- colSums(doubled > 0)
+  if (length(sizes) > 0L && all(sizes == k)) {
+    return(colSums(doubled) / (2 * counts))
+  }
+  total <- 0 * counts
+  for (size in sort(unique(sizes))) {
+    part <- doubled[sizes == size, , drop = FALSE]
+    total <- total + colSums((part - 2) * (part > 0)) / (size - 1)
+  }
+  middle <- ifelse(counts > 0, total / pmax(counts, 1), 1) # nothing is known
+  round((1 + (k - 1) / 2 * middle) * 2^40) / 2^40
 }
 
 friedman_notes <- function(t, doubled, found, method, convention, tie_tol, reference) {

@@ -1,17 +1,20 @@
-# Missing scores: the verdicts under each policy, and whatever the missing scores are.
+# Missing scores: the verdicts under each policy, and at the two extremes.
 
 #' Verdicts under several policies for missing scores
 #'
-#' Compares all pairs of methods under several policies for missing scores, and bounds the verdicts:
-#' which of them hold whatever the missing scores are.
+#' Compares all pairs of methods under several policies for missing scores, and with the missing
+#' scores most favourable to either method of a pair.
 #'
-#' The bounds are those of Horowitz and Manski (2000), who let missing values take every possible
+#' The two extremes follow Horowitz and Manski (2000), who let missing values take every possible
 #' value: each pair is tested with the missing scores that are most favourable to the one method,
 #' and with those that are most favourable to the other. Without `limits`, a favourable score is
 #' better than all scores of the table, by more than any two of them differ. The correction for many
-#' pairs uses, for each other pair, the smallest or the largest p-value that it can have; so the
-#' bounds hold whatever the missing scores of all methods are, and are wider than necessary if there
-#' are many pairs. All methods are tested by Friedman's test if a policy leaves no score missing,
+#' pairs uses, for each other pair, the smallest or the largest p-value that it can have; so
+#' they can be further apart than necessary if there are many pairs. With `"sign_test"`, no missing
+#' scores lead to a verdict outside the two. With `"wilcoxon"` they rarely can: a score that makes
+#' two differences tie can have a smaller p-value than the extremes. For seven differences -1, 2,
+#' -3, 4, 5, 6, 7 and one missing, the smallest p at an extreme is 14/256, but with 4 it is 12/256.
+#' All methods are tested by Friedman's test if a policy leaves no score missing,
 #' and otherwise by [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()] with
@@ -37,9 +40,8 @@
 #'     the same direction; `"some"`: some policies do, and none the opposite; `"opposite"`: policies
 #'     find opposite directions; `"none"`: no policy finds a significant difference, which does not
 #'     mean that the two are equal}
-#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair that any missing
-#'     scores within `limits` can lead to. If both are 1, the first method is significantly better
-#'     whatever the missing scores are}
+#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair at the two
+#'     extremes, see the details. If both are 1, the first method is significantly better at both}
 #'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its
 #'     p-value}
 #'   \item{n_missing}{number of missing scores}
@@ -269,7 +271,7 @@ policy_better <- function(x) {
   }, "")
 }
 
-# What the verdict on each pair can be.
+# What the verdicts on each pair are at the two extremes.
 policy_bounded <- function(x) {
   vapply(seq_along(x$pairs), function(row) {
     low <- x$bounds[row, 1L]
@@ -291,7 +293,10 @@ policy_meaning <- function(x) {
   } else {
     sprintf("from %g to %g", x$limits[[1L]], x$limits[[2L]])
   }
-  paste("what the verdict can be if the missing scores can be", between)
+  paste(
+    "verdicts with the missing scores most favourable to the one method, or to the other; they can",
+    "be", between
+  )
 }
 
 #' @rdname pb_result
@@ -383,9 +388,9 @@ policies_sheet <- function(x, letters) {
     bold[[head]] <- x$verdicts[, i] != 0L
   }
   frame[["better under"]] <- policy_better(x)
-  frame[["any missing scores"]] <- policy_bounded(x)
+  frame[["extreme scores"]] <- policy_bounded(x)
   new_sheet(
     frame, bold = bold, bold_note = sprintf("Bold p: significant at alpha = %g.", x$alpha),
-    notes = c("any missing scores" = sprintf("Any missing scores: %s.", policy_meaning(x)))
+    notes = c("extreme scores" = sprintf("Extreme scores: %s.", policy_meaning(x)))
   )
 }

@@ -74,7 +74,7 @@ pb_skillings_mack <- function(t, method = "chi-square", samples = 10000, seed = 
   }
   new_omnibus(
     "skillings_mack", statistic, pvalue, df, nrow(design$present),
-    colMeans(blocks$ranks, na.rm = TRUE), method, "standard",
+    mean_ranks(ifelse(is.na(blocks$ranks), 0, 2 * blocks$ranks)), method, "standard",
     skillings_notes(t, blocks, method, noise_decides(tie_tol, limiting, pvalue_at)),
     reference = if (method == "simulation") "simulation" else "limit",
     least = if (method == "simulation") 1 / (1 + samples) else 0

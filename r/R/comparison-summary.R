@@ -274,7 +274,11 @@ comparison_sheet <- function(x, letters) {
   sheet <- new_sheet(
     frame,
     bold = Map(function(name, best_of) frame[[name]] == best_of(frame[[name]]), names(best), best),
-    bold_note = if (gaps) "Bold: the best mean rank." else "Bold: the best of each column.",
+    bold_note = if (gaps) {
+      "Bold: the best mean rank, perhaps against other methods."
+    } else {
+      "Bold: the best of each column."
+    },
     scores = c("mean", "sd", "median"),
     notes = c(
       best = said("Best: number of datasets on which no other method is better."),

@@ -165,8 +165,9 @@ def test_a_diagram_has_the_means_of_the_ranks_present(gaps):
     ranks = pb.ranks(t)
     assert (ranks.isna().to_numpy() == np.isnan(gaps)).all()
     drawn = pb.critical_difference(t, "wilcoxon")
+    scaled = 1 + 3 * (ranks - 1).div(ranks.count(axis=1) - 1, axis=0)  # 1 to k on each dataset
     assert dict(zip(drawn.classifiers, drawn.mean_ranks, strict=True)) == pytest.approx(
-        dict(ranks.mean())
+        dict(scaled.mean())
     )
     mack = pb.skillings_mack(t).mean_ranks
     assert dict(pb.wilcoxon(t).mean_ranks) == pytest.approx(dict(mack))
@@ -303,6 +304,39 @@ def test_scores_of_a_comparison_are_those_present(gaps):
         expected = [own.mean(), own.std(ddof=1), np.median(own), (gaps[:, [j]] == best).sum()]
         assert row[["mean", "sd", "median", "best"]].tolist() == pytest.approx(expected)
     assert "n_scores" not in pb.compare(table(np.nan_to_num(gaps)), mcm=False).scores
+
+
+def test_a_method_that_loses_every_comparison_is_not_called_best():
+    """G loses on each of its datasets, most of which it shares with F alone."""
+    rng, nan = np.random.default_rng(3), np.nan
+    rows = [[*rng.permutation(5) + 10.0, 5, nan] for _ in range(12)]
+    rows += [[*[nan] * 5, 9, 1]] * 40 + [[*rng.permutation(5) + 10.0, 5, 1] for _ in range(2)]
+    t = pb.read_results(
+        rows, datasets=[f"d{i}" for i in range(54)], classifiers=list("ABCDEFG"),
+        higher_is_better=True, missing="pairwise",
+    )  # fmt: skip
+    found = pb.compare(t, mcm=False)
+    assert found.scores["mean_rank"]["G"] == 7
+    assert found.omnibus.mean_ranks["G"] == 7
+    told = "\n".join(found.conclusions)
+    assert "F has the best mean rank (2.52, of ranks rescaled to 1 to 7), but it is no win" in told
+    assert "Against the order of the mean ranks, signed-rank tests with Holm's correction" in told
+    for name in "ABCDE":
+        assert f"{name} better than F" in told
+
+
+def test_equal_means_of_rescaled_ranks_are_equal():
+    from pybench.comparison.ranks import mean_ranks_of
+
+    doubled = np.array([[2, 4, 6, 8], [2, 4, 6, 0], [4, 2, 0, 6], [0, 0, 2, 4], [0, 0, 0, 2]])
+    size = (doubled > 0).sum(axis=1, keepdims=True)
+    scaled = np.where(doubled > 0, 1 + 3 * (doubled / 2 - 1) / np.maximum(size - 1, 1), np.nan)
+    assert mean_ranks_of(doubled) == pytest.approx(np.nanmean(scaled[:4], axis=0))
+    turned = doubled[:, [1, 0, 2, 3]]
+    both = mean_ranks_of(np.vstack([doubled, turned]))
+    assert both[0] == both[1]
+    whole = doubled[:1].repeat(3, axis=0)
+    assert np.array_equal(mean_ranks_of(whole), whole.sum(axis=0) / 6)
 
 
 def test_the_test_of_all_methods_fits_the_design(gaps):

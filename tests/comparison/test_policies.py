@@ -98,7 +98,31 @@ def test_a_pair_that_holds_and_one_that_does_not():
     assert pb.missing_policies(read(half)).bounds.tolist() == [[-1, 1]]
     text = str(pb.missing_policies(read(half)))
     assert "      a and b: a or b better, or no difference shown" in text
-    assert "what the verdict can be if the missing scores can be any number:" in text
+    assert "or to the other; they can be any number:" in text
+
+
+def test_a_tie_can_lead_outside_the_extremes_as_the_help_says():
+    gaps = np.array([-1.0, 2, -3, 4, 5, 6, 7, np.nan])
+    scores = np.c_[gaps, np.zeros(8)]
+    assert pb.missing_policies(read(scores)).bounds.tolist() == [[0, 0]]
+    for fill, p in ((100, 14 / 256), (4, 12 / 256)):
+        test = pb.wilcoxon(read(np.where(scores == scores, scores, fill)))
+        assert test.pvalues.loc["a", "b"] == p
+    assert "what the verdict can be" not in str(pb.missing_policies(read(scores)))
+
+
+def test_no_assignment_is_outside_the_extremes_of_a_sign_test():
+    rng = np.random.default_rng(2)
+    for _ in range(12):
+        scores = rng.integers(0, 5, (7, 2)).astype(float)
+        scores[:2, 0], scores[2, 1] = np.nan, np.nan
+        found = pb.missing_policies(read(scores), ["pairwise"], 0.3, "sign_test", limits=(0, 4))
+        holes = np.argwhere(np.isnan(scores))
+        for values in product((0.0, 2.0, 4.0), repeat=len(holes)):
+            filled = scores.copy()
+            filled[tuple(holes.T)] = values
+            test = pb.sign_test(read(filled), engine="python").at_level(0.3)
+            assert found.bounds[0, 0] <= test.verdicts.loc["a", "b"] <= found.bounds[0, 1]
 
 
 def test_a_complete_table_has_one_verdict(gaps):
@@ -128,7 +152,7 @@ def test_text_frame_table_and_file(gaps, tmp_path):
     assert frame["n_common"].tolist() == found.n_common.ravel().tolist()
     head = found.to_table().header
     assert "worst: p" in head
-    assert "any missing scores" in head
+    assert "extreme scores" in head
     assert r"\begin{tabular}" in found.to_table().to_latex()
     path = tmp_path / "found.json"
     path.write_text(json.dumps(found.to_dict(), allow_nan=False))

@@ -63,12 +63,27 @@ test_that("mean ranks are those of the scores present", {
   t <- gappy(common_gaps())
   ranks <- pb_ranks(t)
   expect_identical(is.na(unname(ranks)), is.na(unname(t$scores)))
-  expect_equal(pb_wilcoxon(t)$mean_ranks, colMeans(ranks, na.rm = TRUE))
+  scaled <- 1 + 3 * (ranks - 1) / (rowSums(!is.na(ranks)) - 1) # 1 to k on each dataset
+  expect_equal(pb_wilcoxon(t)$mean_ranks, colMeans(scaled, na.rm = TRUE))
   shown <- pb_critical_difference(t, "wilcoxon")
-  expect_equal(shown$mean_ranks, unname(sort(colMeans(ranks, na.rm = TRUE))))
+  expect_equal(shown$mean_ranks, unname(sort(colMeans(scaled, na.rm = TRUE))))
   expect_true(all(c("missing-scores", "pairwise-complete") %in% shown$notes))
   given <- pb_critical_difference(t, pb_wilcoxon(t)$pvalues)
   expect_false("pairwise-complete" %in% given$notes)
+})
+
+test_that("a method that loses every comparison is not called best", {
+  scores <- rbind(
+    cbind(10 + outer(1:14, 1:5, "+") %% 5, 5, c(rep(NA, 12), 1, 1)),
+    matrix(c(rep(NA, 5), 9, 1), 40, 7, byrow = TRUE)
+  )
+  dimnames(scores) <- list(paste0("d", 1:54), LETTERS[1:7])
+  found <- pb_compare(gappy(scores), mcm = FALSE)
+  expect_identical(found$omnibus$mean_ranks[["G"]], 7)
+  told <- found$conclusions
+  words <- "F has the best mean rank (2.52, of ranks rescaled to 1 to 7), but it is no winner"
+  expect_match(told, words, fixed = TRUE, all = FALSE)
+  expect_match(told, "Against the order of the mean ranks, .*A better than F", all = FALSE)
 })
 
 test_that("tests of whole datasets name another test", {
