@@ -244,7 +244,9 @@ JUDGES: dict[str, Judge] = {
     "not_equal": lambda t, v, s: v["datasets"] == str(t.n)
     and 0 in {*t.ranked_verdicts.values(), *t.signed_verdicts.values()},
     "omnibus_against": lambda t, v, s: any(t.ranked_verdicts.values()),
-    **dict.fromkeys(("convention", "incomplete"), lambda t, v, s: False),  # not asked for here
+    # Not asked for here.
+    **dict.fromkeys(("convention", "incomplete", "best_one_gaps", "best_several_gaps",
+                     "against_gaps"), lambda t, v, s: False),
     **dict.fromkeys(("bayes_two", "bayes_many"), bayes),
     "stability": stability,
 }  # fmt: skip

@@ -179,9 +179,10 @@ def test_what_the_correction_corrects(tables, make_table):
 @pytest.mark.parametrize("adjust", ["none", "holm", "BH", "finner"])
 def test_both_languages_say_the_same(make_table, over, adjust):
     from pybench.bridge.call import call
+    from pybench.certificate.asked import texts
 
     rng = np.random.default_rng(3)
     tables = {"few": make_table(rng.random((4, 3))), "many": make_table(rng.random((11, 3)))}
     found = pb.compare_metrics(tables, adjust=adjust, over=over)
     theirs = call("pb_compare_metrics", {"tables": tables, "adjust": adjust, "over": over})
-    assert tuple(theirs["notes"]) == found.notes
+    assert tuple(texts(theirs["notes"])) == found.notes
