@@ -176,6 +176,7 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
   best <- check_choice("best", best, c("left", "right"))
   k <- length(object$classifiers)
   require_marks(k)
+  looks <- method_looks(object$classifiers, highlight, labels, max_label = 40L)
   parts <- lapply(object$diagrams, gg_benchmark, last = k)
   bound <- function(part) {
     do.call(rbind, Map(function(of, at) {
@@ -196,7 +197,6 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     printed_names(object$benchmarks, max_label = 40), "\n",
     vapply(object$diagrams, benchmark_remark, "")
   )
-  looks <- method_looks(object$classifiers, highlight, labels, max_label = 40L)
   shown <- unname(looks$names)
   wide <- if (any(looks$bold)) {
     ggplot2::geom_point(
