@@ -105,7 +105,7 @@ def pairwise_test(
     cells = _cells(result)
     found = result.letters() if letters else None
     ranks = result.mean_ranks.to_dict()
-    methods = sorted(ranks, key=lambda name: (ranks[name], name))
+    methods = [str(name) for name in sorted(ranks, key=lambda name: (ranks[name], name))]
     looks = method_looks(
         methods, highlight=highlight, labels=labels, groups=groups, max_label=max_label
     )

@@ -257,10 +257,10 @@ autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", lo
       gg_aes(label = "label"), hjust = -0.15, size = 3, fontface = 1L + unname(looks$bold),
       colour = unname(ink_of(mark_colour(looks$group)))
     ) +
-    gg_groups(looks, frame$value[[1L]], frame$cost[[1L]]) +
     across(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
     (if (object$of == "ranks") ggplot2::scale_y_reverse()) +
     ggplot2::theme_minimal() +
+    gg_groups(looks, frame$value[[1L]], frame$cost[[1L]]) +
     gg_words(
       main, words$notes,
       x = paste0(words$across, if (log) ", logarithmic"), y = words$up
