@@ -103,7 +103,8 @@ benchmarks_plan <- function(x, looks, main, best, width, cex, fixed) {
   list(
     cex = cex, line = line, small = small, entry = entry, axis = axis, rows = rows, tops = tops,
     title = title, caption = caption, entries = entries, note = note, labels = labels,
-    remarks = remarks, bold = looks$bold, lines = note + caption_step * length(caption) * small / cex + 0.4,
+    remarks = remarks, bold = looks$bold,
+    lines = note + caption_step * length(caption) * small / cex + 0.4,
     least = max(least, notes, legend_width(entries))
   )
 }
@@ -119,8 +120,8 @@ benchmarks_positions <- function(plan, x, size) {
       cbind(benchmark = rep(benchmark, nrow(piece)), piece, y = y)
     }, plan$rows, x$benchmarks, tops[seq_along(plan$rows)]))
   }
-  kept <- c("axis", "cex", "line", "small", "entry", "title", "caption", "entries", "labels", "bold")
-  c(plan[c(kept, "remarks")], list(
+  kept <- c("axis", "cex", "line", "small", "entry", "title", "caption", "entries", "labels")
+  c(plan[c(kept, "remarks", "bold")], list(
     marks = place("marks"), bars = place("bars"), hops = place("hops"), members = place("members"),
     size = size, row_heights = height_at(tops[seq_along(plan$rows)]),
     intervals = lapply(x$diagrams, control_interval, last = length(x$classifiers)),

@@ -55,8 +55,8 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
   spare <- if (diff(ends) > 0) 0.04 * diff(ends) else 0.5
   words <- list(across = forest_axis[[effect]], notes = forest_note(x, rows, equal, looks))
   chart <- open_chart(
-    words, ends + c(-spare, spare), c(rows + 0.6, 0.4), main, left = max(0, label_width(names, cex, bold)) + 0.2,
-    right = right
+    words, ends + c(-spare, spare), c(rows + 0.6, 0.4), main,
+    left = max(0, label_width(names, cex, bold)) + 0.2, right = right
   )
   on.exit(graphics::par(chart$old))
   tell_lines(1.3 * rows)

@@ -58,7 +58,8 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
     ggplot2::theme_minimal() +
     ggplot2::theme(axis.text.y = gg_face(forest_bold(frame, looks))) +
     gg_words(
-      main, caption = forest_note(object, nrow(frame), equal, looks), x = forest_axis[[effect]], y = NULL
+      main, caption = forest_note(object, nrow(frame), equal, looks), x = forest_axis[[effect]],
+      y = NULL
     )
 }
 
@@ -115,7 +116,9 @@ autoplot.pb_swaps <- function(object, main = NULL, highlight = NULL, labels = NU
   named <- function(names) unname(looks$names[names])
   gg_cells(frame, "column", "row", "#D0D0D0", rows = named, columns = named) +
     (if (length(counts) > 0L) gg_methods(looks, rev(rownames(counts)), colnames(counts))) +
-    gg_words(main, caption = paste(swap_notes(object, looks), collapse = " "), x = replaced, y = NULL)
+    gg_words(
+      main, caption = paste(swap_notes(object, looks), collapse = " "), x = replaced, y = NULL
+    )
 }
 
 #' @rdname autoplot.pb_result

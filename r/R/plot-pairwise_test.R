@@ -60,7 +60,8 @@ pvalue_table <- function(x, letters, looks) {
   verdicts <- x$verdicts[rows, columns, drop = FALSE]
   tested <- if (symmetric) lower.tri(pvalues) else outer(rows, columns, `!=`)
   signs <- if (letters && symmetric) pair_letters(x, rows)
-  notes <- pvalue_notes(x, sum(verdicts[tested] != 0), sum(tested), letters && symmetric, signs, looks)
+  apart <- sum(verdicts[tested] != 0)
+  notes <- pvalue_notes(x, apart, sum(tested), letters && symmetric, signs, looks)
   list(
     rows = rows, columns = columns, pvalues = pvalues, verdicts = verdicts, letters = signs,
     tested = tested, kept = seq_len(length(columns) - symmetric), notes = notes

@@ -80,8 +80,8 @@ pareto_note <- function(x, grouped) {
   ranks <- x$of == "ranks"
   sprintf(
     paste(
-      "%s. Lower costs and %s %s are better. Joined: Pareto front. %s: on the front in at least %g %%",
-      "of %s resamples of the datasets; %s: in at most %.10g %%; %s: between, with the share."
+      "%s. Lower costs and %s %s are better. Joined: Pareto front. %s: on the front in at least",
+      "%g %% of %s resamples of the datasets; %s: in at most %.10g %%; %s: between, with the share."
     ),
     counted(x$n_datasets, "dataset"), if (x$higher_is_better && !ranks) "higher" else "lower",
     if (ranks) "ranks" else "scores", kinds[[1L]], 100 * x$confidence, format_whole(x$resamples),

@@ -94,7 +94,9 @@ draw_patterns <- function(x, frame, main, size, looks) {
   y <- top - (seq_len(nrow(frame)) - 0.5) * row
   begin <- 0.8 * unit + length(pairs) * column
   bars <- (size[[1L]] - begin - (number + 0.9) * unit) * frame$share
-  write_text(across, top + 0.3 * unit, pairs, adj = c(0, 0.5), srt = 90, cex = cex, font = 1L + bold)
+  write_text(
+    across, top + 0.3 * unit, pairs, adj = c(0, 0.5), srt = 90, cex = cex, font = 1L + bold
+  )
   graphics::points(
     across[col(differs)], y[row(differs)], pch = 21, cex = 1.1 * cex,
     bg = ifelse(differs, "black", "white"), col = ifelse(differs, "black", "#8F8F8F")

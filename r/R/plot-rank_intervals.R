@@ -96,7 +96,10 @@ intervals_plan <- function(x, frame, looks, main, cex, width, pitch = 1.1) {
     wide = wide, notes = notes, looks = looks, keys = keys, legend = legend,
     margins = c(across[[1L]], wide[[1L]] / text_line(), across[[2L]], right),
     least = c(
-      max(wide[[1L]] + (right + 7.5 * cex) * text_line(), words + 2 * caption_edge, legend_width(keys)),
+      max(
+        wide[[1L]] + (right + 7.5 * cex) * text_line(), words + 2 * caption_edge,
+        legend_width(keys)
+      ),
       (sum(across) + pitch * (count + 0.2) * cex) * text_line()
     )
   )

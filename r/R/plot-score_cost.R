@@ -91,7 +91,9 @@ draw_against_cost <- function(frame, names, words, log, upside_down, looks, mark
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
   graphics::lines(x[best], frame$value[best], col = accents[[1L]], lwd = 1.5)
-  graphics::points(x, frame$value, pch = marks$pch, col = marks$colour, bg = marks$fill, cex = marks$cex)
+  graphics::points(
+    x, frame$value, pch = marks$pch, col = marks$colour, bg = marks$fill, cex = marks$cex
+  )
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
   frame[c("x0", "y0", "x1", "y1")] <- map_names(

@@ -26,8 +26,8 @@
 #'   top).
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a table, for a method that the table does not have, and
-#' for an argument out of its range; `pybench_error_results_table` for fewer than two methods and for
-#' missing scores.
+#' for an argument out of its range; `pybench_error_results_table` for fewer than two methods and
+#' for missing scores.
 #' @references
 #' Silverman, B. W. (1986). *Density estimation for statistics and data analysis*. Chapman and Hall,
 #' London.
