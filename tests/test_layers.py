@@ -35,8 +35,8 @@ ALLOWED = {
     | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
-    # comparison.adjust: p-values of pairs of items are corrected as those of datasets
-    "items": GROUND | {"bridge", "comparison.adjust", "suite"},
+    # comparison: p-values of pairs of items are corrected as those of datasets; the noncentral t
+    "items": GROUND | {"bridge", "comparison.adjust", "comparison.noncentral", "suite"},
     "plot": {"base", "table", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,

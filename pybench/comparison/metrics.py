@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -110,12 +110,7 @@ class MetricComparison(Result):
         return sheet
 
     def _better(self, row: int, than: str = "") -> str:
-        """Say which of a pair is better by which metrics, and perhaps than which other."""
-        said = []
-        for sign, (name, other) in zip((1, -1), permutations(self.pairs[row]), strict=True):
-            by = [m for m, v in zip(self.metrics, self.verdicts[row], strict=True) if v == sign]
-            said += [f"{name}{than and than + other} ({', '.join(by)})"] if by else []
-        return "; ".join(said)
+        return better_by(self.pairs[row], self.verdicts[row], self.metrics, than)
 
     def _multiplicity(self) -> str:
         tests, metrics = self.verdicts.size, len(self.metrics)
@@ -140,9 +135,8 @@ class MetricComparison(Result):
         """Say of each metric that its test cannot reject, if so; "" if it can."""
         least, ties = [test.least_pvalue for test in self.tests], [""] * len(self.tests)
         if self.over == "all":
-            raw = [2 * 0.5**test.n_datasets for test in self.tests] * len(self.pairs)
-            known = self.adjust in ADJUSTMENTS  # another one may not be registered here
-            family = adjusted(np.minimum(raw, 1.0), self.adjust) if known else np.zeros(len(raw))
+            datasets = np.tile([test.n_datasets for test in self.tests], len(self.pairs))
+            family = least_pvalues(datasets, self.adjust)
             least = family.reshape(len(self.pairs), -1).min(axis=0).tolist()
         else:
             ties = [" and ties like these" * noted_ties(test.notes) for test in self.tests]
@@ -313,6 +307,29 @@ def compare_metrics(
         alpha=level,
         notes=noted({note for one in tests for note in one.notes}, adjust, many > 1),
         engine=tests[0].engine,
+    )
+
+
+def better_by(
+    pair: tuple[str, str], verdicts: NDArray[np.int64], names: Sequence[str], than: str = ""
+) -> str:
+    """Say which of a pair is better by which of the names, and perhaps than which other."""
+    told = []
+    for sign, (name, other) in zip((1, -1), permutations(pair), strict=True):
+        by = [one for one, verdict in zip(names, verdicts, strict=True) if verdict == sign]
+        told += [f"{name}{than and than + other} ({', '.join(by)})"] if by else []
+    return "; ".join(told)
+
+
+def least_pvalues(datasets: NDArray[np.int64], adjust: str) -> NDArray[np.float64]:
+    """Return what the adjusted p-values of tests of pairs on so many datasets cannot be below.
+
+    That of signed ranks, and of signs, is 2/2^N without ties. It is 0 for a correction that is not
+    registered in this session.
+    """
+    known = adjust in ADJUSTMENTS
+    return (
+        adjusted(np.minimum(2 * 0.5**datasets, 1.0), adjust) if known else np.zeros(len(datasets))
     )
 
 

@@ -70,7 +70,7 @@ def _limit(t: Floats, df: int, tail: float, side: int) -> Floats:
     return now
 
 
-def tail_chance(t: Floats, df: int, noncentrality: Floats, side: int) -> Floats:
+def tail_chance(t: Floats, df: float, noncentrality: Floats, side: int) -> Floats:
     """Return P(T <= t) for side 1, P(T > t) for side -1, elementwise, t >= 0.
 
     T = (Z + d)/S for a standard normal Z and S = sqrt(chi-square/df). The integral is over S
@@ -83,7 +83,7 @@ def tail_chance(t: Floats, df: int, noncentrality: Floats, side: int) -> Floats:
     return np.clip(chance, 0.0, 1.0)  # rounding of sums
 
 
-def _over_scale(t: Floats, df: int, noncentrality: Floats, side: int) -> Floats:
+def _over_scale(t: Floats, df: float, noncentrality: Floats, side: int) -> Floats:
     from scipy import special
 
     half = df / 2
@@ -91,15 +91,14 @@ def _over_scale(t: Floats, df: int, noncentrality: Floats, side: int) -> Floats:
     high = math.sqrt(float(special.gammainccinv(half, 1e-20)) / half)
     node, weight = _legendre()
     s = low + (high - low) * node
-    log_density = (
-        math.log(2) + half * math.log(half) - math.lgamma(half)
-        + (df - 1) * np.log(s) - half * s * s
-    )  # fmt: skip
-    mass = (high - low) * weight * np.exp(log_density)
+    # Of s - 1, and divided by its integral: with many degrees of freedom, s^2 and constants cancel.
+    log_density = (df - 1) * np.log1p(s - 1) - half * (s - 1) * (s + 1)
+    mass = weight * np.exp(log_density - log_density.max())
+    mass /= mass.sum()
     return np.asarray(special.ndtr(side * (t[:, None] * s - noncentrality[:, None])) @ mass)
 
 
-def _over_normal(t: Floats, df: int, noncentrality: Floats, side: int) -> Floats:
+def _over_normal(t: Floats, df: float, noncentrality: Floats, side: int) -> Floats:
     from scipy import special
 
     # Below z = -noncentrality T is negative, so not above t.

@@ -134,7 +134,7 @@ class ParetoFront(Result):
             + f"{counted(self.n_datasets, 'dataset')}, {varying} (seed {self.seed}; engine "
             f"{self.engine})",
             f"  front: {front}; {dominated}; {ambiguous}",
-            f"  {_SHARES}",
+            f"  {said(_SHARES)}",
             f"  {'cost':>10}  {value:>10}  on front  verdict",
         ]
         for row in self.to_frame().to_dict("records"):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.catalogue import decision
 from pybench.base.errors import ArgumentError
 from pybench.base.noun import nouns
 from pybench.base.printable import Sheet
@@ -22,7 +23,7 @@ from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
 from pybench.comparison.conclusions import OMNIBUS
 from pybench.comparison.friedman import FriedmanResult, friedman_test
 from pybench.comparison.incomplete import common_counts
-from pybench.comparison.metrics import TESTS, agreement_of
+from pybench.comparison.metrics import TESTS, agreement_of, better_by, least_pvalues
 from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.parts import at_level, incomplete_omnibus
@@ -40,10 +41,10 @@ Limits = tuple[float, float]
 
 #: What the policies say about a pair -> the same in a sentence.
 AGREEMENTS = {
-    "all": "differ significantly in the same direction under every policy",
-    "some": "differ significantly under some policies, in one direction",
-    "opposite": "differ significantly in opposite directions under different policies",
-    "none": "do not differ significantly under any policy",
+    "all": "significant under every policy, in the same direction",
+    "some": "significant under some policies, in one direction",
+    "opposite": "significant under several policies, in opposite directions",
+    "none": "significant under no policy, which does not mean that the two are equal",
 }
 _SHOWN = 10
 
@@ -112,12 +113,7 @@ class MissingPolicies(Result):
         return sheet
 
     def _better(self, row: int) -> str:
-        """Say which of a pair is better under which policies."""
-        said = []
-        for sign, name in zip((1, -1), self.pairs[row], strict=True):
-            by = [p for p, v in zip(self.policies, self.verdicts[row], strict=True) if v == sign]
-            said += [f"{name} ({', '.join(by)})"] if by else []
-        return "; ".join(said)
+        return better_by(self.pairs[row], self.verdicts[row], self.policies)
 
     def _bounded(self, row: int) -> str:
         """Say what the verdicts on a pair are at the two extremes."""
@@ -145,10 +141,13 @@ class MissingPolicies(Result):
         for i, policy in enumerate(self.policies):
             least, most = self.n_common[:, i].min(), self.n_common[:, i].max()
             size = f"{least}" if least == most else f"{least} to {most}"
+            bound = least_pvalues(self.n_common[:, i], self.adjust).min()
+            unable = f", where no p can be below {bound:.4g}" if bound > self.alpha else ""
             yield (
                 f"  {policy}: {names[self.omnibus_tests[i]]} test p "
                 f"{format_p(self.omnibus_pvalues[i])}; {np.count_nonzero(self.verdicts[:, i])} of "
-                f"{counted(len(self.pairs), 'pair')} differ significantly, on {size} datasets each"
+                f"{counted(len(self.pairs), 'pair')} differ significantly, on {size} datasets "
+                f"each{unable}"
             )
 
     def _of_pairs(self) -> Iterator[str]:
@@ -158,27 +157,32 @@ class MissingPolicies(Result):
             if rows or key != "opposite":
                 yield f"  {meaning}: {counted(len(rows), 'pair')}"
                 named = rows if key != "none" else []
-                yield from _first([f"{self._named(row)}; better: {self._better(row)}"
-                                   for row in named])  # fmt: skip
+                yield from _first([
+                    better_by(self.pairs[row], self.verdicts[row], self.policies, " better than ")
+                    for row in named
+                ])  # fmt: skip
 
     def _of_bounds(self) -> Iterator[str]:
         low, high = self.bounds.T
         yield f"  {self._meaning()}:"
         for rows, meaning in (
-            (np.flatnonzero((low == high) & (low != 0)), "differ significantly in one direction"),
-            (np.flatnonzero((low == 0) & (high == 0)), "do not differ significantly"),
-            (np.flatnonzero(low != high), "depend on the missing scores"),
+            (
+                np.flatnonzero((low == high) & (low != 0)),
+                "significant at both, in the same direction",
+            ),
+            (np.flatnonzero((low == 0) & (high == 0)), "significant at neither"),
+            (np.flatnonzero(low != high), "not the same at both"),
         ):
             yield f"    {meaning}: {counted(len(rows), 'pair')}"
-            if meaning != "do not differ significantly":
+            if meaning != "significant at neither":
                 yield from _first([f"{self._named(row)}: {self._bounded(row)}" for row in rows], 6)
 
     def __str__(self) -> str:
         cells = self.n_datasets * self.n_classifiers
         lines = [
             f"Verdicts under {len(self.policies)} polic{'y' if len(self.policies) == 1 else 'ies'} "
-            f"for missing scores: {self.test} at alpha = {self.alpha:g}, adjustment {self.adjust}, "
-            f"engine {self.engine}",
+            f"for missing scores; engine {self.engine}",
+            f"  {decision(self.test, self.alpha, self.adjust)}",
             f"  {self.n_classifiers} {nouns()} on {self.n_datasets} datasets, {self.n_missing} of "
             f"{cells} scores missing",
             *map(without_controls, (*self._of_policies(), *self._of_pairs(), *self._of_bounds())),

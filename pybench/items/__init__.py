@@ -20,5 +20,5 @@ with G clusters; for "CR2", a_i makes SE^2 unbiased if all d_i are independent w
 | exact McNemar, sign flips of clusters | `exact` |
 | posterior probabilities | `probabilities` |
 | all of it for each pair; the result | `compare outcome` |
-| how many items | `needed` |
+| how many items | `needed power` |
 """

@@ -16,7 +16,8 @@ from pybench.base.result import Result
 from pybench.base.text import clipped, counted, lined
 from pybench.bridge import engine as engines
 from pybench.items.clustered import design, estimates
-from pybench.items.compare import for_r, require_pairs
+from pybench.items.compare import FEW_CLUSTERS, for_r, require_pairs
+from pybench.items.power import detectable, items_for, power_of
 from pybench.items.table import ItemTable
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 _SHOWN = 10
-# A number of items that exceeds a whole one by at most this fraction, by rounding, is that one.
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +33,7 @@ class ItemsNeeded(Result):
     """Number of items with which a test finds a given difference of each pair."""
 
     pairs: tuple[tuple[str, str], ...]  #: the m = k(k - 1)/2 pairs, in table order
-    needed: npt.NDArray[np.float64]  #: (m,) whole numbers of items, at least 2
+    needed: npt.NDArray[np.float64]  #: (m,) whole numbers of items, at least 2; NaN: unknown
     detectable: npt.NDArray[np.float64]  #: (m,) difference found with the items of the table
     present: npt.NDArray[np.float64]  #: (m,) power for `difference` with the items of the table
     variances: npt.NDArray[np.float64]  #: (m,) n SE^2: of the difference of one item
@@ -75,7 +74,7 @@ class ItemsNeeded(Result):
         groups = f" in {clusters}" if self.n_clusters < self.n_items else ""
         lines = [
             f"Items needed to find a difference of {self.difference:g} with power {self.power:g}, "
-            f"two-sided t-test at alpha = {self.alpha:g}",
+            f"two-sided t-test of each pair alone at alpha = {self.alpha:g}",
             f"  planned from {counted(self.n_items, 'item')}{groups}, {runs} per item; "
             f"engine {self.engine}",
             "  items needed; difference found with the present items; design effect:",
@@ -87,9 +86,15 @@ class ItemsNeeded(Result):
         order = np.argsort(-self.needed, kind="stable")[:_SHOWN]
         for place in order:
             first, second = map(clipped, self.pairs[place])
+            needed, gap = self.needed[place], self.detectable[place]
+            if np.isnan(needed):
+                yield f"    {first} against {second}: unknown, the difference does not vary"
+                continue
+            clusters = np.ceil(needed * self.n_clusters / self.n_items * (1 - 1e-9))
+            groups = f" in {clusters:.0f} clusters" if self.n_clusters < self.n_items else ""
             yield (
-                f"    {first} against {second}: {self.needed[place]:.0f}; "
-                f"{self.detectable[place]:.4g}; {self.design_effects[place]:.3g}"
+                f"    {first} against {second}: {needed:.0f}{groups}; {gap:.4g}; "
+                f"{self.design_effects[place]:.3g}"
             )
         if len(self.pairs) > _SHOWN:
             yield f"    and {counted(len(self.pairs) - _SHOWN, 'pair')} more, see to_frame()"
@@ -132,7 +137,8 @@ def items_needed(
     Returns
     -------
     ItemsNeeded
-        If the differences of a pair do not vary at all, 2 items are needed.
+        If the difference of a pair does not vary on the items, its numbers are NaN: the pilot study
+        does not show how much it varies.
 
     Raises
     ------
@@ -146,18 +152,18 @@ def items_needed(
 
     Notes
     -----
-    Let SE be the standard error "CR2" of `compare_items` for the n items of the table. The number
-    of items is
-
-    .. math:: n \, SE^2 \, (z_{1 - \alpha / 2} + z_{power})^2 / \delta^2,
-
-    rounded up, with quantiles z of the normal distribution and the difference :math:`\delta`
-    (Miller 2024, arXiv 2411.00640, section 5). So it already includes the *design effect*, the
+    Let SE be the standard error "CR2" of `compare_items` for the n items of the table, and df its
+    degrees of freedom. With n' items, the statistic of a true difference :math:`\delta` has a
+    noncentral t distribution with noncentrality :math:`\delta / SE \sqrt{n' / n}` and
+    :math:`(df + 1) n' / n - 1` degrees of freedom, since there are n'/n times as many clusters. The
+    number of items is the smallest n' for which the two-sided test rejects with the wanted power,
+    and with at least 1 degree of freedom. For large n' it is
+    :math:`n SE^2 (z_{1 - \alpha / 2} + z_{power})^2 / \delta^2` with quantiles z of the normal
+    distribution (Miller 2024, arXiv 2411.00640, section 5). It includes the *design effect*, the
     ratio of :math:`SE^2` to its value if each item were a cluster. For another number of runs, the
     part of :math:`SE^2` that is due to runs is estimated by their variance within items, and scaled
     by the ratio of the numbers of runs. Runs count as independent for each item: the effect of a
-    run on all items, such as that of the seed of a training, is in neither part. With few clusters,
-    Student's t needs somewhat more items.
+    run on all items, such as that of the seed of a training, is in neither part.
 
     Examples
     --------
@@ -201,8 +207,6 @@ def items_needed(
 def _planned(
     items: ItemTable, delta: float, power: float, alpha: float, runs: int, dataset: str | None
 ) -> ItemsNeeded:
-    from scipy.special import ndtr, ndtri
-
     plan, single = design(items, "CR2"), design(items, "CR2", clustered=False)
     errors, alone = (estimates(items, one).errors for one in (plan, single))
     squares, shares = errors**2, None
@@ -214,16 +218,20 @@ def _planned(
             squares = np.maximum(0.0, squares - between) + between * items.n_runs / runs
     with np.errstate(divide="ignore", invalid="ignore"):
         effects = np.where(alone > 0, (errors / alone) ** 2, 1.0)
-    both, level = ndtri(1 - alpha / 2) + ndtri(power), ndtri(1 - alpha / 2)
-    exact = items.n_items * squares * (both / delta) ** 2
-    with np.errstate(divide="ignore"):
-        away = delta / np.sqrt(squares)
+    varies = squares > 0
+    known = np.sqrt(squares[varies])
     several = items.datasets is not None and len(set(items.datasets)) > 1
     return ItemsNeeded(
         pairs=tuple(combinations(items.classifiers, 2)),
-        needed=np.maximum(2.0, np.ceil(exact * (1 - _ROUNDING))),
-        detectable=both * np.sqrt(squares),
-        present=ndtr(away - level) + ndtr(-away - level),
+        needed=_of_varying(
+            varies,
+            [
+                items_for(delta, items.n_items * square, items.n_items, plan.df, alpha, power)
+                for square in squares[varies].tolist()
+            ],
+        ),
+        detectable=_of_varying(varies, detectable(plan.df, alpha, power) * known),
+        present=_of_varying(varies, power_of(delta / known, plan.df, alpha)),
         variances=items.n_items * squares,
         design_effects=effects,
         run_shares=shares,
@@ -235,9 +243,23 @@ def _planned(
         n_items=items.n_items,
         n_clusters=plan.n_clusters,
         n_runs=items.n_runs,
-        notes=notes.holding({"several-datasets": several, "several-runs": items.n_runs > 1}),
+        notes=notes.holding(
+            {
+                "few-in-pilot": plan.n_clusters < FEW_CLUSTERS,
+                "constant-in-pilot": not varies.all(),
+                "several-datasets": several,
+                "several-runs": items.n_runs > 1,
+            }
+        ),
         engine="python",
     )
+
+
+def _of_varying(varies: npt.NDArray[np.bool_], values: npt.ArrayLike) -> Floats:
+    """Return the values of the pairs whose differences vary; NaN for the others."""
+    found = np.full(varies.shape, np.nan)
+    found[varies] = values
+    return found
 
 
 def _between_runs(items: ItemTable) -> Floats:

@@ -102,13 +102,15 @@ class ItemComparison(Result):
         """
         count, total = int((self.verdicts != 0).sum()), len(self.pairs)
         verb = "differs" if count == 1 else "differ"
+        others = "; any other pair may still differ" if count < total else ""
         told = [
-            f"{count} of {counted(total, 'pair')} {verb} significantly ({self._decided()}); any "
-            "other pair may still differ."
+            f"{count} of {counted(total, 'pair')} {verb} significantly ({self._decided()}){others}."
         ]
         for place in [one for one in self._order() if self.verdicts[one]]:
             first, second = map(clipped, self.pairs[place][:: int(self.verdicts[place])])
             told.append(f"{first} is better than {second}.")
+        if count > _SHOWN:
+            told.append(f"And {counted(count - _SHOWN, 'pair')} more, see to_frame().")
         return (*told, *(line.strip() for line in self._unable()))
 
     def _sheet(self, letters: bool) -> Sheet:

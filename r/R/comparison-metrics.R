@@ -140,11 +140,24 @@ as.data.frame.pb_metric_comparison <- function(x, row.names = NULL, # nolint: ob
   )
 }
 
-# Which of each pair is better by which metrics, and perhaps than which other.
-metric_better <- function(x, than = NULL) {
+# What the adjusted p-values of tests of pairs on so many datasets cannot be below: that of signed
+# ranks, and of signs, is 2/2^N without ties. It is 0 for a correction that is not registered here.
+least_pvalues <- function(datasets, adjust) {
+  if (adjust %in% adjustments) adjusted(pmin(2 * 0.5^datasets, 1), adjust) else 0 * datasets
+}
+
+# Test, level and correction of a result with both, in a line.
+pairs_caption <- function(x) {
+  paste0("  ", test_caption(list(
+    test = x$test, alpha = x$alpha, adjust = x$adjust, convention = "standard"
+  )))
+}
+
+# Which of each pair is better by which of the names, and perhaps than which other.
+better_by <- function(x, names, than = NULL) {
   vapply(seq_along(x$pairs), function(row) {
     told <- vapply(c(1L, 2L), function(which) {
-      by <- x$metrics[x$verdicts[row, ] == c(1L, -1L)[[which]]]
+      by <- names[x$verdicts[row, ] == c(1L, -1L)[[which]]]
       pair <- x$pairs[[row]]
       said <- paste0(pair[[which]], if (!is.null(than)) paste0(than, pair[[3L - which]]))
       if (length(by) > 0L) sprintf("%s (%s)", said, toString(by)) else ""
@@ -190,9 +203,7 @@ metric_multiplicity <- function(x) {
 metric_unable <- function(x) {
   n <- vapply(x$tests, function(test) test$n_datasets, 0)
   if (x$over == "all") {
-    raw <- rep(pmin(2 * 0.5^n, 1), length(x$pairs))
-    known <- x$adjust %in% adjustments # another one may not be registered here
-    family <- if (known) adjusted(raw, x$adjust) else numeric(length(raw))
+    family <- least_pvalues(rep(n, length(x$pairs)), x$adjust)
     least <- apply(matrix(family, length(n)), 1L, min)
     ties <- ""
   } else {
@@ -231,9 +242,7 @@ format.pb_metric_comparison <- function(x, ...) {
       "Comparison of %d %s by %s; engine %s", k, nouns(), counted(length(x$metrics), "metric"),
       x$engine
     ),
-    paste0("  ", test_caption(list(
-      test = x$test, alpha = x$alpha, adjust = x$adjust, convention = "standard"
-    ))),
+    pairs_caption(x),
     without_controls(c(each, metric_sentences(x))),
     paste0("  ", metric_multiplicity(x)),
     format_notes(x$notes)
@@ -242,7 +251,7 @@ format.pb_metric_comparison <- function(x, ...) {
 
 # How many pairs differ by all, some or no metric, and which.
 metric_sentences <- function(x, most = 10L) {
-  better <- metric_better(x, " better than ")
+  better <- better_by(x, x$metrics, " better than ")
   unlist(lapply(names(metric_agreements), function(key) {
     rows <- which(x$agreement == key)
     if (length(rows) == 0L && key == "opposite") {
@@ -271,7 +280,7 @@ metric_sheet <- function(x, letters) {
   )
   heads <- paste0(x$metrics, ": p")
   frame[heads] <- as.data.frame(x$pvalues)
-  frame[["better by"]] <- metric_better(x)
+  frame[["better by"]] <- better_by(x, x$metrics)
   frame$agreement <- x$agreement
   bold <- stats::setNames(
     lapply(seq_along(heads), function(i) x$verdicts[, i] != 0L), heads

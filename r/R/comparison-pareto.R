@@ -225,7 +225,7 @@ format.pb_pareto_front <- function(x, ...) {
       )
     ),
     paste0("  front: ", paste(pareto_rule(x), collapse = "; ")),
-    "  A share of resamples is not the probability that a method is on the front.",
+    said("  A share of resamples is not the probability that a method is on the front."),
     sprintf("  %10s  %10s  on front  verdict", "cost", value),
     sprintf(
       "  %10.4g  %10.4g  %6s %%  %-9s  %s%s", frame$cost, frame$value,

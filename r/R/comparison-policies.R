@@ -234,10 +234,10 @@ verdict_bounds <- function(extremes, cells, adjust, alpha) {
 }
 
 policy_agreements <- c(
-  all = "differ significantly in the same direction under every policy",
-  some = "differ significantly under some policies, in one direction",
-  opposite = "differ significantly in opposite directions under different policies",
-  none = "do not differ significantly under any policy"
+  all = "significant under every policy, in the same direction",
+  some = "significant under some policies, in one direction",
+  opposite = "significant under several policies, in opposite directions",
+  none = "significant under no policy, which does not mean that the two are equal"
 )
 
 #' @rdname pb_result
@@ -258,17 +258,6 @@ as.data.frame.pb_missing_policies <- function(x, row.names = NULL, # nolint: obj
     verdict_low = rep(x$bounds[, 1L], each = several),
     verdict_high = rep(x$bounds[, 2L], each = several)
   )
-}
-
-# Which of each pair is better under which policies.
-policy_better <- function(x) {
-  vapply(seq_along(x$pairs), function(row) {
-    told <- vapply(c(1L, 2L), function(which) {
-      by <- x$policies[x$verdicts[row, ] == c(1L, -1L)[[which]]]
-      if (length(by) > 0L) sprintf("%s (%s)", x$pairs[[row]][[which]], toString(by)) else ""
-    }, "")
-    paste(told[nzchar(told)], collapse = "; ")
-  }, "")
 }
 
 # What the verdicts on each pair are at the two extremes.
@@ -306,12 +295,10 @@ format.pb_missing_policies <- function(x, ...) {
   several <- length(x$policies)
   c(
     sprintf(
-      paste(
-        "Verdicts under %d polic%s for missing scores: %s at alpha = %g, adjustment %s,",
-        "engine %s"
-      ),
-      several, if (several == 1L) "y" else "ies", x$test, x$alpha, x$adjust, x$engine
+      "Verdicts under %d polic%s for missing scores; engine %s", several,
+      if (several == 1L) "y" else "ies", x$engine
     ),
+    pairs_caption(x),
     sprintf(
       "  %d %s on %d datasets, %d of %d scores missing", x$n_classifiers, nouns(), x$n_datasets,
       x$n_missing, x$n_datasets * x$n_classifiers
@@ -325,10 +312,12 @@ format.pb_missing_policies <- function(x, ...) {
 
 policy_line <- function(i, x) {
   names <- c(friedman = "Friedman", skillings_mack = "Skillings-Mack", durbin = "Durbin")
+  least <- min(least_pvalues(x$n_common[, i], x$adjust))
   sprintf(
-    "  %s: %s test p %s; %d of %s differ significantly, on %s datasets each", x$policies[[i]],
+    "  %s: %s test p %s; %d of %s differ significantly, on %s datasets each%s", x$policies[[i]],
     names[[x$omnibus_tests[[i]]]], format_p(x$omnibus_pvalues[[i]]), sum(x$verdicts[, i] != 0L),
-    counted(length(x$pairs), "pair"), paste(unique(range(x$n_common[, i])), collapse = " to ")
+    counted(length(x$pairs), "pair"), paste(unique(range(x$n_common[, i])), collapse = " to "),
+    if (least > x$alpha) sprintf(", where no p can be below %.4g", least) else ""
   )
 }
 
@@ -347,7 +336,7 @@ policy_pairs <- function(x) {
 
 # How many pairs differ under all, some or no policies, and which.
 policy_sentences <- function(x) {
-  better <- sprintf("%s; better: %s", policy_pairs(x), policy_better(x))
+  better <- better_by(x, x$policies, " better than ")
   unlist(lapply(names(policy_agreements), function(key) {
     rows <- x$agreement == key
     c(
@@ -367,10 +356,10 @@ bound_sentences <- function(x) {
   line <- function(rows, meaning) sprintf("    %s: %s", meaning, counted(sum(rows), "pair"))
   c(
     paste0("  ", policy_meaning(x), ":"),
-    line(fixed & low != 0L, "differ significantly in one direction"),
+    line(fixed & low != 0L, "significant at both, in the same direction"),
     first_lines(told[fixed & low != 0L], "      "),
-    line(fixed & low == 0L, "do not differ significantly"),
-    line(!fixed, "depend on the missing scores"),
+    line(fixed & low == 0L, "significant at neither"),
+    line(!fixed, "not the same at both"),
     first_lines(told[!fixed], "      ")
   )
 }
@@ -387,7 +376,7 @@ policies_sheet <- function(x, letters) {
     frame[[head]] <- x$pvalues[, i]
     bold[[head]] <- x$verdicts[, i] != 0L
   }
-  frame[["better under"]] <- policy_better(x)
+  frame[["better under"]] <- better_by(x, x$policies)
   frame[["extreme scores"]] <- policy_bounded(x)
   new_sheet(
     frame, bold = bold, bold_note = sprintf("Bold p: significant at alpha = %g.", x$alpha),

@@ -4,14 +4,18 @@
 #'
 #' Plans how many items find a given difference of two methods, from a table of items.
 #'
-#' Let SE be the standard error `"CR2"` of [pb_compare_items()] for the n items of the table. The
-#' number of items is \eqn{n SE^2 (z_{1 - \alpha / 2} + z_{power})^2 / \delta^2}, rounded up, with
-#' quantiles z of the normal distribution and the difference \eqn{\delta} (Miller 2024, section 5).
-#' So it already includes the *design effect*, the ratio of \eqn{SE^2} to its value if each item
-#' were a cluster. For another number of runs, the part of \eqn{SE^2} that is due to runs is
-#' estimated by their variance within items, and scaled by the ratio of the numbers of runs. Runs
-#' count as independent for each item: the effect of a run on all items, such as that of the seed of
-#' a training, is in neither part. With few clusters, Student's t needs somewhat more items.
+#' Let SE be the standard error `"CR2"` of [pb_compare_items()] for the n items of the table, and df
+#' its degrees of freedom. With n' items, the statistic of a true difference \eqn{\delta} has a
+#' noncentral t distribution with noncentrality \eqn{\delta / SE \sqrt{n' / n}} and
+#' \eqn{(df + 1) n' / n - 1} degrees of freedom, since there are n'/n times as many clusters. The
+#' number of items is the smallest n' for which the two-sided test rejects with the wanted power,
+#' and with at least 1 degree of freedom. For large n' it is
+#' \eqn{n SE^2 (z_{1 - \alpha / 2} + z_{power})^2 / \delta^2} with quantiles z of the normal
+#' distribution (Miller 2024, section 5). It includes the *design effect*, the ratio of \eqn{SE^2}
+#' to its value if each item were a cluster. For another number of runs, the part of \eqn{SE^2}
+#' that is due to runs is estimated by their variance within items, and scaled by the ratio of the
+#' numbers of runs. Runs count as independent for each item: the effect of a run on all items, such
+#' as that of the seed of a training, is in neither part.
 #'
 #' @param items Scores of k >= 2 methods, from [pb_read_items()]: the pilot study. Its clusters and
 #'   their sizes are taken as those of the planned items.
@@ -25,7 +29,8 @@
 #' @param dataset Plan from the items of this dataset only. `NULL`: from all items.
 #' @return An object of class `pb_items_needed`, a list of
 #'   \item{pairs}{list of the m pairs, in table order}
-#'   \item{needed}{number of items for each pair, at least 2}
+#'   \item{needed}{number of items for each pair, at least 2; this and the next two are `NaN` if the
+#'     difference does not vary on the items: the pilot study does not show how much it varies}
 #'   \item{detectable}{difference that is found with the wanted power with the items of the table}
 #'   \item{present}{power to find `difference` with the items of the table}
 #'   \item{variances}{n SE^2: variance of the difference of one item}
@@ -83,14 +88,17 @@ pb_items_needed <- function(items, difference, power = 0.8, alpha = 0.05, runs =
     }
   }
   n <- length(items$items)
-  level <- stats::qnorm(1 - alpha / 2)
-  both <- level + stats::qnorm(power)
-  away <- difference / sqrt(squares)
+  varies <- squares > 0
+  of_varying <- function(values) replace(rep(NaN, length(varies)), varies, values)
+  known <- sqrt(squares[varies])
+  needed <- vapply(squares[varies], function(square) {
+    items_for(difference, n * square, n, plan$df, alpha, power)
+  }, 0)
   new_result("pb_items_needed", list(
     pairs = utils::combn(items$classifiers, 2L, simplify = FALSE),
-    needed = pmax(2, ceiling(n * squares * (both / difference)^2 * (1 - 1e-9))),
-    detectable = both * sqrt(squares),
-    present = stats::pnorm(away - level) + stats::pnorm(-away - level),
+    needed = of_varying(needed),
+    detectable = of_varying(detectable_t(plan$df, alpha, power) * known),
+    present = of_varying(power_of_t(difference / known, plan$df, alpha)),
     variances = n * squares,
     design_effects = ifelse(alone > 0, (errors / alone)^2, 1),
     run_shares = shares,
@@ -103,7 +111,9 @@ pb_items_needed <- function(items, difference, power = 0.8, alpha = 0.05, runs =
     n_clusters = plan$count,
     n_runs = has,
     notes = notes_ordered(c(
-      character(), if (length(unique(items$datasets)) > 1L) "several-datasets",
+      character(), if (plan$count < few_clusters) "few-in-pilot",
+      if (!all(varies)) "constant-in-pilot",
+      if (length(unique(items$datasets)) > 1L) "several-datasets",
       if (has > 1L) "several-runs"
     )),
     engine = "r"
@@ -120,6 +130,17 @@ between_runs <- function(items) {
   own[pairs[, 1L]] + own[pairs[, 2L]]
 }
 
+# What each of some pairs needs, in a few words.
+told_needs <- function(x, pairs) {
+  needed <- x$needed[pairs]
+  clusters <- ceiling(needed * x$n_clusters / x$n_items * (1 - 1e-9))
+  groups <- if (x$n_clusters < x$n_items) sprintf(" in %.0f clusters", clusters) else ""
+  told <- sprintf(
+    "%.0f%s; %.4g; %.3g", needed, groups, x$detectable[pairs], x$design_effects[pairs]
+  )
+  ifelse(is.nan(needed), "unknown, the difference does not vary", told)
+}
+
 #' @rdname pb_result
 #' @export
 format.pb_items_needed <- function(x, ...) {
@@ -131,7 +152,10 @@ format.pb_items_needed <- function(x, ...) {
   groups <- if (x$n_clusters < x$n_items) paste(" in", counted(x$n_clusters, "cluster")) else ""
   c(
     sprintf(
-      "Items needed to find a difference of %g with power %g, two-sided t-test at alpha = %g",
+      paste(
+        "Items needed to find a difference of %g with power %g, two-sided t-test of each pair",
+        "alone at alpha = %g"
+      ),
       x$difference, x$power, x$alpha
     ),
     sprintf(
@@ -139,10 +163,7 @@ format.pb_items_needed <- function(x, ...) {
       counted(x$runs, "run"), x$engine
     ),
     "  items needed; difference found with the present items; design effect:",
-    sprintf(
-      "    %s against %s: %.0f; %.4g; %.3g", names[1L, ], names[2L, ], x$needed[order],
-      x$detectable[order], x$design_effects[order]
-    ),
+    sprintf("    %s against %s: %s", names[1L, ], names[2L, ], told_needs(x, order)),
     if (length(x$pairs) > most) {
       paste("    and", counted(length(x$pairs) - most, "pair"), "more, see as.data.frame()")
     },

@@ -144,7 +144,7 @@ def test_policies_by_default(gaps):
 def test_text_frame_table_and_file(gaps, tmp_path):
     found = pb.missing_policies(read(gaps))
     text = str(found)
-    assert text.startswith("Verdicts under 3 policies for missing scores: wilcoxon at alpha = 0.05")
+    assert text.startswith("Verdicts under 3 policies for missing scores; engine")
     assert "  4 methods on 14 datasets, 6 of 56 scores missing\n" in text
     assert "  pairwise: Skillings-Mack test p = " in text
     frame = found.to_frame()
@@ -157,6 +157,15 @@ def test_text_frame_table_and_file(gaps, tmp_path):
     path = tmp_path / "found.json"
     path.write_text(json.dumps(found.to_dict(), allow_nan=False))
     assert str(pb.load_result(path)) == text
+
+
+def test_a_policy_that_cannot_reject_says_so(gaps):
+    """Six pairs by Holm: with four common datasets, no p can be below 6 * 2/2^4."""
+    few = gaps.copy()
+    few[range(7), [i % 4 for i in range(7)]] = np.nan
+    found = pb.missing_policies(read(few), ["drop", "pairwise"])
+    unable = "on 4 datasets each, where no p can be below 0.75"
+    assert [unable in line for line in str(found).splitlines()[3:5]] == [True, False]
 
 
 def test_repeats_are_taken_as_their_means():

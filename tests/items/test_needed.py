@@ -10,18 +10,31 @@ import pybench as pb
 from tests.items.made import made
 
 
-def test_the_formula_of_single_items():
+def power(effect, n):
+    """Return the power of Student's paired t-test by SciPy; ``effect`` in standard deviations."""
+    t, distance = stats.t.isf(0.025, n - 1), effect * np.sqrt(n)
+    return stats.nct.sf(t, n - 1, distance) + stats.nct.cdf(-t, n - 1, distance)
+
+
+@pytest.mark.parametrize("effect", [0.1, 0.5, 1, 2, 3])
+def test_single_items_need_what_the_t_test_needs(effect):
     items = made(1, n=50, k=2)
     gap = items.scores[:, 0] - items.scores[:, 1]
-    z = stats.norm.ppf([0.975, 0.8]).sum()
-    found = pb.items_needed(items, 0.05)
+    found = pb.items_needed(items, effect * gap.std(ddof=1))
     assert found.variances[0] == pytest.approx(gap.var(ddof=1), rel=1e-12)
-    assert found.needed[0] == np.ceil(gap.var(ddof=1) * z**2 / 0.05**2)
+    enough = [power(effect, n) >= 0.8 for n in range(2, 1000)]
+    assert found.needed[0] == 2 + enough.index(True)
+    assert found.present[0] == pytest.approx(power(effect, 50), abs=1e-10)
     assert found.design_effects[0] == 1
     assert found.run_shares is None
-    # The detectable difference has the wanted power, but for the other tail.
+
+
+@pytest.mark.parametrize("clusters", [None, 8])
+def test_the_detectable_difference_has_the_wanted_power(clusters):
+    items = made(1, n=50, k=2, clusters=clusters)
+    found = pb.items_needed(items, 0.05)
     again = pb.items_needed(items, float(found.detectable[0]))
-    assert again.present[0] == pytest.approx(0.8, abs=1e-6)
+    assert again.present[0] == pytest.approx(0.8, abs=1e-10)
     assert again.needed[0] == 50
 
 
@@ -63,11 +76,25 @@ def test_more_runs_need_fewer_items_by_the_share_of_runs():
     assert one.variances[0] == pytest.approx(10, abs=0.6)
 
 
-def test_identical_methods_need_two_items():
-    items = pb.ItemTable(("a", "b"), ("m", "n"), [[1, 1], [0, 0]], True)
+def test_few_clusters_need_more_than_the_normal_formula_says():
+    """As one value per cluster, whose t-test needs 9.94 values; their number is continuous here."""
+    draw = np.random.default_rng(5)
+    effects = draw.normal(size=3)
+    scores = np.stack([np.repeat(effects, 50) + draw.normal(0, 1e-3, 150), np.zeros(150)], axis=1)
+    groups = tuple(np.repeat(list("abc"), 50))
+    items = pb.ItemTable(tuple(map(str, range(150))), ("x", "y"), scores, True, clusters=groups)
+    found = pb.items_needed(items, effects.std(ddof=1))
+    assert found.needed[0] == pytest.approx(50 * 9.94, abs=3)  # the items of a cluster vary, too
+    assert "few-in-pilot" in found.notes
+
+
+def test_a_difference_that_does_not_vary_plans_nothing():
+    items = pb.ItemTable(("a", "b"), ("m", "n", "o"), [[1, 1, 0], [0, 0, 1]], True)
     found = pb.items_needed(items, 0.1)
-    assert found.needed.tolist() == [2]
-    assert found.present.tolist() == [1]
+    for values in (found.needed, found.detectable, found.present):
+        assert np.isnan(values).tolist() == [True, False, False]
+    assert "constant-in-pilot" in found.notes
+    assert "m against n: unknown, the difference does not vary" in str(found)
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ test_that("a pair that holds, and one that does not", {
 
 test_that("the result is printed, tabled and written", {
   found <- pb_missing_policies(policies_table(policies_gaps()))
-  expect_match(format(found)[[1L]], "Verdicts under 3 policies for missing scores: wilcoxon")
+  expect_match(format(found)[[1L]], "Verdicts under 3 policies for missing scores; engine r")
   expect_match(format(found), "6 of 56 scores missing", all = FALSE)
   expect_identical(nrow(as.data.frame(found)), 18L)
   expect_match(toLatex(pb_table(found)), "tabular", all = FALSE)
@@ -83,6 +83,14 @@ test_that("the result is printed, tabled and written", {
   on.exit(unlink(file))
   pb_to_json(found, file)
   expect_identical(format(pb_load_result(file)), format(found))
+})
+
+test_that("a policy that cannot reject says so", {
+  few <- policies_gaps()
+  few[cbind(1:7, rep_len(1:4, 7L))] <- NA
+  text <- format(pb_missing_policies(policies_table(few), c("drop", "pairwise")))[4:5]
+  expect_match(text[[1L]], "on 4 datasets each, where no p can be below 0.75", fixed = TRUE)
+  expect_no_match(text[[2L]], "no p can be")
 })
 
 test_that("bad arguments are refused", {
