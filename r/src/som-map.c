@@ -1,15 +1,15 @@
-/* The map of the kernel: codes in blocks, scores that show which blocks matter, the nearest unit.
+/* The map of the kernel: codes, and their scores on axes, which bound their distances from a row.
  *
- * Units are scanned in kohonen's order, so that every tie draws as there. Skipping a block changes
- * nothing if all its distances exceed the running best b by more than the tolerance of ties. This
- * is known from scores on `axes`. With u the rounding unit of float, everything in units of M, a
- * bound of the norms of rows and codes (codes are convex combinations of rows; M has 1 % to spare
- * for the rounding of 2^31 updates), P the axes, sigma >= |P|, sigma < 1.005:
+ * Everything is in units of M, a bound of the norms of rows and codes (codes are convex combinations
+ * of rows; M has 1 % to spare for the rounding of 2^31 updates); u is the rounding unit of float. P,
+ * the axes, multiplies a norm by at most sigma < 1.005, and by at least `least` if it has as many
+ * axes as there are variables.
  *   rows    |f - Px| <= 1.1 u                                     (rounded sums of double)
  *   codes   |s - Pc| <= e; an update by alpha makes it (1 - alpha) e + alpha 1.1 u, and rounding
  *           adds at most u |s'| + 3.1 u alpha |f - s| <= u (1.05 + 6.5 alpha) while e < 0.01
  *   so      |x - c| sigma >= |P(x - c)| >= |f - s| - 1.1 u - e
- * The sum of K squares in float is too large by at most the factor 1 + (K + 3) u. Code and comment
+ *   and     |x - c| least <= |P(x - c)| <= |f - s| + 1.1 u + e
+ * The sum of K squares in float is wrong by at most the factor 1 + (K + 3) u. Code and comment
  * allow a margin: 1.2 + 9 alpha for 1.05 + 7.6 alpha, K + 16 for K + 8 roundings. */
 #include "som-map.h"
 

@@ -21,7 +21,7 @@ typedef struct {
   uint32_t block, mask;
 } Masked;
 
-/* How many blocks have units near a unit; the same units for all radii from `from` to below `to`. */
+/* How many blocks have units near a unit; the same ones for all radii from `from` to below `to`. */
 typedef struct {
   double from, to;
   size_t count;
