@@ -1,9 +1,9 @@
 /* The map of the kernel: codes, and their scores on axes, which bound their distances from a row.
  *
- * Everything is in units of M, a bound of the norms of rows and codes (codes are convex combinations
- * of rows; M has 1 % to spare for the rounding of 2^31 updates); u is the rounding unit of float. P,
- * the axes, multiplies a norm by at most sigma < 1.005, and by at least `least` if it has as many
- * axes as there are variables.
+ * Everything is in units of M, a bound of the norms of rows and codes (codes are convex
+ * combinations of rows; M has 1 % to spare for the rounding of 2^31 updates); u is the rounding
+ * unit of float. P, the axes, multiplies a norm by at most sigma < 1.005, and by at least `least`
+ * if it has as many axes as there are variables.
  *   rows    |f - Px| <= 1.1 u                                     (rounded sums of double)
  *   codes   |s - Pc| <= e; an update by alpha makes it (1 - alpha) e + alpha 1.1 u, and rounding
  *           adds at most u |s'| + 3.1 u alpha |f - s| <= u (1.05 + 6.5 alpha) while e < 0.01
