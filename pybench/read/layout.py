@@ -180,9 +180,7 @@ def _wide(grid: RawTable, roles: Roles, layout: str) -> Records:
     )
 
 
-def _wide_scores(
-    grid: RawTable, columns: Sequence[Column], layout: str
-) -> npt.NDArray[np.float64]:
+def _wide_scores(grid: RawTable, columns: Sequence[Column], layout: str) -> npt.NDArray[np.float64]:
     """Return the scores; the error about a column that may name the methods says so."""
     try:
         return score_values(grid, columns)
