@@ -45,7 +45,7 @@
 #'
 #'   `augment()` is for a results table and for [pb_compare()]: one row per dataset and method, with
 #'   `dataset`, `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the
-#'   best). [pb_ranks()] returns the same ranks as a plain matrix, for which pybench has no `tidy()`.
+#'   best). [pb_ranks()] returns these ranks as a plain matrix, for which there is no `tidy()` here.
 #' @section Errors:
 #' `pybench_error_argument` if the result cannot be written as one table or has none of the fields
 #' of `glance()`, or for an argument that the function does not have.
