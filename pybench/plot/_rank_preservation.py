@@ -119,12 +119,13 @@ def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
     curves = curves[curves["metric"] == metric]
     areas = result.auc[result.auc["metric"] == metric]
     found = []
-    for row in areas.to_dict("records"):
-        strategy, place = str(row["strategy"]), str(row["representation"])
-        part = curves[(curves["strategy"] == strategy) & (curves["representation"] == place)]
+    for place, row in enumerate(areas.to_dict("records")):
+        strategy, seen = str(row["strategy"]), str(row["representation"])
+        part = curves[(curves["strategy"] == strategy) & (curves["representation"] == seen)]
         numbers = {name: part[name].to_numpy(float) for name in ("size", "mean", "low", "high")}
         order = round(sign * float(row["mean"]), 9)
-        found.append({"strategy": strategy, "representation": place, "order": order, **numbers})
+        one = {"strategy": strategy, "representation": seen, "order": order, "place": place}
+        found.append(one | numbers)
     return sorted(found, key=lambda line: line["order"])
 
 
