@@ -104,6 +104,12 @@ draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 
   }
 }
 
+# Draws the legend of the groups of methods below `top` on a page.
+draw_group_legend <- function(looks, size, top, cex) {
+  entries <- legend_entries(looks$group_names, size[[1L]], cex)
+  draw_legend(entries, top, 1.1 * text_line() * cex, cex)
+}
+
 # Moves ascending numbers as little as possible (least squares) so that neighbours are `gap` apart,
 # or as far apart as the room between `low` and `high` allows.
 spread_apart <- function(x, gap, low, high) {

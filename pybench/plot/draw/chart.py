@@ -187,6 +187,7 @@ def write_rows(
     face: Typeface,
     *,
     bold: Sequence[bool] = (),
+    colours: Sequence[str] = (),
     right: float | None = None,
 ) -> None:
     """Write a name to the left of each row of a chart, or a number to the right.
@@ -197,15 +198,18 @@ def write_rows(
         The first belongs to row 0.
     bold : sequence of bool, optional
         Which of them are bold.
+    colours : sequence of str, optional
+        Of the names.
     right : float, optional
         Points right of the axes, where the texts end; they are grey. Default: names.
     """
     names = right is None
     move = (-0.5 * face.size if right is None else right, 0.0)
+    usual = INK if names else QUIET
     for row, text in enumerate(texts):
         write(
             axes, (0.0 if names else 1.0, row), text, face, move=move,
-            rows=True, horizontalalignment="right", color=INK if names else QUIET,
+            rows=True, horizontalalignment="right", color=colours[row] if colours else usual,
             weight="bold" if bold and bold[row] else "normal",
         )  # fmt: skip
 

@@ -39,3 +39,117 @@ test_that("text is broken at blanks and line ends", {
   # pdf() rounds to whole points.
   expect_equal(label_width("wide text", within_room("wide text", 5, 1)), 1, tolerance = 0.04)
 })
+
+looked_at <- function() {
+  scores <- cbind(
+    a = c(3, 6, 9, 5, 7, 8), b = c(2, 5, 7, 4, 8, 6), c = c(1, 4, 8, 3, 2, 5),
+    x = c(4, 8, 3, 1, 2, 6), y = c(5, 7, 2, 2, 9, 5)
+  )
+  t <- table_of(scores)
+  swaps <- pb_swaps(t, "x", "y")
+  swaps$counts[] <- 1
+  costs <- c(a = 1, b = 30, c = 900, x = 4, y = 70)
+  all <- c("labels", "highlight", "groups")
+  of <- function(result, takes) list(draw = function(...) plot(result, ...), takes, result)
+  list(
+    critical_difference = of(pb_critical_difference(t), all),
+    critical_differences = of(pb_critical_differences(list(u = t, v = t)), all[1:2]),
+    multi_comparison = of(pb_multi_comparison(t), all),
+    rank_intervals = of(pb_rank_intervals(t, resamples = 50), all),
+    stability = of(pb_stability(t, resamples = 20), all),
+    pairwise_test = of(pb_wilcoxon(t), all),
+    pareto_front = of(pb_pareto(t, costs, resamples = 50), all),
+    swaps = of(swaps, all),
+    effects = of(pb_effects(t), all[1:2]),
+    patterns = of(pb_core_patterns(t, c("a", "b"), extra = 1), all[1:2]),
+    favourable_sets = of(pb_favourable_sets(t, "a", "b", size = 1), all[[1L]]),
+    simplex = of(pb_posterior(t, "a", "b", samples = 50), all[[1L]]),
+    scores = list(draw = function(...) pb_plot_scores(t, ...), all),
+    score_cost = list(draw = function(...) pb_plot_score_cost(t, costs, ...), all),
+    bayesian_t = list(draw = function(...) pb_plot_bayesian_t(t, "a", "b", ...), all[[1L]])
+  )
+}
+
+# The colour in which each text of a PDF is drawn.
+colours_of <- function(draw) {
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
+  grDevices::pdf(file, 7, 6, compress = FALSE, useKerning = FALSE)
+  tryCatch(draw(), finally = grDevices::dev.off())
+  lines <- readLines(file, warn = FALSE)
+  colour <- ""
+  found <- character()
+  for (line in lines) {
+    if (grepl(" rg$| sc[n]?$", line, useBytes = TRUE)) colour <- line
+    if (grepl(" Tf .* Tm ", line, useBytes = TRUE)) {
+      found[[gsub(".*Tm \\(|\\) Tj.*", "", line, useBytes = TRUE)]] <- colour
+    }
+  }
+  found
+}
+
+test_that("every figure of methods takes the same looks", {
+  looks <- list(
+    labels = c(a = "Alpha"), highlight = "b", groups = c(a = "trees", c = "nets", b = "trees")
+  )
+  figures <- looked_at()
+  diagram <- colours_of(function() do.call(figures$critical_difference$draw, looks))
+  expect_length(unique(diagram[c("Alpha", "b", "c")]), 2L)
+  for (name in names(figures)) {
+    draw <- figures[[name]]$draw
+    takes <- figures[[name]][[2L]]
+    page <- printed(function() do.call(draw, looks[takes]), 7, 6)
+    expect_true(any(grepl("Alpha", page$texts)), label = name)
+    expect_false(any(grepl("(^|, )a( |,|$)", page$texts)), label = name)
+    if ("highlight" %in% takes) {
+      expect_true(any(page$bold & grepl("^b\\b|, b$| b$", page$texts)), label = name)
+      expect_false(any(page$bold & grepl("^c( \\(.*)?$", page$texts)), label = name)
+    }
+    if ("groups" %in% takes) {
+      expect_true(all(c("trees", "nets") %in% page$texts), label = name)
+      colours <- colours_of(function() do.call(draw, looks))
+      shared <- intersect(c("Alpha", "b", "c"), names(colours))
+      expect_gt(length(shared), 0L, label = name)
+      expect_identical(colours[shared], diagram[shared], label = name)
+    }
+    for (look in takes) {
+      strange <- list(if (look == "highlight") "z" else c(z = "z"))
+      expect_error(
+        drawn_by(function() do.call(draw, stats::setNames(strange, look))),
+        sprintf("`%s` names a method that the result does not have: 'z'", look),
+        class = "pybench_error_argument", label = name
+      )
+    }
+  }
+})
+
+test_that("ggplots take the same looks", {
+  skip_if_not_installed("ggplot2")
+  looks <- list(
+    labels = c(a = "Alpha"), highlight = "b", groups = c(a = "trees", c = "nets", b = "trees")
+  )
+  figures <- Filter(function(figure) length(figure) == 3L, looked_at())
+  for (name in names(figures)) {
+    takes <- figures[[name]][[2L]]
+    plot <- expect_silent(do.call(ggplot2::autoplot, c(figures[[name]][3L], looks[takes])))
+    page <- printed(function() print(plot), 7, 6)
+    expect_true(any(grepl("Alpha", page$texts)), label = name)
+    expect_false(any(grepl("^a( |,|$)", page$texts)), label = name)
+    if ("groups" %in% takes) {
+      expect_true(all(c("trees", "nets") %in% page$texts), label = name)
+    }
+    for (look in takes) {
+      strange <- stats::setNames(list(if (look == "highlight") "z" else c(z = "z")), look)
+      expect_error(
+        do.call(ggplot2::autoplot, c(figures[[name]][3L], strange)), "does not have: 'z'",
+        class = "pybench_error_argument", label = name
+      )
+    }
+  }
+})
+
+drawn_by <- function(draw) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  draw()
+}
