@@ -115,12 +115,8 @@ def effects(
     name, equal = NAMES[effect]
     face = typeface(style.font, style.font_size, [*rows.names, *style.title])
     size = face.size
-
-    def wide(name: str, bold: bool) -> float:
-        return face.measure(name, size, bold).width
-
     left, right = (
-        max(map(wide, rows.names, rows.bold)) + 1.1 * size,
+        face.widest(rows.names, rows.bold) + 1.1 * size,
         face.widest(rows.numbers) + 1.4 * size,
     )
     numbers = rows.numbers if ax or style.width - left - right > _LEAST * size else []

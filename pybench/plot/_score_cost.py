@@ -194,7 +194,7 @@ def against_cost(
         _draw(axes, points, path, chart.marks)
         draw_legend(axes, keys, columns, face)
         sizes = [
-            (face.measure(name, face.size, i in looks.bold).width, 1.3 * face.size)
+            (face.width(name, i in looks.bold), 1.3 * face.size)
             for i, name in enumerate(chart.names)
         ]
         ways = [(looks.weight(i), looks.ink(i)) for i in range(len(sizes))]

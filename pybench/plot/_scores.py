@@ -124,9 +124,8 @@ def scores(
     note = _note(t, shown, of)
     face = typeface(style.font, style.font_size, [*names, *keys, across, note, *style.title])
     size = face.size
-    names_wide = max(face.measure(n, size, b).width for n, b in zip(names, bold, strict=True))
     right = face.widest(ranks) + 1.2 * size
-    left = names_wide + 1.1 * size
+    left = face.widest(names, bold) + 1.1 * size
     room = axes_size(ax)[0] if ax else style.width - left - right
     columns, legend = legend_size(keys, room, face)
     words = Words(across, note, left=left, right=right, whole=of == "ranks", above=legend)

@@ -11,6 +11,7 @@ from pybench.plot.draw.scene import CIRCLE, Point, Scene
 from pybench.plot.draw.style import group_ink
 from pybench.plot.draw.text import Measure, labels_for, visible
 
+_FOR_EACH = "a mapping of methods to their {}s"
 _MARK = 1.1  # em: room for a group's mark between a name and its row
 
 
@@ -77,8 +78,9 @@ def method_looks(
         All methods that the arguments may name. Default: those shown.
     """
     present = set(methods if known is None else known)
-    groups, labels = groups or {}, labels or {}
-    chosen = (highlight,) if isinstance(highlight, str) else tuple(highlight or ())
+    groups = {} if groups is None else check.mapping("groups", groups, _FOR_EACH.format("group"))
+    labels = {} if labels is None else check.mapping("labels", labels, _FOR_EACH.format("name"))
+    chosen = [] if highlight is None else check.listed("highlight", highlight, "names of methods")
     for argument, names in (("groups", groups), ("labels", labels), ("highlight", chosen)):
         _require_known(argument, names, present)
     kinds = tuple(dict.fromkeys(str(group) for group in groups.values()))
@@ -111,7 +113,7 @@ def _printed(methods: Sequence[str], labels: Mapping[str, str]) -> list[str]:
 
 def _require_known(argument: str, names: Iterable[str], known: set[str]) -> None:
     for name in names:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise ArgumentError(
                 f"`{argument}` names a method that the result does not have: {name!r}",
                 expected="one of the methods",

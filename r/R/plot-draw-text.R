@@ -52,9 +52,13 @@ printed_names <- function(names, labels = NULL, max_label = NULL, known = names)
     shown[names(labels)] <- labels
     twice <- anyDuplicated(shown)
     if (twice > 0L) {
+      both <- names(shown)[shown == shown[[twice]]]
       stop_argument(
-        sprintf("`labels` prints two methods as '%s'", shown[[twice]]),
-        expected = "different printed names", found = shown[[twice]]
+        sprintf(
+          "`labels` must give different names, not '%s' for both '%s' and '%s'", shown[[twice]],
+          both[[1L]], both[[2L]]
+        ),
+        expected = "a different name for each method", found = shown[[twice]]
       )
     }
   }

@@ -228,6 +228,14 @@ gg_face <- function(bold, colour = NULL, ...) {
   suppressWarnings(ggplot2::element_text(face = face, colour = colour, ...))
 }
 
+# Names in a legend, of which all have one look: bold ones are expressions.
+gg_key <- function(names, bold) {
+  if (!any(bold)) {
+    return(names)
+  }
+  as.expression(ifelse(bold, lapply(names, function(name) bquote(bold(.(name)))), names))
+}
+
 # The looks of methods that are rows, from the bottom, and columns of cells, with the legend of
 # their groups.
 gg_methods <- function(looks, rows, columns = NULL, upright = TRUE, at = columns[[1L]]) {

@@ -184,14 +184,17 @@ autoplot.pb_posterior <- function(object, main = NULL, labels = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6, ...) {
+autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6,
+                              highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
   labelled <- min(check_count("labelled", labelled, 0), 6)
   curves <- object[[curve]]
   named <- utils::head(power_order(object, curves), labelled)
-  pairs <- vapply(object$pairs, paste, "", collapse = " against ")
+  looks <- method_looks(unique(unlist(object$pairs)), highlight, labels, max_label = 40L)
+  pairs <- vapply(object$pairs, function(pair) paste(looks$names[pair], collapse = " against "), "")
+  bold <- vapply(object$pairs[named], function(pair) any(looks$bold[pair]), NA)
   frame <- data.frame(
     size = rep(object$sizes, each = nrow(curves)), power = as.vector(curves),
     pair = rep(pairs, length(object$sizes)), number = seq_len(nrow(curves))
@@ -204,7 +207,9 @@ autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 
     ggplot2::geom_line(colour = "#C9C9C9") +
     ggplot2::geom_line(gg_aes(colour = "pair"), marked, linewidth = 0.8) +
     ggplot2::geom_hline(yintercept = object$power, linetype = "dashed") +
-    ggplot2::scale_colour_manual(values = chart_colours(length(named)), name = NULL) +
+    ggplot2::scale_colour_manual(
+      values = chart_colours(length(named)), labels = gg_key(pairs[named], bold), name = NULL
+    ) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::theme_minimal() +
     gg_words(main, caption = said[[2L]], x = said[[1L]], y = NULL)

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from matplotlib.text import Text
+from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.plot.draw.many_texts import ManyTexts
@@ -62,6 +64,21 @@ def swapped():
     return replace(found, counts=found.counts + 1)
 
 
+LEARNERS = {name: GaussianNB() for name in "abc"}
+
+
+@cache
+def optimal():
+    return pb.optimality("b-T2", LEARNERS, runs=2)
+
+
+@cache
+def swept():
+    return pb.optimal.sweep(
+        "constant", {"train": (20, 30)}, paths=20, runs=2, classifiers=LEARNERS
+    )
+
+
 #: Figure -> what it draws of a table; the looks that it takes.
 BOLD, EACH = ("labels", "highlight"), ("labels", "highlight", "groups")
 FIGURES = {
@@ -80,6 +97,10 @@ FIGURES = {
     "swaps": (lambda _: swapped(), EACH),
     "bayesian_t": (lambda t: (t, "a", "b"), ("labels",)),
     "simplex": (lambda t: pb.posterior(t, "a", "b", samples=50), ("labels",)),
+    "power": (lambda t: pb.datasets_needed(t, repeats=20), BOLD),
+    "roc": (lambda _: optimal(), BOLD),
+    "optimality": (lambda _: optimal(), BOLD),
+    "sweep": (lambda _: swept(), BOLD),
 }
 LOOKS = {"labels": {"a": "Alpha"}, "highlight": "b", "groups": GROUPS}
 

@@ -13,7 +13,7 @@ test_that("strangers, twins and lengths out of range are refused by name", {
   names <- c("a", "b")
   expect_error(printed_names(names, c(d = "x")), "`labels` names .* 'd'",
                class = "pybench_error_argument")
-  expect_error(printed_names(names, c(a = "b")), "prints two methods as 'b'",
+  expect_error(printed_names(names, c(a = "b")), "not 'b' for both 'a' and 'b'$",
                class = "pybench_error_argument")
   expect_error(printed_names(names, "x"), "`labels` must be", class = "pybench_error_argument")
   for (wrong in list(4, 10001, 7.5, "9", NA)) {
@@ -48,6 +48,7 @@ looked_at <- function() {
   t <- table_of(scores)
   swaps <- pb_swaps(t, "x", "y")
   swaps$counts[] <- 1
+  curves <- pb_optimal_roc(rep(0:1, 3), as.list(as.data.frame(scores[, 1:3])))
   costs <- c(a = 1, b = 30, c = 900, x = 4, y = 70)
   all <- c("labels", "highlight", "groups")
   of <- function(result, takes) list(draw = function(...) plot(result, ...), takes, result)
@@ -64,6 +65,8 @@ looked_at <- function() {
     patterns = of(pb_core_patterns(t, c("a", "b"), extra = 1), all[1:2]),
     favourable_sets = of(pb_favourable_sets(t, "a", "b", size = 1), all[[1L]]),
     simplex = of(pb_posterior(t, "a", "b", samples = 50), all[[1L]]),
+    power = of(pb_datasets_needed(table_of(scores[, 1:3]), repeats = 20), all[1:2]),
+    roc = of(curves, all[1:2]),
     scores = list(draw = function(...) pb_plot_scores(t, ...), all),
     score_cost = list(draw = function(...) pb_plot_score_cost(t, costs, ...), all),
     bayesian_t = list(draw = function(...) pb_plot_bayesian_t(t, "a", "b", ...), all[[1L]])
