@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from inspect import signature
 
 import pytest
 from matplotlib.text import Text
@@ -74,9 +75,7 @@ def optimal():
 
 @cache
 def swept():
-    return pb.optimal.sweep(
-        "constant", {"train": (20, 30)}, paths=20, runs=2, classifiers=LEARNERS
-    )
+    return pb.optimal.sweep("constant", {"train": (20, 30)}, paths=20, runs=2, classifiers=LEARNERS)
 
 
 #: Figure -> what it draws of a table; the looks that it takes.
@@ -102,11 +101,17 @@ FIGURES = {
     "optimality": (lambda _: optimal(), BOLD),
     "sweep": (lambda _: swept(), BOLD),
 }
+SOURCES = {
+    "critical_difference_tikz": FIGURES["critical_difference"],
+    "critical_differences_tikz": FIGURES["critical_differences"],
+    "multi_comparison_latex": (pb.multi_comparison, BOLD),
+}
+OF_DATASETS = {"embedding", "pareto", "scatter", "selection"}  #: their groups or labels
 LOOKS = {"labels": {"a": "Alpha"}, "highlight": "b", "groups": GROUPS}
 
 
 def drawn(name, table, **looks):
-    made = FIGURES[name][0](table)
+    made = (FIGURES | SOURCES)[name][0](table)
     return getattr(pb.plot, name)(*(made if isinstance(made, tuple) else (made,)), **looks)
 
 
@@ -144,13 +149,39 @@ def test_highlighted_names_alone_are_bold(name, table):
     }
 
 
+def test_no_figure_of_methods_is_left_out():
+    taken = {
+        name: tuple(look for look in EACH if look in signature(getattr(pb.plot, name)).parameters)
+        for name in set(pb.plot.__all__) - OF_DATASETS
+    }
+    known = {name: own for name, (_, own) in (FIGURES | SOURCES).items()}
+    assert {name: own for name, own in taken.items() if own} == known
+
+
 @pytest.mark.parametrize(
-    ("name", "look"), [(name, look) for name, (_, own) in FIGURES.items() for look in own]
+    ("name", "look"),
+    [(name, look) for name, (_, own) in (FIGURES | SOURCES).items() for look in own],
 )
 def test_figures_refuse_a_method_that_they_do_not_have(name, look, table):
     value = "z" if look == "highlight" else {"z": "z"}
-    with pytest.raises(pb.ArgumentError, match=f"`{look}` names a method that the result does not"):
+    with pytest.raises(pb.ArgumentError, match=f"`{look}` names a method that .* not have: 'z'$"):
         drawn(name, table, **{look: value})
+
+
+@pytest.mark.parametrize(
+    ("looks", "said"),
+    [
+        ({"highlight": 3}, "`highlight` must be names of methods, not 3"),
+        ({"highlight": [3]}, "`highlight` names a method that the result does not have: 3"),
+        ({"labels": ["a"]}, "`labels` must be a mapping of methods to their names, not "),
+        ({"labels": {"a": 1}}, "`labels` must be a string, not 1"),
+        ({"labels": {"a": "b"}}, "`labels` must give different names, not 'b' for both 'a' and"),
+        ({"groups": "trees"}, "`groups` must be a mapping of methods to their groups, not 'trees'"),
+    ],
+)
+def test_looks_of_the_wrong_kind_are_refused(looks, said):
+    with pytest.raises(pb.ArgumentError, match=f"^{said}"):
+        method_looks(["a", "b"], **looks)
 
 
 def looks_of(figure):
