@@ -70,7 +70,7 @@ LEARNERS = {name: GaussianNB() for name in "abc"}
 
 @cache
 def optimal():
-    return pb.optimality("b-T2", LEARNERS, runs=2)
+    return pb.optimality("c-d1", LEARNERS, runs=2)
 
 
 @cache
