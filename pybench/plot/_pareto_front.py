@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pybench.comparison.pareto import ParetoFront
 
 _SHAPES = {"front": "o", "ambiguous": "o", "dominated": "s"}
-_SMALL = 3.0  # points: the marks of dominated methods whose shape shows the group
+_SMALL = 3.5  # points: the marks of dominated methods whose shape shows the group
 
 
 @documented

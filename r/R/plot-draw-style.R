@@ -68,7 +68,7 @@ draw_curve <- function(x, y, colour, lwd = 1.8, lty = 1L, ...) {
 }
 
 # Places of legend entries in rows: a data frame of `name`, `x` (inches from the left), `row`.
-legend_entries <- function(names, width, cex, small = 0.85 * cex) {
+legend_entries <- function(names, width, cex, small = rel(0.85) * cex) {
   line <- text_line() * cex
   needed <- label_width(names, small) + 2 * line
   at <- row <- numeric(length(names))
@@ -92,7 +92,7 @@ legend_width <- function(entries) {
 }
 
 # Draws entries below `top`; `bold` are the numbers of the bold ones.
-draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 * cex) {
+draw_legend <- function(entries, top, line, cex, bold = integer(), small = rel(0.85) * cex) {
   number <- seq_len(nrow(entries))
   y <- top - (entries$row - 0.5) * line
   draw_marks(entries$x + 0.4 * line, y, number, 0.85 * cex)
@@ -105,9 +105,9 @@ draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 
 }
 
 # Draws the legend of the groups of methods below `top` on a page.
-draw_group_legend <- function(looks, size, top, cex) {
-  entries <- legend_entries(looks$group_names, size[[1L]], cex)
-  draw_legend(entries, top, 1.1 * text_line() * cex, cex)
+draw_group_legend <- function(looks, size, top, cex, small = rel(0.85) * cex) {
+  entries <- legend_entries(looks$group_names, size[[1L]], cex, small)
+  draw_legend(entries, top, 1.1 * text_line() * cex, cex, small = small)
 }
 
 # Moves ascending numbers as little as possible (least squares) so that neighbours are `gap` apart,

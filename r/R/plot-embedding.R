@@ -148,7 +148,7 @@ map_legend <- function(kinds, above = 0) {
   graphics::legend(
     edges[[1L]], edges[[4L]] + above * line, without_controls(kinds), ncol = 3L, yjust = 0,
     bty = "n", cex = rel(0.75), pch = mark_shape(place), col = edge_of(mark_colour(place)),
-    pt.bg = mark_colour(place)
+    pt.bg = mark_colour(place), text.col = ink_of(mark_colour(place))
   )
 }
 

@@ -130,7 +130,7 @@ matrix_extent <- function(said, main, cex, share) {
   width <- max(labels + columns * cell[[1L]] + 0.3 * unit, labels + matrix_key_lines * unit)
   title <- title_rows(main, width - 0.6 * unit, 1.2 * cex)
   caption <- wrap_text(said$caption, width - 0.4 * unit, small)
-  keys <- legend_entries(said$looks$group_names, width, cex)
+  keys <- legend_entries(said$looks$group_names, width, cex, small)
   width <- max(width, legend_width(keys))
   header <- length(title) * 1.6 * unit + 0.4 * unit + 1.1 * max(0, keys$row) * unit +
     max(heading + 1.2 * unit * share, (length(said$key) + 0.4) * unit * share)
@@ -211,11 +211,10 @@ draw_matrix_names <- function(said, layout, small) {
     mark_names(x - half, above + 1.25 * line, said$columns)
   }
   title <- extent$title
-  keys <- legend_entries(said$looks$group_names, extent$width, layout$cex)
+  keys <- legend_entries(said$looks$group_names, extent$width, layout$cex, small)
   keys$x <- keys$x + layout$left - extent$labels
-  draw_legend(
-    keys, layout$top + extent$header - (0.2 + 1.6 * length(title)) * line, 1.1 * line, layout$cex
-  )
+  under_title <- layout$top + extent$header - (0.2 + 1.6 * length(title)) * line
+  draw_legend(keys, under_title, 1.1 * line, layout$cex, small = small)
   if (length(title) > 0L) {
     graphics::text(
       layout$left - extent$labels + 0.3 * line,

@@ -116,7 +116,7 @@ flips_plan <- function(looks, main, footnote, cex, width, fixed) {
   share <- function(usual) if (fixed) 1 else usual
   names <- names(looks$names)
   longest <- names_room(looks, names, cex)
-  keys <- legend_entries(looks$group_names, width, cex)
+  keys <- legend_entries(looks$group_names, width, cex, share(0.85) * cex)
   title <- title_rows(main, width - 0.6 * line, cex, 2L)
   footnote <- wrap_text(paste(footnote, collapse = " "), width - 0.6 * line, share(0.85) * cex)
   step <- 1.06 * share(0.85) # from line to line of the footnote
@@ -159,7 +159,7 @@ draw_flips <- function(drawn, plan, size, looks) {
   write_names(looks, plan$names, left - 0.3 * line, top - middle, "left", plan$cex)
   write_names(looks, plan$names, left + middle, top + 0.3 * line, "above", plan$cex)
   under_title <- size[[2L]] - (length(plan$title) * 1.2 + 0.2) * line
-  draw_group_legend(looks, size, under_title, plan$cex)
+  draw_group_legend(looks, size, under_title, plan$cex, plan$note)
   if (length(plan$title) > 0L) {
     graphics::text(
       0.3 * line, size[[2L]] - (seq_along(plan$title) - 0.4) * 1.2 * line, plan$title,

@@ -11,7 +11,14 @@ from matplotlib.lines import Line2D
 from pybench.base.errors import ArgumentError
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.paint_matplotlib import SHAPES
-from pybench.plot.draw.style import MARKERS, PALETTE, edge_of, group_colour, group_marker
+from pybench.plot.draw.style import (
+    MARKERS,
+    PALETTE,
+    edge_of,
+    group_colour,
+    group_ink,
+    group_marker,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,6 +105,7 @@ def draw_legend(
     axes.legend(
         handles=[_marks([0], [0], place) for place in range(len(labels))],
         labels=list(labels), loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,
+        labelcolor=[group_ink(place) for place in range(len(labels))],
         prop={"family": face.family, "size": em}, handlelength=_HANDLE,
         handletextpad=_BEFORE, columnspacing=_BETWEEN, borderaxespad=0.2 + above / em, borderpad=0,
     )  # fmt: skip

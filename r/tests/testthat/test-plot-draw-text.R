@@ -48,6 +48,7 @@ looked_at <- function() {
   t <- table_of(scores)
   swaps <- pb_swaps(t, "x", "y")
   swaps$counts[] <- 1
+  tested <- pb_wilcoxon(t)
   curves <- pb_optimal_roc(rep(0:1, 3), as.list(as.data.frame(scores[, 1:3])))
   costs <- c(a = 1, b = 30, c = 900, x = 4, y = 70)
   all <- c("labels", "highlight", "groups")
@@ -58,7 +59,7 @@ looked_at <- function() {
     multi_comparison = of(pb_multi_comparison(t), all),
     rank_intervals = of(pb_rank_intervals(t, resamples = 50), all),
     stability = of(pb_stability(t, resamples = 20), all),
-    pairwise_test = of(pb_wilcoxon(t), all),
+    pairwise_test = list(draw = function(...) plot(tested, letters = FALSE, ...), all, tested),
     pareto_front = of(pb_pareto(t, costs, resamples = 50), all),
     swaps = of(swaps, all),
     effects = of(pb_effects(t), all[1:2]),
@@ -145,7 +146,10 @@ test_that("ggplots take the same looks", {
     plot <- expect_silent(do.call(ggplot2::autoplot, c(figures[[name]][3L], looks[takes])))
     page <- printed(function() print(plot), 7, 6)
     expect_true(any(grepl("Alpha", page$texts)), label = name)
-    expect_false(any(grepl("^a( |,|$)", page$texts)), label = name)
+    expect_false(any(grepl("^a(,| (?!$))|^Alpha.* a$", page$texts, perl = TRUE)), label = name)
+    if ("highlight" %in% takes && name != "critical_differences") { # whose legend has one look
+      expect_true(any(page$bold & grepl("\\bb\\b", page$texts)), label = name)
+    }
     if ("groups" %in% takes) {
       expect_true(all(c("trees", "nets") %in% page$texts), label = name)
     }
