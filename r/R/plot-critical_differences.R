@@ -96,7 +96,7 @@ benchmarks_plan <- function(x, looks, main, best, width, cex, fixed) {
   title <- title_rows(main, 0.95 * width, 1.2 * cex)
   caption <- wrap_text(benchmarks_caption(x, looks, best, hops), 0.95 * width, small)
   entry <- if (fixed) cex else 0.85 * cex
-  entries <- legend_entries(unname(looks$names), width, cex, entry)
+  entries <- legend_entries(unname(looks$names), width, cex, entry, unname(looks$bold))
   tops <- 2.6 + 1.4 * length(title) + cumsum(c(0, vapply(rows, `[[`, 0, "lines")))
   note <- tops[[length(tops)]] + 1.1 * max(entries$row) + 0.8
   notes <- c(label_width(title, 1.2 * cex), label_width(caption, small)) / 0.95

@@ -336,6 +336,7 @@ autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL
     scale(ggplot2::scale_linetype_manual, looks$type) +
     ggplot2::coord_equal() +
     ggplot2::theme_minimal() +
+    gg_left() +
     gg_words(
       main, caption = character(), x = "False positive rate", y = "True positive rate"
     )

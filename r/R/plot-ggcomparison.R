@@ -43,7 +43,7 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
   effect <- check_choice("effect", effect, effect_names)
   equal <- if (effect == "superiority") 0.5 else 0
   frame <- forest_rows(object, effect, equal, check_count("most", most))
-  looks <- forest_looks(object, highlight, labels, 40L)
+  looks <- forest_looks(object, highlight, labels, 24L)
   frame$apart <- frame$low > equal | frame$high < equal
   ggplot2::ggplot(frame, gg_aes(x = "effect", y = "row")) +
     ggplot2::geom_vline(xintercept = equal, colour = "#8F8F8F") +
@@ -58,8 +58,8 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
     ggplot2::theme_minimal() +
     ggplot2::theme(axis.text.y = gg_face(forest_bold(frame, looks))) +
     gg_words(
-      main, caption = forest_note(object, nrow(frame), equal, looks), x = forest_axis[[effect]],
-      y = NULL
+      main, caption = forest_note(object, nrow(frame), equal, looks),
+      x = paste(strwrap(forest_axis[[effect]], 25L), collapse = "\n"), y = NULL
     )
 }
 
@@ -252,15 +252,20 @@ autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", lo
   marks <- cost_marks(looks, pareto_marks[frame$verdict], pareto_colours()[frame$verdict])
   fill <- ifelse(frame$verdict == "ambiguous", "white", marks$fill)
   size <- ifelse(grouped & frame$verdict == "dominated", 1.2, 2)
+  # Names lie off the front, which rises to the right if more is better, and towards the middle.
+  at <- if (log) log(frame$cost) else frame$cost
+  right <- at > mean(range(at))
+  rises <- object$of == "ranks" || object$higher_is_better
   across <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
   ggplot2::ggplot(frame, gg_aes(x = "cost", y = "value")) +
     ggplot2::geom_line(data = frame[frame$front, ], colour = accents[[1L]]) +
     ggplot2::geom_point(shape = marks$pch, colour = marks$colour, fill = fill, size = size) +
     ggplot2::geom_text(
-      gg_aes(label = "label"), hjust = -0.15, size = 3, fontface = 1L + unname(looks$bold),
+      gg_aes(label = "label"), hjust = as.numeric(right),
+      vjust = ifelse(xor(rises, right), 1.7, -0.7), size = 3, fontface = 1L + unname(looks$bold),
       colour = unname(ink_of(mark_colour(looks$group)))
     ) +
-    across(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
+    across(expand = ggplot2::expansion(mult = 0.1)) +
     (if (object$of == "ranks") ggplot2::scale_y_reverse()) +
     ggplot2::theme_minimal() +
     gg_groups(looks, frame$value[[1L]], frame$cost[[1L]]) +

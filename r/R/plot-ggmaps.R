@@ -228,6 +228,14 @@ gg_face <- function(bold, colour = NULL, ...) {
   suppressWarnings(ggplot2::element_text(face = face, colour = colour, ...))
 }
 
+# Expressions in a legend, which ggplot2 would write at its right edge.
+gg_left <- function() {
+  if (utils::packageVersion("ggplot2") < "3.5.0") {
+    return(ggplot2::theme(legend.text.align = 0))
+  }
+  ggplot2::theme(legend.text = ggplot2::element_text(hjust = 0))
+}
+
 # Names in a legend, of which all have one look: bold ones are expressions.
 gg_key <- function(names, bold) {
   if (!any(bold)) {
@@ -263,6 +271,9 @@ gg_groups <- function(looks, row, column) {
   scale <- function(of, values) {
     of(values = values, name = NULL, limits = looks$group_names)
   }
+  # A legend does not break its rows: 50 letters or so fit above cells.
+  columns <- max(1, 50 %/% (8 + max(nchar(looks$group_names))))
+  key <- function(...) ggplot2::guide_legend(..., ncol = columns, byrow = TRUE)
   list(
     ggplot2::geom_point(
       gg_aes(x = "x", y = "y", colour = "kind", shape = "kind"), kinds, size = 2, alpha = 0
@@ -270,7 +281,7 @@ gg_groups <- function(looks, row, column) {
     scale(ggplot2::scale_colour_manual, edge_of(mark_colour(place))),
     scale(ggplot2::scale_shape_manual, mark_shape(place)),
     ggplot2::guides(
-      colour = ggplot2::guide_legend(override.aes = list(fill = mark_colour(place), alpha = 1))
+      colour = key(override.aes = list(fill = mark_colour(place), alpha = 1)), shape = key()
     ),
     ggplot2::theme(legend.position = "top")
   )

@@ -192,7 +192,7 @@ autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 
   labelled <- min(check_count("labelled", labelled, 0), 6)
   curves <- object[[curve]]
   named <- utils::head(power_order(object, curves), labelled)
-  looks <- method_looks(unique(unlist(object$pairs)), highlight, labels, max_label = 40L)
+  looks <- method_looks(unique(unlist(object$pairs)), highlight, labels, max_label = 24L)
   pairs <- vapply(object$pairs, function(pair) paste(looks$names[pair], collapse = " against "), "")
   bold <- vapply(object$pairs[named], function(pair) any(looks$bold[pair]), NA)
   frame <- data.frame(
@@ -212,6 +212,7 @@ autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 
     ) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::theme_minimal() +
+    gg_left() +
     gg_words(main, caption = said[[2L]], x = said[[1L]], y = NULL)
 }
 

@@ -52,8 +52,8 @@ plot.pb_rank_intervals <- function(x, main = NULL, font_size = NULL, highlight =
   )
   chart_grid("x", if (is.null(font_size)) 0.85 else plan$cex)
   draw_intervals(frame, plan)
-  draw_interval_legend(plan, unit)
-  chart_captions(plan$notes, main, above = plan$legend)
+  draw_chart_legend(plan$legend)
+  chart_captions(plan$notes, main, above = plan$legend$lines)
   invisible(frame)
 }
 
@@ -73,10 +73,8 @@ intervals_plan <- function(x, frame, looks, main, cex, width, pitch = 1.1) {
   ), cex, width)
   title <- if (is.null(cex)) 1 else title_share * cex
   unit <- if (is.null(cex)) 1 else cex
-  key_size <- note_share(0.85, cex) * unit
-  keys <- legend_entries(looks$group_names, width, unit, key_size)
-  legend <- 1.1 * max(0, keys$row) * unit
-  across <- c(notes$margin, title_lines(main, title, width) + legend)
+  legend <- chart_legend(looks, unit, note_share(0.85, cex) * unit, width)
+  across <- c(notes$margin, title_lines(main, title, width) + legend$lines)
   count <- nrow(frame)
   asked <- !is.null(cex)
   if (!asked) {
@@ -96,27 +94,16 @@ intervals_plan <- function(x, frame, looks, main, cex, width, pitch = 1.1) {
   )
   list(
     cex = cex, small = small, names = names, bold = bold, ranks = ranks, shares = shares,
-    wide = wide, notes = notes, looks = looks, keys = keys, key_size = key_size, legend = legend,
+    wide = wide, notes = notes, looks = looks, legend = legend,
     margins = c(across[[1L]], wide[[1L]] / text_line(), across[[2L]], right),
     least = c(
       max(
         wide[[1L]] + (right + 7.5 * cex) * text_line(), words + 2 * caption_edge,
-        legend_width(keys)
+        legend_width(legend$entries)
       ),
       (sum(across) + pitch * (count + 0.2) * cex) * text_line()
     )
   )
-}
-
-# Draws the legend just above the plot, in inches from the lower left corner of the figure.
-draw_interval_legend <- function(plan, unit) {
-  edges <- graphics::par("usr")
-  on.exit(graphics::par(usr = edges))
-  inches <- graphics::par("mai")[2:1] + c(0, 0, graphics::par("pin"))
-  graphics::par(usr = inches[c(1L, 3L, 2L, 4L)])
-  line <- 1.1 * text_line() * unit
-  top <- inches[[4L]] + max(0, plan$keys$row) * line
-  draw_legend(plan$keys, top, line, unit, small = plan$key_size)
 }
 
 draw_intervals <- function(frame, plan) {

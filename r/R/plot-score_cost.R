@@ -83,9 +83,10 @@ draw_against_cost <- function(frame, names, words, log, upside_down, looks, mark
   words$across <- paste0(words$across, if (log) ", logarithmic")
   ends <- front_range(x)
   up <- front_range(frame$value)
+  legend <- chart_legend(looks)
   chart <- open_chart(
     words, ends, if (upside_down) rev(up) else up, main, right = 0.15, spare = 1,
-    above = legend_lines(looks$group_names)
+    above = legend$lines
   )
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
@@ -100,7 +101,7 @@ draw_against_cost <- function(frame, names, words, log, upside_down, looks, mark
     points, names, rel(0.75), 0.11, taken, font = unname(1L + looks$bold),
     col = unname(ink_of(mark_colour(looks$group)))
   )
-  map_legend(looks$group_names)
+  draw_chart_legend(legend)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   frame

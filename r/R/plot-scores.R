@@ -64,9 +64,10 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
     },
     notes = scores_note(t, of)
   )
+  legend <- chart_legend(looks)
   chart <- open_chart(
     words, scatter_range(shown$values), c(k + 0.6, 0.4), main, left = wide + 0.2, right = right,
-    above = legend_lines(looks$group_names)
+    above = legend$lines
   )
   on.exit(graphics::par(chart$old))
   tell_lines(1.9 * k)
@@ -90,7 +91,7 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
   draw_boxes(frame, if (of == "ranks") cex)
   write_rows(names, cex, font = 1L + bold, col = unname(ink_of(mark_colour(looks$group))))
   write_rows(ranks, rel(0.85) * cex, right - 0.05)
-  map_legend(looks$group_names)
+  draw_chart_legend(legend)
   close_chart(chart)
   invisible(frame)
 }

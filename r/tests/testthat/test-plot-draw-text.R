@@ -146,7 +146,7 @@ test_that("ggplots take the same looks", {
     plot <- expect_silent(do.call(ggplot2::autoplot, c(figures[[name]][3L], looks[takes])))
     page <- printed(function() print(plot), 7, 6)
     expect_true(any(grepl("Alpha", page$texts)), label = name)
-    expect_false(any(grepl("^a(,| (?!$))|^Alpha.* a$", page$texts, perl = TRUE)), label = name)
+    expect_false(any(grepl("^a( |,|$)", page$texts)), label = name)
     if ("highlight" %in% takes && name != "critical_differences") { # whose legend has one look
       expect_true(any(page$bold & grepl("\\bb\\b", page$texts)), label = name)
     }
