@@ -256,6 +256,7 @@ autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", lo
   at <- if (log) log(frame$cost) else frame$cost
   right <- at > mean(range(at))
   rises <- object$of == "ranks" || object$higher_is_better
+  up <- if (object$of == "ranks") ggplot2::scale_y_reverse else ggplot2::scale_y_continuous
   across <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
   ggplot2::ggplot(frame, gg_aes(x = "cost", y = "value")) +
     ggplot2::geom_line(data = frame[frame$front, ], colour = accents[[1L]]) +
@@ -266,7 +267,7 @@ autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", lo
       colour = unname(ink_of(mark_colour(looks$group)))
     ) +
     across(expand = ggplot2::expansion(mult = 0.1)) +
-    (if (object$of == "ranks") ggplot2::scale_y_reverse()) +
+    up(expand = ggplot2::expansion(mult = 0.1)) +
     ggplot2::theme_minimal() +
     gg_groups(looks, frame$value[[1L]], frame$cost[[1L]]) +
     gg_words(

@@ -271,8 +271,8 @@ gg_groups <- function(looks, row, column) {
   scale <- function(of, values) {
     of(values = values, name = NULL, limits = looks$group_names)
   }
-  # A legend does not break its rows: 50 letters or so fit above cells.
-  columns <- max(1, 50 %/% (8 + max(nchar(looks$group_names))))
+  # A legend does not break its rows: 60 letters or so fit above cells.
+  columns <- max(1, 60 %/% (6 + max(nchar(looks$group_names))))
   key <- function(...) ggplot2::guide_legend(..., ncol = columns, byrow = TRUE)
   list(
     ggplot2::geom_point(
@@ -283,7 +283,7 @@ gg_groups <- function(looks, row, column) {
     ggplot2::guides(
       colour = key(override.aes = list(fill = mark_colour(place), alpha = 1)), shape = key()
     ),
-    ggplot2::theme(legend.position = "top")
+    ggplot2::theme(legend.position = "top", legend.key.height = ggplot2::unit(0.8, "lines"))
   )
 }
 
