@@ -79,7 +79,8 @@ def pareto(
     from pybench.comparison.pareto import ParetoFront
     from pybench.landscape.search import SomSearch
 
-    if isinstance(search, ParetoFront):
+    given: object = search
+    if isinstance(given, ParetoFront):
         raise ArgumentError(
             "`search` must be a SomSearch, not ParetoFront",
             expected="a search for a map",

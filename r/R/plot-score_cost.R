@@ -64,6 +64,7 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
 # Marks of methods: those of their groups, or else the given ones, another colour if highlighted.
 cost_marks <- function(looks, pch, colour) {
   group <- unname(looks$group)
+  colour <- rep_len(colour, length(group))
   fill <- "white"
   if (length(looks$group_names) > 0L) {
     fill <- mark_colour(group)
