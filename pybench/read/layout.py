@@ -197,7 +197,8 @@ def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
     if metrics is not None and metric is not None and len(metrics.labels) > 1:
         kept = [row for row, name in enumerate(metrics) if name == metric]
         if not kept:
-            found, hint = shown_names(metrics.labels, 20), "Give one of these as `metric`."
+            known = list(filter(None, metrics.labels))
+            found, hint = shown_names(known, 20), "Give one of these as `metric`."
             raise grid.refusal(f"the metric {shown(metric)}", found, hint, column=roles.metric)
         return _long(grid.rows(kept), roles, metric)
     row_classifiers = coded_names(grid, classifier)

@@ -40,8 +40,8 @@ board_of <- function(scores, metric, source, main = "") {
   )
 }
 
-board_roles <- function(dataset, classifier, score, resample = "resample") {
-  check_roles(dataset, classifier, score, resample)
+board_roles <- function(dataset, classifier, score, resample = "resample", metric_column = "") {
+  c(check_roles(dataset, classifier, score, resample), metric_column = metric_column)
 }
 
 # The name of the metric to keep, full or short.
