@@ -374,8 +374,7 @@ def require_comparable(
 
 
 def _of_metrics(names: list[str]) -> ResultsTableError:
-    """Return the error for scores of several metrics that cannot be averaged or compared by size.
-    """
+    """Return the error for several metrics, whose scores cannot be averaged or compared by size."""
     found = f"{len(names)}: {shown_names(names)}"
     return ResultsTableError(
         f"expected one metric, since sizes of scores of different metrics cannot be compared, "

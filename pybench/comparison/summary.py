@@ -188,7 +188,11 @@ class Comparison(Result):
             + noun(),
             *(
                 f"  {row.mean_rank:9.3f}  "
-                + ("" if table.metrics else f"{row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  ")
+                + (
+                    ""
+                    if table.metrics
+                    else f"{row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  "
+                )
                 + f"{row.best:5d}  {f'{row.n_scores:6d}  ' if table.n_missing else ''}"
                 f"{without_controls(str(row.Index))}"
                 for row in self.scores.itertuples()

@@ -222,13 +222,17 @@ def metric_column(names: Sequence[str], roles: Roles, score: str, metric: str | 
 
 
 def _metrics(grid: RawTable, roles: Roles, score: Column, metric: str | None) -> Names | None:
-    """Return the metric of each row, "" if missing; None if no column has texts of that kind."""
+    """Return the metric of each row, "" if missing; None if no column of texts says so.
+
+    Scores in a column with the name of one of the metrics are all of this one.
+    """
     name = metric_column(grid.names, roles, score.name, metric)
     for column in grid.columns:
         if column.name == name and column.kind not in ("floats", "integers", "other"):
-            if isinstance(column.values, Names):
-                return column.values
-            return Names.of(text_of(value) or "" for value in column.values)
+            values = column.values
+            if not isinstance(values, Names):
+                values = Names.of(text_of(value) or "" for value in values)
+            return None if score.name in values.labels else values
     return None
 
 

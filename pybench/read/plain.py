@@ -71,7 +71,7 @@ def _columns(
     if layout == "long" or (layout == "auto" and is_long):
         scores = [one for one in score_names(roles.score, metric) if one in names][:1]
         named = metric_column(names, roles, scores[0], metric) if scores else None
-        return coded + [named] * (named is not None), scores
+        return (coded if named is None else [*coded, named]), scores
     coded = [one for one in (roles.dataset, *roles.resamples) if one in names]
     return coded, [name for name in names if name not in coded]
 

@@ -130,9 +130,9 @@ def read_results(
         column "score" or, if there is no such column, in the column named by ``metric``. A column
         "metric" of a long table names the metric of each score, unless ``metric`` names the column
         of the scores: with several metrics per dataset, ``metric`` says which one to read, and with
-        one per dataset, the result has ``metrics``. Other columns are ignored. The column ``resample`` is optional; ``resample`` may
-        also be a sequence of names, such as ("repeat", "fold"), whose values together label a
-        repeat.
+        one per dataset, the result has ``metrics``. Other columns are ignored. The column
+        ``resample`` is optional; ``resample`` may also be a sequence of names, such as ("repeat",
+        "fold"), whose values together label a repeat.
     delimiter : {",", tab, ";", "|"}, optional
         Delimiter of a text file; by default the only one that fits the header and every row.
     encoding : {"utf-8", "latin-1", "cp1252"}

@@ -56,9 +56,11 @@ def diagrams(comparison: Comparison) -> dict[str, Choices | None]:
     return {
         "nemenyi": _choices(each, by_rank, [alternative(one, "Nemenyi") for one in nemenyi], own),
         "signed": _choices(
-            numbers, by_scores,
-            [alternative(one, ranks_or_signs(comparison)) for one in signed], own,
-        ),  # fmt: skip
+            numbers,
+            by_scores,
+            [alternative(one, ranks_or_signs(comparison)) for one in signed],
+            own,
+        ),
     }
 
 

@@ -41,7 +41,9 @@ board_of <- function(scores, metric, source, main = "") {
 }
 
 board_roles <- function(dataset, classifier, score, resample = "resample", metric_column = "") {
-  c(check_roles(dataset, classifier, score, resample), metric_column = metric_column)
+  roles <- check_roles(dataset, classifier, score, resample)
+  roles$metric_column <- metric_column
+  roles
 }
 
 # The name of the metric to keep, full or short.

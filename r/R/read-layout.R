@@ -129,7 +129,8 @@ metric_texts <- function(grid, roles, score) {
   at <- match(roles$metric_column, grid$names)
   numbers <- !is.na(at) && is.numeric(grid$columns[[at]])
   if (!by_name && !roles$metric_column %in% given && !is.na(at) && !numbers) {
-    column_texts(grid, roles$metric_column)
+    found <- column_texts(grid, roles$metric_column)
+    if (!grid$names[[score]] %in% found) found # else all scores are of this metric
   }
 }
 

@@ -135,7 +135,7 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
     check_choice("delimiter", delimiter, delimiters)
   }
   check_choice("encoding", encoding, encodings)
-  roles <- c(check_roles(dataset, classifier, score, resample), metric_column = "metric")
+  roles <- check_roles(dataset, classifier, score, resample)
   if (is.matrix(source)) {
     check_choice("format", format, plain_formats)
     check_direction(higher_is_better)
@@ -190,6 +190,9 @@ only_metric <- function(records) {
 # The metric of each dataset, if they differ: as the caller names them, or as the rows say, which
 # must name one per dataset. NULL for one metric.
 metrics_of_datasets <- function(records, datasets, own) {
+  if (is.null(own) && is.null(records$metric)) {
+    return(NULL)
+  }
   if (is.null(own)) {
     has <- !is.na(records$metric)
     pairs <- unique(data.frame(dataset = records$dataset, metric = records$metric)[has, ])
@@ -254,7 +257,7 @@ check_roles <- function(dataset, classifier, score, resample) {
       expected = "different columns", found = found
     )
   }
-  lapply(roles, as_text)
+  c(lapply(roles, as_text), metric_column = "metric")
 }
 
 as_text <- function(x) {
