@@ -64,7 +64,8 @@
 #' The errors of [pb_nemenyi()] and, if `t` is a matrix or a data frame, of [pb_read_results()]. In
 #' addition, `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame,
 #' or contradicts the results table, and for `stability` or a `convention` if scores are missing.
-#' `pybench_error_results_table` for `bayesian` or `stability` if the datasets have different metrics.
+#' `pybench_error_results_table` for `bayesian` or `stability` if the datasets have different
+#' metrics.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),

@@ -70,8 +70,8 @@
 #'   scores are in the column `score` or, if there is no such column, in the column named by
 #'   `metric`. A column `metric` of a long table names the metric of each score, unless `metric`
 #'   names the column of the scores: with several metrics per dataset, `metric` says which one to
-#'   read, and with one per dataset, the result has the field `metrics`. `resample` may also be a vector of names, such as `c("repeat", "fold")`, whose values
-#'   together label a repeat.
+#'   read, and with one per dataset, the result has the field `metrics`. `resample` may also be a
+#'   vector of names, such as `c("repeat", "fold")`, whose values together label a repeat.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   only delimiter that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.

@@ -55,7 +55,7 @@
 #'     see [pb_read_results()]}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
-#'   \item{`metrics`}{the metric of each dataset, if the datasets have different metrics, such as AUC
+#'   \item{`metrics`}{metric of each dataset, if the datasets have different metrics, such as AUC
 #'     for some and the negative log loss for others; `NULL` if all have the same.
 #'     `higher_is_better` is true of all of them. Scores of different metrics are never averaged or
 #'     subtracted: such a table can be analysed by tests of ranks and signs only. The datasets of
@@ -477,9 +477,11 @@ results_sheet <- function(x, letters) {
   means <- unname(colMeans(scores))
   ranks <- unname(mean_ranks(doubled_ranks(scores, higher)))
   sheet$foot <- list(
-    if (is.null(x$metrics)) list(name = "mean", format = "", values = means, bold = means == best_of(means)),
+    if (is.null(x$metrics)) { # no mean of scores of different metrics
+      list(name = "mean", format = "", values = means, bold = means == best_of(means))
+    },
     list(name = "mean rank", format = ".2f", values = ranks, bold = ranks == min(ranks))
   )
-  sheet$foot <- Filter(Negate(is.null), sheet$foot) # no mean of scores of different metrics
+  sheet$foot <- Filter(Negate(is.null), sheet$foot)
   sheet
 }

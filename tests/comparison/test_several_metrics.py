@@ -19,8 +19,8 @@ NAMES = [f"d{i}" for i in range(14)], ["a", "b", "c", "d"]
 
 def table(unit=1.0, metrics=METRICS, repeats=0):
     """Return scores of two metrics, the second in another unit."""
-    scores = np.random.default_rng(3).normal(size=(14, 4, repeats or 1)) + [[0], [0.4], [0.8], [1]]
-    scores = np.round(scores, 3)
+    drawn = np.random.default_rng(3).normal(size=(14, 4, repeats or 1))
+    scores = np.round(drawn + np.array([[0], [0.4], [0.8], [1]]), 3)
     scores[8:] *= unit
     kept = scores if repeats else None
     return results_table(

@@ -38,8 +38,8 @@ test_that("tests that compare sizes of scores refuse", {
   t <- several()
   calls <- list(
     pb_wilcoxon, pb_paired_t, pb_effects, pb_contrasts, pb_quade, pb_quade_pairs, pb_aligned_ranks,
-    pb_aligned_ranks_pairs, pb_multi_comparison, pb_bayesian_signed_rank, pb_bayesian_sign, pb_bayesian_t,
-    pb_bayesian_hierarchical, pb_stability, pb_datasets_needed, pb_missing_policies,
+    pb_aligned_ranks_pairs, pb_multi_comparison, pb_bayesian_signed_rank, pb_bayesian_sign,
+    pb_bayesian_t, pb_bayesian_hierarchical, pb_stability, pb_datasets_needed, pb_missing_policies,
     function(t) pb_corrected_t(t, 0.1), function(t) pb_swaps(t, "a", "b"),
     function(t) pb_favourable_sets(t, "a", "b"), function(t) pb_core_patterns(t, c("a", "b")),
     function(t) pb_posterior(t, "a", "b"), function(t) pb_pareto(t, 1:4, of = "scores"),
