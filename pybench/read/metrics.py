@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError
+from pybench.read import arrow
 from pybench.read.formats.registry import paths_of
 from pybench.read.frame import is_pandas_frame
 from pybench.read.layout import SCORE
@@ -72,9 +73,7 @@ def read_metrics(
                 found=repr(reading[name]),
             )
     if hasattr(source, "__arrow_c_stream__") and not is_pandas_frame(source):
-        import pyarrow as pa
-
-        source = pa.table(source)  # a stream can be read once only
+        source = arrow.held(source)  # a stream can be read once only
     columns = _columns(source)
     return {
         name: read_results(
