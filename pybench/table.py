@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pybench.base import check
 from pybench.base.errors import ArgumentError, refusal
 from pybench.base.labels import spelled
+from pybench.base.names import distinct_names, listed, texts
 from pybench.base.printable import FootRow, Sheet, sheet_of
 from pybench.base.result import Result
 from pybench.base.tables import NONE
-from pybench.base.text import clipped, corner, counted, lined, look_alikes, shown, shown_names
+from pybench.base.text import clipped, corner, counted, lined, shown, shown_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +93,7 @@ class ResultsTable(Result):
         checked: dict[str, Any] = {
             "datasets": distinct_names("dataset", self.datasets, file),
             "classifiers": distinct_names("method", self.classifiers, file),
-            "dropped": _texts("dataset", _listed("dropped", self.dropped), file),
+            "dropped": texts("dataset", listed("dropped", self.dropped), file),
         }
         names = checked["datasets"], checked["classifiers"]
         checked["scores"] = _numbers("scores", self.scores, *names, file)
@@ -376,54 +376,12 @@ def _metrics(
     given: object, datasets: tuple[str, ...], file: str | None
 ) -> dict[str, str | tuple[str, ...] | None]:
     """Return the metric of each dataset, None if it is the same for all, and the name of all."""
-    names = _texts("metric", _listed("metrics", given), file)
+    names = texts("metric", listed("metrics", given), file)
     if len(names) != len(datasets):
         found, hint = counted(len(names), "metric"), "Give one metric per dataset."
         raise refusal(counted(len(datasets), "metric"), found, hint, file=file)
     distinct = list(dict.fromkeys(names))
     return {"metric": ", ".join(distinct), "metrics": names if len(distinct) > 1 else None}
-
-
-def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
-    """Return names of datasets or methods: at least one, text, distinct, also visually."""
-    names = _listed("classifiers" if what == "method" else f"{what}s", names)
-    if not names:
-        raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
-    names = _texts(what, names, file)
-    name, times = Counter(names).most_common(1)[0]
-    if times > 1:
-        found = f"{shown(name)} {times} times"
-        raise refusal(f"every {what} once", found, "Rename one of them.", file=file)
-    refuse_look_alikes(names, file)
-    return names
-
-
-def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
-    """Refuse two different names that look the same."""
-    if pair := look_alikes(names):
-        hint = "Write both in the same Unicode form (NFC), or rename one."
-        found = f"{shown(pair[0])} and {shown(pair[1])}"
-        raise refusal("names that differ visibly", found, hint, file=file)
-
-
-def _listed(argument: str, names: object) -> tuple[Any, ...]:
-    if isinstance(names, Iterable) and not isinstance(names, str):
-        return tuple(names)
-    found = "one string" if isinstance(names, str) else type(names).__name__
-    text = f"`{argument}` must be a list of names, not {found}"
-    raise ArgumentError(text, expected="a list of names", found=found)
-
-
-def _texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...]:
-    """Refuse values that are not text, or contain characters that UTF-8 or R cannot hold."""
-    for name in names:
-        if not isinstance(name, str):
-            hint = "Convert the names first."
-            raise refusal(f"names of {what}s as text", type(name).__name__, hint, file=file)
-        if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
-            hint = "Rename it."
-            raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
-    return tuple(str.__str__(name) for name in names)  # plain str, even if a subclass shows another
 
 
 def _numbers(
@@ -500,7 +458,7 @@ def _refuse_empty(
 
 
 def _positions(what: str, names: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
-    wanted = names if wanted is None else _listed(what, wanted)
+    wanted = names if wanted is None else listed(what, wanted)
     places = {name: i for i, name in enumerate(names)}
     unknown = [str(name) for name in wanted if not isinstance(name, str) or name not in places]
     if unknown:
