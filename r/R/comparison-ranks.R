@@ -215,8 +215,8 @@ refuse_incomplete <- function(t) {
 
 # Refuses anything but a results table, and one with fewer than `datasets` datasets or two methods.
 # With `pairwise`, scores may be missing if every pair has that many datasets in common. All must
-# have `one_metric` if scores, or differences of scores, of several datasets are averaged or compared
-# by size.
+# have `one_metric` if scores, or differences of scores, of several datasets are averaged or
+# compared by size.
 require_comparable <- function(t, complete = TRUE, datasets = 2L, pairwise = FALSE,
                                one_metric = FALSE) {
   require_table(t, complete && !pairwise)
