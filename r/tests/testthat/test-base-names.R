@@ -5,7 +5,7 @@ test_that("names are kept as they are", {
 
 test_that("others are refused", {
   expect_error(distinct_names("method", character()), "expected at least one method, found none")
-  expect_error(distinct_names("method", c("a", "a")), "expected every method once, found `a` 2 times")
+  expect_error(distinct_names("method", c("a", "a")), "every method once, found `a` 2 times")
   expect_error(distinct_names("method", 1), "expected names of methods as text, found double")
   expect_error(distinct_names("method", c("\u00e9", "e\u0301")), "names that differ visibly")
   expect_error(check_metrics(c("auc", NA), c("x", "y")), "names of metrics as text, found NA")
