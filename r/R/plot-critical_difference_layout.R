@@ -230,12 +230,10 @@ label_pieces <- function(drawn) {
   marks <- labels$x + ifelse(right, columns$rank + columns$gap, -columns$mark)
   names <- marks + ifelse(right, columns$mark, -columns$rank - columns$gap) +
     ifelse(right, 1, -1) * columns$gap
+  ranks <- ifelse(right, labels$x + columns$rank, marks - columns$gap)
   rbind(
     pieces(labels$name, names, ifelse(right, 0, 1)),
-    pieces(
-      sprintf("%.2f", labels$mean_rank), ifelse(right, labels$x + columns$rank, marks - columns$gap),
-      1
-    ),
+    pieces(sprintf("%.2f", labels$mean_rank), ranks, 1),
     pieces(trimws(labels$mark), marks, 0)
   )
 }
