@@ -115,8 +115,7 @@ def filled(page: Path, shown: list[Shown], folder: str) -> str:
         one = next(left)
         text = f"\n```text\n{one.text.rstrip()}\n```\n" if one.text.strip() else ""
         images = "".join(
-            f"\n![{said(match.string[: match.start()])}]({folder}/{x.name})\n"
-            for x in one.figures
+            f"\n![{said(match.string[: match.start()])}]({folder}/{x.name})\n" for x in one.figures
         )
         return match[0] + text + images
 
@@ -124,7 +123,7 @@ def filled(page: Path, shown: list[Shown], folder: str) -> str:
 
 
 def said(text: str) -> str:
-    """Return the last sentence of a page before a figure, to describe it to those who cannot see it."""
+    """Return the last sentence before a figure, which describes it in words."""
     prose = re.sub(r"(?ms)^(```|!\[).*?(^```|\))$", "", text).strip()
     last = " ".join(prose.rpartition("\n\n")[2].split()).strip("# :.")
     plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", last)
