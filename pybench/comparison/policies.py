@@ -22,10 +22,10 @@ from pybench.bridge import engine as engines
 from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
 from pybench.comparison.conclusions import OMNIBUS
 from pybench.comparison.friedman import FriedmanResult, friedman_test
+from pybench.comparison.fills import sign_span, signed_rank_span, intervals
 from pybench.comparison.incomplete import common_counts
 from pybench.comparison.metrics import TESTS, agreement_of, better_by, least_pvalues
 from pybench.comparison.omnibus import OmnibusTest
-from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.parts import at_level, incomplete_omnibus
 from pybench.comparison.ranks import Ranked, ranked
 from pybench.read.missing import check_missing, settled
@@ -46,6 +46,10 @@ AGREEMENTS = {
     "opposite": "significant under several policies, in opposite directions",
     "none": "significant under no policy, which does not mean that the two are equal",
 }
+#: What the tests of a pair can give, whatever the missing scores are.
+SPANS = {"wilcoxon": signed_rank_span, "sign_test": sign_span}
+# The most numbers for trying all orders of a pair: at first, and if its verdict is left open.
+_QUICK, _MOST = 10_000, 1_000_000
 _SHOWN = 10
 
 
@@ -59,7 +63,8 @@ class MissingPolicies(Result):
     pvalues: Floats  #: (m, P) adjusted
     verdicts: Ints  #: (m, P): 1 first better, -1 second better, 0 neither shown
     agreement: tuple[str, ...]  #: (m,) "all", "some", "opposite" or "none"
-    bounds: Ints  #: (m, 2) lowest and highest verdict at the two extremes
+    bounds: Ints  #: (m, 2) no missing scores lead to a lower or to a higher verdict than these
+    attained: NDArray[np.bool_]  #: (m,) whether missing scores are known to lead to both bounds
     omnibus_tests: tuple[str, ...]  #: (P,) "friedman", "skillings_mack" or "durbin"
     omnibus_pvalues: Floats  #: (P,)
     n_missing: int  #: number of missing scores
@@ -356,10 +361,7 @@ def _missing_policies(
     tests = [TESTS[test](one, adjust=adjust, **options).at_level(alpha) for one in under]
     whole = [_omnibus(ranked(one, table.tie_tol, pairwise=True), alpha) for one in under]
     verdicts = np.column_stack([one.verdicts.to_numpy()[rows, columns] for one in tests])
-    extremes = [
-        TESTS[test](_favouring(t, j, limits), adjust="none", control=name, **options)
-        for j, name in enumerate(t.classifiers)
-    ]
+    bounds, attained = _bounds(table, limits, rows, columns, test, adjust, alpha)
     return MissingPolicies(
         policies=policies,
         pairs=tuple(
@@ -369,7 +371,8 @@ def _missing_policies(
         pvalues=np.column_stack([one.pvalues.to_numpy()[rows, columns] for one in tests]),
         verdicts=np.asarray(verdicts, np.int64),
         agreement=tuple(map(agreement_of, verdicts.tolist())),
-        bounds=_bounds(extremes, rows, columns, adjust, alpha),
+        bounds=bounds,
+        attained=attained,
         omnibus_tests=tuple(
             one.test if isinstance(one, OmnibusTest) else "friedman" for one in whole
         ),
@@ -411,31 +414,48 @@ def _favouring(t: ResultsTable, j: int, limits: Limits | None) -> ResultsTable:
 
 
 def _bounds(
-    extremes: Sequence[PairwiseTest], rows: Any, columns: Any, adjust: str, alpha: float
-) -> Ints:
-    """Return the lowest and the highest verdict on each pair, (m, 2).
+    table: Ranked,
+    limits: Limits | None,
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    test: str,
+    adjust: str,
+    alpha: float,
+) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the lowest and the highest verdict on each pair, (m, 2), and which are attained."""
+    t, options = table.results, {"tie_tol": table.tie_tol, "engine": "python"}
+    found = [
+        TESTS[test](_favouring(t, j, limits), adjust=adjust, **options).at_level(alpha).verdicts
+        for j in range(t.n_classifiers)
+    ]
+    seen = np.stack([verdicts.to_numpy()[rows, columns] for verdicts in found])
+    reached = np.column_stack([seen.min(axis=0), seen.max(axis=0)])
+    ends = [
+        intervals(t, int(i), int(j), limits, table.tie_tol)
+        for i, j in zip(rows, columns, strict=True)
+    ]
+    spans, exact = map(np.array, zip(*(SPANS[test](*pair, _QUICK) for pair in ends), strict=True))
+    bounds = _verdicts(spans, adjust, alpha)
+    for row in np.flatnonzero((bounds != reached).any(axis=1) & ~exact):
+        spans[row], exact[row] = SPANS[test](*ends[row], _MOST)
+    bounds = _verdicts(spans, adjust, alpha)
+    alone = adjust == "none" or len(rows) == 1
+    return bounds, np.asarray((bounds == reached).all(axis=1) | (exact & alone))
 
-    ``extremes`` has a test of the others against each method, with the missing scores that are most
-    favourable to this method.
+
+def _verdicts(spans: Floats, adjust: str, alpha: float) -> Ints:
+    """Return the lowest and the highest verdict on each pair, (m, 2), given the p-values.
+
+    ``spans``, (m, 2, 2), are least and most, in favour of the first method and of the second.
     """
-    m = len(rows)
-    # For the first method of each pair, and for the second; directions favour the first.
-    raw, toward = np.empty((2, m)), np.empty((2, m), np.int64)
-    for side, favoured, others, sign in ((0, rows, columns, -1), (1, columns, rows, 1)):
-        for at, (own, other) in enumerate(zip(favoured, others, strict=True)):
-            row = other - (other > own)  # the method itself has no row
-            raw[side, at] = extremes[own].pvalues_raw.iat[row, 0]
-            toward[side, at] = sign * extremes[own].directions.iat[row, 0]
-    least = raw.min(axis=0)
-    # With both directions possible, the two methods can be made equal.
-    most = np.where(toward[0] * toward[1] > 0, raw.max(axis=0), 1.0)
-    found = np.empty((m, 2), np.int64)
-    for at in range(m):
-        for end, side, sign in ((0, 1, 1), (1, 0, -1)):  # lowest: most favourable to the second
-            direction = int(toward[side, at])
-            # A verdict against the bound's own end needs the largest p of all other pairs.
-            others = most if direction == sign else least
-            family = others.copy()
-            family[at] = raw[side, at]
-            found[at, end] = direction * bool(adjusted(family, adjust)[at] <= alpha)
-    return found
+    least, most = spans.min(axis=1).T
+
+    def shown(own: Floats, others: Floats) -> NDArray[np.bool_]:
+        families = np.tile(others, (len(own), 1))
+        np.fill_diagonal(families, own)
+        return np.asarray(np.diagonal(adjusted(families, adjust)) <= alpha)
+
+    can = [shown(spans[:, side, 0], least) for side in (0, 1)]
+    must = [shown(spans[:, side, 1], most) for side in (0, 1)]
+    low, high = np.where(can[1], -1, must[0]), np.where(can[0], 1, -must[1].astype(int))
+    return np.column_stack([low, high]).astype(np.int64)
