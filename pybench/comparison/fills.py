@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.comparison.differences import better_scores, differences
-from pybench.comparison.ranks import doubled_ranks, table_tolerance
+from pybench.comparison.ranks import table_tolerance
 from pybench.comparison.signedrank import subset_sums, twice
 from pybench.comparison.signtest import sign_pvalues
 from pybench.comparison.wilcoxon import AUTO_LARGEST, one_sided
@@ -51,7 +51,7 @@ def intervals(
     ends = [np.where(pair == pair, pair, fill) for fill in ([worst, best], [best, worst])]
     tolerance = tie_tol if tie_tol == "decimal" else table_tolerance(t.scores, tie_tol)
     both = better_scores(np.vstack(ends), t.higher_is_better)
-    (_, gaps), = differences(both, _ONE, tolerance)  # those with NaN are left out
+    ((_, gaps),) = differences(both, _ONE, tolerance)  # those with NaN are left out
     low, high = gaps.reshape(2, -1)
     far = np.full(len(pair) - len(low), np.inf)
     return np.append(low, -far), np.append(high, far)
@@ -120,7 +120,7 @@ def _favoured(known: Floats, high: Floats) -> tuple[float, float]:
     move r(A) by at most ``slack``.
     """
     own, other, high = known[known > 0], -known[known < 0], np.sort(high)[::-1]
-    within = doubled_ranks(other, higher_is_better=False)
+    within = 1 + (other[:, None] > other).sum(axis=1) + (other[:, None] >= other).sum(axis=1)
     _, groups = np.unique(own, return_counts=True)
     least, most, n = 1.0, 0.0, len(known) + len(high)
     for j in range(np.isinf(high).sum(), len(high) + 1):
@@ -130,7 +130,10 @@ def _favoured(known: Floats, high: Floats) -> tuple[float, float]:
         losses = within + 2 * (mine < other).sum(axis=0)
         lead = gains.sum() - losses.sum()
         if len(known) + j <= AUTO_LARGEST:
-            weights, slack = np.sort(np.append(gains, losses)), _joined(groups, j, lambda t: t**2 // 4)
+            weights, slack = (
+                np.sort(np.append(gains, losses)),
+                _joined(groups, j, lambda t: t**2 // 4),
+            )
             least = min(least, _twice(weights, losses.sum() - slack))
             most = max(most, _twice(weights, gains.sum() + slack))
         if n > AUTO_LARGEST:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -21,8 +21,8 @@ from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
 from pybench.comparison.conclusions import OMNIBUS
+from pybench.comparison.fills import Span, intervals, sign_span, signed_rank_span
 from pybench.comparison.friedman import FriedmanResult, friedman_test
-from pybench.comparison.fills import sign_span, signed_rank_span, intervals
 from pybench.comparison.incomplete import common_counts
 from pybench.comparison.metrics import TESTS, agreement_of, better_by, least_pvalues
 from pybench.comparison.omnibus import OmnibusTest
@@ -47,7 +47,10 @@ AGREEMENTS = {
     "none": "significant under no policy, which does not mean that the two are equal",
 }
 #: What the tests of a pair can give, whatever the missing scores are.
-SPANS = {"wilcoxon": signed_rank_span, "sign_test": sign_span}
+SPANS: Mapping[str, Callable[[Floats, Floats, int], tuple[Span, bool]]] = {
+    "wilcoxon": signed_rank_span,
+    "sign_test": sign_span,
+}
 # The most numbers for trying all orders of a pair: at first, and if its verdict is left open.
 _QUICK, _MOST = 10_000, 1_000_000
 _SHOWN = 10
