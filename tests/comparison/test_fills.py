@@ -21,7 +21,7 @@ def sums(doubled):
     return np.sort(signs @ np.array(doubled, int).reshape(-1))
 
 
-def exact(doubled, plus):
+def signed(doubled, plus):
     """Return the share of all signs of the ranks with at least this sum of positive ranks."""
     every = sums(doubled)
     return 1 - np.searchsorted(every, plus) / len(every)
@@ -32,19 +32,20 @@ def normal(doubled, plus):
     return norm.sf((plus - sum(doubled) / 2) / np.sqrt(squares / 4)) if doubled else 1.0
 
 
-def reachable(known, low, high, p=exact, sign_test=False):
+def reachable(known, low, high, p=signed, sign_test=False):
     """Return least and most of twice the p-values of both methods, over all fills of the grid."""
-    each = [GRID[(GRID >= a) & (GRID <= b)] for a, b in zip(low, high, strict=True)]
+    each = [GRID[(a <= GRID) & (b >= GRID)] for a, b in zip(low, high, strict=True)]
     gaps = np.array([[*known, *fill] for fill in product(*each)])
     gaps = np.unique(np.sort(np.sign(gaps) if sign_test else gaps, axis=1), axis=0)
     found = []
     for every in (gaps, -gaps):
-        ps = set()
-        for row in every:
-            nonzero = row[row != 0]
-            sizes = np.abs(nonzero)
-            doubled = (sizes[:, None] > sizes).sum(1) + (sizes[:, None] >= sizes).sum(1) + 1
-            ps.add(p(tuple(sorted(doubled.tolist())), int(doubled[nonzero > 0].sum())))
+        sizes = np.abs(every)
+        apart = sizes[:, :, None] - sizes[:, None]
+        doubled = ((apart > 0) * 1 + (apart >= 0)) @ (sizes > 0)[:, :, None]
+        doubled = (doubled[..., 0] + 1) * (sizes > 0)
+        plus = (doubled * (every > 0)).sum(axis=1)
+        cases = np.unique(np.column_stack([np.sort(doubled, axis=1), plus]), axis=0)
+        ps = [p(tuple(filter(None, ranks)), plus) for *ranks, plus in cases.tolist()]
         found.append([min(ps), max(ps)])
     return np.minimum(1, 2 * np.array(found))
 
@@ -98,7 +99,7 @@ def test_no_fill_is_outside_the_bounds_of_the_normal_distribution(monkeypatch, n
     monkeypatch.setattr(fills, "AUTO_LARGEST", 5)
 
     def p(doubled, plus):
-        return (normal if len(doubled) > 5 else exact)(doubled, plus)
+        return (normal if len(doubled) > 5 else signed)(doubled, plus)
 
     for known, low, high in boxes(40, 6, most=2):
         found, exact = span(fills.signed_rank_span, known, low, high, numbers)
