@@ -91,9 +91,11 @@ pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcox
   }
   counts <- lapply(under, function(t) list(n = common_counts(t$scores)))
   verdicts <- whole_numbers(column(tests, "verdicts"))
-  extremes <- lapply(t$classifiers, function(name) {
-    one(with_scores(t, most_favourable(t, name, limits)), adjust = "none", tie_tol = tie_tol)
+  reached <- lapply(t$classifiers, function(name) {
+    filled <- with_scores(t, most_favourable(t, name, limits))
+    pairs_at_level(one(filled, adjust = adjust, tie_tol = tie_tol), alpha)
   })
+  bounds <- policy_bounds(t, limits, test, adjust, alpha, tie_tol, column(reached, "verdicts"))
   new_result("pb_missing_policies", list(
     policies = policies,
     pairs = lapply(seq_len(nrow(cells)), function(i) t$classifiers[cells[i, ]]),
@@ -101,7 +103,8 @@ pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcox
     pvalues = column(tests, "pvalues"),
     verdicts = verdicts,
     agreement = apply(verdicts, 1L, metric_agreement),
-    bounds = verdict_bounds(extremes, cells, adjust, alpha),
+    bounds = bounds$bounds,
+    attained = bounds$attained,
     omnibus_tests = vapply(whole, function(x) if (is.null(x$test)) "friedman" else x$test, ""),
     omnibus_pvalues = vapply(whole, `[[`, 0, "pvalue"),
     n_missing = sum(is.na(t$scores)),
@@ -206,31 +209,46 @@ most_favourable <- function(t, name, limits) {
   scores
 }
 
-# The lowest and the highest verdict on each pair, m x 2. `extremes` has a test of all pairs for
-# each method, with the missing scores most favourable to it.
-verdict_bounds <- function(extremes, cells, adjust, alpha) {
-  m <- nrow(cells)
-  value <- function(field, side) {
-    vapply(seq_len(m), function(i) {
-      as.numeric(extremes[[cells[i, side]]][[field]][cells[i, 1L], cells[i, 2L]])
-    }, 0)
+# The most numbers for trying all orders of a pair: at first, and if its verdict is left open.
+quick_numbers <- 10000
+most_numbers <- 1000000
+
+# The lowest and the highest verdict on each pair, m x 2, that any missing scores can lead to, and
+# which of these pairs are attained. `seen` are verdicts on the pairs with some missing scores.
+policy_bounds <- function(t, limits, test, adjust, alpha, tie_tol, seen) {
+  cells <- cells_by_row(ncol(t$scores))
+  span_of <- if (test == "wilcoxon") signed_rank_span else sign_span
+  ends <- lapply(seq_len(nrow(cells)), function(i) {
+    difference_ends(t, cells[i, 1L], cells[i, 2L], limits, tie_tol)
+  })
+  spans <- lapply(ends, function(x) span_of(x$low, x$high, quick_numbers))
+  exact <- vapply(spans, `[[`, TRUE, "exact")
+  reached <- t(apply(seen, 1L, range))
+  bounds <- verdict_bounds(spans, adjust, alpha)
+  settled <- function() rowSums(bounds != reached) == 0
+  for (i in which(!settled() & !exact)) {
+    spans[[i]] <- span_of(ends[[i]]$low, ends[[i]]$high, most_numbers)
+    exact[[i]] <- spans[[i]]$exact
   }
-  # Most favourable to the second method, then to the first; directions are those of the first.
-  raw <- lapply(2:1, value, field = "pvalues_raw")
-  toward <- lapply(2:1, value, field = "directions")
-  least <- pmin(raw[[1L]], raw[[2L]])
-  # With both directions possible, the two methods can be made equal.
-  most <- ifelse(toward[[1L]] * toward[[2L]] > 0, pmax(raw[[1L]], raw[[2L]]), 1)
-  bound <- function(end, against) {
-    vapply(seq_len(m), function(i) {
-      direction <- toward[[end]][[i]]
-      # A verdict against the bound's own end needs the largest p of all other pairs.
-      family <- if (direction == against) most else least
-      family[[i]] <- raw[[end]][[i]]
-      direction * (pb_adjust(family, adjust)[[i]] <= alpha)
-    }, 0)
+  bounds <- verdict_bounds(spans, adjust, alpha)
+  alone <- adjust == "none" || nrow(cells) == 1L
+  list(bounds = bounds, attained = settled() | (alone & exact))
+}
+
+# The lowest and the highest verdict on each pair, m x 2, given the p-values of their tests.
+verdict_bounds <- function(spans, adjust, alpha) {
+  p <- vapply(spans, function(x) as.vector(x$span), numeric(4L)) # first, second: least, then most
+  significant <- function(own, others) {
+    vapply(seq_along(own), function(i) {
+      others[[i]] <- own[[i]]
+      pb_adjust(others, adjust)[[i]] <= alpha
+    }, TRUE)
   }
-  whole_numbers(cbind(bound(1L, 1), bound(2L, -1)))
+  least <- pmin(p[1L, ], p[2L, ])
+  most <- pmin(p[3L, ], p[4L, ])
+  low <- ifelse(significant(p[2L, ], least), -1L, 1L * significant(p[3L, ], most))
+  high <- ifelse(significant(p[1L, ], least), 1L, -1L * significant(p[4L, ], most))
+  whole_numbers(cbind(low, high, deparse.level = 0L))
 }
 
 policy_agreements <- c(
