@@ -9,11 +9,13 @@ difference_ends <- function(t, i, j, limits, tie_tol) {
   ends <- if (is.null(limits)) c(NA, NA) else if (t$higher_is_better) limits else rev(limits)
   pair <- t$scores[, c(i, j)]
   filled <- function(fill) ifelse(is.na(pair), rep(fill, each = nrow(pair)), pair)
-  t$scores <- rbind(filled(ends), filled(rev(ends)))
   if (!identical(tie_tol, "decimal")) {
-    tie_tol <- table_tolerance(pair, tie_tol)
+    tie_tol <- table_tolerance(t$scores, tie_tol)
   }
-  gaps <- differences(t, matrix(1:2, 1L), tie_tol)
+  both <- list(
+    scores = rbind(filled(ends), filled(rev(ends))), higher_is_better = t$higher_is_better
+  )
+  gaps <- differences(both, matrix(1:2, 1L), tie_tol)
   low <- gaps[seq_len(nrow(pair))]
   high <- gaps[-seq_len(nrow(pair))]
   list(low = ifelse(is.na(low), -Inf, low), high = ifelse(is.na(high), Inf, high))
