@@ -67,7 +67,7 @@ class MissingPolicies(Result):
     verdicts: Ints  #: (m, P): 1 first better, -1 second better, 0 neither shown
     agreement: tuple[str, ...]  #: (m,) "all", "some", "opposite" or "none"
     bounds: Ints  #: (m, 2) no missing scores lead to a lower or to a higher verdict than these
-    attained: NDArray[np.bool_]  #: (m,) whether missing scores are known to lead to both bounds
+    settled: NDArray[np.bool_]  #: (m,) whether missing scores are known to lead to both bounds
     omnibus_tests: tuple[str, ...]  #: (P,) "friedman", "skillings_mack" or "durbin"
     omnibus_pvalues: Floats  #: (P,)
     n_missing: int  #: number of missing scores
@@ -98,7 +98,7 @@ class MissingPolicies(Result):
                 "agreement": np.repeat(self.agreement, several),
                 "verdict_low": np.repeat(self.bounds[:, 0], several),
                 "verdict_high": np.repeat(self.bounds[:, 1], several),
-                "attained": np.repeat(self.attained, several),
+                "settled": np.repeat(self.settled, several),
             }
         )
 
@@ -117,10 +117,10 @@ class MissingPolicies(Result):
         rows = range(len(self.pairs))
         frame["better under"] = [self._better(row) for row in rows]
         frame["any scores"] = [
-            self._bounded(row) + "; not settled" * (not self.attained[row]) for row in rows
+            self._bounded(row) + "; not settled" * (not self.settled[row]) for row in rows
         ]
         sheet = Sheet(pd.DataFrame(frame), bold, f"Bold p: significant at alpha = {self.alpha:g}.")
-        unsettled = "; not settled: at most these" * (not self.attained.all())
+        unsettled = "; not settled: at most these" * (not self.settled.all())
         sheet.notes = [("any scores", f"Any scores: {self._meaning()}{unsettled}.")]
         return sheet
 
@@ -178,8 +178,8 @@ class MissingPolicies(Result):
         for chosen, meaning in (
             (~open_ & (low != 0), "always significant, in the same direction"),
             (~open_ & (low == 0), "never significant"),
-            (open_ & self.attained, "not always the same"),
-            (open_ & ~self.attained, "not settled, at most these"),
+            (open_ & self.settled, "not always the same"),
+            (open_ & ~self.settled, "not settled, at most these verdicts"),
         ):
             rows = np.flatnonzero(chosen)
             if len(rows) or not meaning.startswith("not settled"):
@@ -250,7 +250,7 @@ def missing_policies(
         find opposite directions; "none": no policy finds a significant difference, which does not
         mean that the two are equal. ``bounds`` has the lowest and the highest verdict on each pair:
         no missing scores lead to another verdict. If both are 1, the first method is significantly
-        better whatever the missing scores are. ``attained`` says whether missing scores are known
+        better whatever the missing scores are. ``settled`` says whether missing scores are known
         that lead to the lowest verdict, and some that lead to the highest; if not, the truth can be
         narrower, see the Notes.
 
@@ -281,7 +281,7 @@ def missing_policies(
 
     The correction for many pairs then uses, for every other pair, its smallest or its largest
     p-value. The missing scores of one table need not lead to all of these at once, so ``bounds``
-    can be further apart than necessary. Therefore ``attained`` is True if the verdicts with the
+    can be further apart than necessary. Therefore ``settled`` is True if the verdicts with the
     missing scores most favourable to each single method reach both bounds, or if the p-values of
     the pair are exact and not corrected.
 
@@ -378,7 +378,7 @@ def _missing_policies(
     tests = [TESTS[test](one, adjust=adjust, **options).at_level(alpha) for one in under]
     whole = [_omnibus(ranked(one, table.tie_tol, pairwise=True), alpha) for one in under]
     verdicts = np.column_stack([one.verdicts.to_numpy()[rows, columns] for one in tests])
-    bounds, attained = _bounds(table, limits, rows, columns, test, adjust, alpha)
+    bounds, sure = _bounds(table, limits, rows, columns, test, adjust, alpha)
     return MissingPolicies(
         policies=policies,
         pairs=tuple(
@@ -389,7 +389,7 @@ def _missing_policies(
         verdicts=np.asarray(verdicts, np.int64),
         agreement=tuple(map(agreement_of, verdicts.tolist())),
         bounds=bounds,
-        attained=attained,
+        settled=sure,
         omnibus_tests=tuple(
             one.test if isinstance(one, OmnibusTest) else "friedman" for one in whole
         ),
@@ -439,7 +439,7 @@ def _bounds(
     adjust: str,
     alpha: float,
 ) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the lowest and the highest verdict on each pair, (m, 2), and which are attained."""
+    """Return the lowest and the highest verdict on each pair, (m, 2), and which are settled."""
     t, options = table.results, {"tie_tol": table.tie_tol, "engine": "python"}
     found = [
         TESTS[test](_favouring(t, j, limits), adjust=adjust, **options).at_level(alpha).verdicts
@@ -451,7 +451,8 @@ def _bounds(
         intervals(t, int(i), int(j), limits, table.tie_tol)
         for i, j in zip(rows, columns, strict=True)
     ]
-    spans, exact = map(np.array, zip(*(SPANS[test](*pair, _QUICK) for pair in ends), strict=True))
+    quick = [SPANS[test](low, high, _QUICK) for low, high in ends]
+    spans, exact = np.array([span for span, _ in quick]), np.array([sure for _, sure in quick])
     bounds = _verdicts(spans, adjust, alpha)
     for row in np.flatnonzero((bounds != reached).any(axis=1) & ~exact):
         spans[row], exact[row] = SPANS[test](*ends[row], _MOST)

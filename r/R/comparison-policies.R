@@ -20,7 +20,7 @@
 #'
 #' The correction for many pairs then uses, for every other pair, its smallest or its largest
 #' p-value. The missing scores of one table need not lead to all of these at once, so `bounds` can
-#' be further apart than necessary. Therefore `attained` is `TRUE` if the verdicts with the missing
+#' be further apart than necessary. Therefore `settled` is `TRUE` if the verdicts with the missing
 #' scores most favourable to each single method reach both bounds, or if the p-values of the pair
 #' are exact and not corrected.
 #'
@@ -54,7 +54,7 @@
 #'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair; no missing scores
 #'     lead to another verdict. If both are 1, the first method is significantly better whatever the
 #'     missing scores are}
-#'   \item{attained}{for each pair, whether missing scores are known that lead to the lowest
+#'   \item{settled}{for each pair, whether missing scores are known that lead to the lowest
 #'     verdict, and some that lead to the highest; if not, the truth can be narrower, see the
 #'     details}
 #'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its
@@ -119,7 +119,7 @@ pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcox
     verdicts = verdicts,
     agreement = apply(verdicts, 1L, metric_agreement),
     bounds = bounds$bounds,
-    attained = bounds$attained,
+    settled = bounds$settled,
     omnibus_tests = vapply(whole, function(x) if (is.null(x$test)) "friedman" else x$test, ""),
     omnibus_pvalues = vapply(whole, `[[`, 0, "pvalue"),
     n_missing = sum(is.na(t$scores)),
@@ -240,14 +240,14 @@ policy_bounds <- function(t, limits, test, adjust, alpha, tie_tol, seen) {
   exact <- vapply(spans, `[[`, TRUE, "exact")
   reached <- t(apply(seen, 1L, range))
   bounds <- verdict_bounds(spans, adjust, alpha)
-  settled <- function() rowSums(bounds != reached) == 0
-  for (i in which(!settled() & !exact)) {
+  same <- function() rowSums(bounds != reached) == 0
+  for (i in which(!same() & !exact)) {
     spans[[i]] <- span_of(ends[[i]]$low, ends[[i]]$high, most_numbers)
     exact[[i]] <- spans[[i]]$exact
   }
   bounds <- verdict_bounds(spans, adjust, alpha)
   alone <- adjust == "none" || nrow(cells) == 1L
-  list(bounds = bounds, attained = settled() | (alone & exact))
+  list(bounds = bounds, settled = same() | (alone & exact))
 }
 
 # The lowest and the highest verdict on each pair, m x 2, given the p-values of their tests.
@@ -290,7 +290,7 @@ as.data.frame.pb_missing_policies <- function(x, row.names = NULL, # nolint: obj
     agreement = rep(x$agreement, each = several),
     verdict_low = rep(x$bounds[, 1L], each = several),
     verdict_high = rep(x$bounds[, 2L], each = several),
-    attained = rep(x$attained, each = several)
+    settled = rep(x$settled, each = several)
   )
 }
 
@@ -381,15 +381,15 @@ bound_sentences <- function(x) {
   told <- sprintf("%s: %s", policy_pairs(x), policy_bounded(x))
   open <- low != x$bounds[, 2L]
   line <- function(rows, meaning) sprintf("    %s: %s", meaning, counted(sum(rows), "pair"))
-  unsettled <- open & !x$attained
+  unsettled <- open & !x$settled
   c(
     paste0("  ", policy_meaning(x), ":"),
     line(!open & low != 0L, "always significant, in the same direction"),
     first_lines(told[!open & low != 0L], "      "),
     line(!open & low == 0L, "never significant"),
-    line(open & x$attained, "not always the same"),
-    first_lines(told[open & x$attained], "      "),
-    if (any(unsettled)) line(unsettled, "not settled, at most these"),
+    line(open & x$settled, "not always the same"),
+    first_lines(told[open & x$settled], "      "),
+    if (any(unsettled)) line(unsettled, "not settled, at most these verdicts"),
     first_lines(told[unsettled], "      ")
   )
 }
@@ -407,8 +407,8 @@ policies_sheet <- function(x, letters) {
     bold[[head]] <- x$verdicts[, i] != 0L
   }
   frame[["better under"]] <- better_by(x, x$policies)
-  frame[["any scores"]] <- paste0(policy_bounded(x), ifelse(x$attained, "", "; not settled"))
-  unsettled <- if (all(x$attained)) "" else "; not settled: at most these"
+  frame[["any scores"]] <- paste0(policy_bounded(x), ifelse(x$settled, "", "; not settled"))
+  unsettled <- if (all(x$settled)) "" else "; not settled: at most these"
   new_sheet(
     frame, bold = bold, bold_note = sprintf("Bold p: significant at alpha = %g.", x$alpha),
     notes = c("any scores" = sprintf("Any scores: %s%s.", policy_meaning(x), unsettled))
