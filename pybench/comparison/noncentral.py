@@ -57,6 +57,7 @@ def _limit(t: Floats, df: int, tail: float, side: int) -> Floats:
     low, high = np.full(t.shape, target), t * scale - float(special.ndtri(tail / 2))
     now = np.clip(t - side * target * spread, low, high)
     before, miss_before = now, np.full(t.shape, math.nan)
+    settled = np.zeros(t.shape, bool)
     for _ in range(_STEPS):
         miss = side * (target - special.ndtri(tail_chance(t, df, now, side)))  # increasing
         low, high = np.where(miss <= 0, now, low), np.where(miss >= 0, now, high)
@@ -64,8 +65,11 @@ def _limit(t: Floats, df: int, tail: float, side: int) -> Floats:
             secant = now - miss * (now - before) / (miss - miss_before)
         inside = (low < secant) & (secant < high)
         following = np.where(inside, secant, np.where(miss == 0, now, (low + high) / 2))
+        # What is close enough stays, so that it does not depend on what else is solved for.
+        following = np.where(settled, now, following)
         before, miss_before, now = now, miss, following
-        if (np.abs(now - before) <= _CLOSE * (np.abs(now) + spread)).all():
+        settled = settled | (np.abs(now - before) <= _CLOSE * (np.abs(now) + spread))
+        if settled.all():
             break
     return now
 
@@ -95,7 +99,8 @@ def _over_scale(t: Floats, df: float, noncentrality: Floats, side: int) -> Float
     log_density = (df - 1) * np.log1p(s - 1) - half * (s - 1) * (s + 1)
     mass = weight * np.exp(log_density - log_density.max())
     mass /= mass.sum()
-    return np.asarray(special.ndtr(side * (t[:, None] * s - noncentrality[:, None])) @ mass)
+    below = special.ndtr(side * (t[:, None] * s - noncentrality[:, None]))
+    return np.asarray((below * mass).sum(axis=1))
 
 
 def _over_normal(t: Floats, df: float, noncentrality: Floats, side: int) -> Floats:

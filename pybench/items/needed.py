@@ -173,7 +173,7 @@ def items_needed(
     ...     "B": [0, 1, 0, 0, 0, 1]})
     >>> items = pb.read_items(rows, higher_is_better=True)
     >>> pb.items_needed(items, difference=0.1).needed.tolist()
-    [236.0]
+    [238.0]
     """
     check.kind("items", items, ItemTable, "read_items")
     delta = check.number("difference", difference, "a number > 0", 0.0, np.inf)

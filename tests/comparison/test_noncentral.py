@@ -62,6 +62,14 @@ def test_turning_t_turns_the_limits():
     assert (t < high).all()
 
 
+@pytest.mark.parametrize("df", [2, 11, 300])
+def test_limits_do_not_depend_on_what_else_is_asked(df):
+    t = np.random.default_rng(8).normal(0, 4, 200)
+    whole = noncentrality_limits(t, df, 0.9)
+    alone = [noncentrality_limits(t[[i]], df, 0.9) for i in range(len(t))]
+    assert np.array_equal(whole, np.array(alone)[:, :, 0].T)
+
+
 def test_both_integrals_meet():
     """At the border between them, |t| = sqrt(2 df), and on either side."""
     from scipy.stats import nct
