@@ -440,7 +440,8 @@ def _bounds(
     alpha: float,
 ) -> tuple[Ints, NDArray[np.bool_]]:
     """Return the lowest and the highest verdict on each pair, (m, 2), and which are settled."""
-    t, options = table.results, {"tie_tol": table.tie_tol, "engine": "python"}
+    t = replace(table.results, by_repeat=None)  # single repeats are not filled in
+    options: dict[str, Any] = {"tie_tol": table.tie_tol, "engine": "python"}
     found = [
         TESTS[test](_favouring(t, j, limits), adjust=adjust, **options).at_level(alpha).verdicts
         for j in range(t.n_classifiers)
@@ -454,7 +455,7 @@ def _bounds(
     quick = [SPANS[test](low, high, _QUICK) for low, high in ends]
     spans, exact = np.array([span for span, _ in quick]), np.array([sure for _, sure in quick])
     bounds = _verdicts(spans, adjust, alpha)
-    for row in np.flatnonzero((bounds != reached).any(axis=1) & ~exact):
+    for row in np.flatnonzero((bounds != reached).any(axis=1) & ~exact).tolist():
         spans[row], exact[row] = SPANS[test](*ends[row], _MOST)
     bounds = _verdicts(spans, adjust, alpha)
     alone = adjust == "none" or len(rows) == 1
