@@ -1,4 +1,4 @@
-"""Missing scores: between which p-values the test of a pair lies, whatever they are.
+"""Missing scores: which p-values and verdicts on a pair are possible, whatever they are.
 
 The p-value of a pair is twice a one-sided one, at most 1. For the first and for the second method
 of a pair, a `Span` has a lower and an upper bound of twice the one-sided p-value in favour of this
@@ -7,7 +7,7 @@ method. A difference is in an interval: a point if both methods have a score on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.comparison.differences import better_scores, differences
+from pybench.comparison.adjust import adjusted
+from pybench.comparison.differences import Pairs, better_scores, differences
 from pybench.comparison.ranks import table_tolerance
 from pybench.comparison.signedrank import subset_sums, twice
 from pybench.comparison.signtest import sign_pvalues
@@ -169,3 +170,64 @@ def _normal(lead: float, squares: float) -> float:
     from scipy.special import ndtr
 
     return float(2 * ndtr(-max(lead, 0.0) / np.sqrt(squares)))
+
+
+#: What the tests of a pair can give, whatever the missing scores are.
+SPANS: Mapping[str, Callable[[Floats, Floats, int], tuple[Span, bool]]] = {
+    "wilcoxon": signed_rank_span,
+    "sign_test": sign_span,
+}
+# The most numbers for trying all orders of a pair: at first, and if its verdict is left open.
+_QUICK, _MOST = 10_000, 1_000_000
+
+
+def verdict_bounds(
+    t: ResultsTable,
+    pairs: Pairs,
+    limits: tuple[float, float] | None,
+    tie_tol: float | str,
+    test: str,
+    adjust: str,
+    alpha: float,
+    reached: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the lowest and the highest verdict on each pair, (m, 2), and which are settled.
+
+    Parameters
+    ----------
+    pairs : two arrays of m positions
+    test : {"wilcoxon", "sign_test"}
+    reached : (any, m) int
+        Verdicts with some missing scores.
+    other arguments
+        As of `missing_policies`.
+    """
+    seen = np.column_stack([reached.min(axis=0), reached.max(axis=0)])
+    ends = [intervals(t, int(i), int(j), limits, tie_tol) for i, j in zip(*pairs, strict=True)]
+    quick = [SPANS[test](low, high, _QUICK) for low, high in ends]
+    spans, exact = np.array([span for span, _ in quick]), np.array([sure for _, sure in quick])
+    bounds = _verdicts(spans, adjust, alpha)
+    for row in np.flatnonzero((bounds != seen).any(axis=1) & ~exact).tolist():
+        low, high = ends[row]
+        spans[row], exact[row] = SPANS[test](low, high, _MOST)
+    bounds = _verdicts(spans, adjust, alpha)
+    alone = adjust == "none" or len(ends) == 1
+    return bounds, np.asarray((bounds == seen).all(axis=1) | (exact & alone))
+
+
+def _verdicts(spans: Floats, adjust: str, alpha: float) -> NDArray[np.int64]:
+    """Return the lowest and the highest verdict on each pair, (m, 2), given the p-values.
+
+    ``spans``, (m, 2, 2), are least and most, in favour of the first method and of the second.
+    """
+    least, most = spans.min(axis=1).T
+
+    def shown(own: Floats, others: Floats) -> NDArray[np.bool_]:
+        families = np.tile(others, (len(own), 1))
+        np.fill_diagonal(families, own)
+        return np.asarray(np.diagonal(adjusted(families, adjust)) <= alpha)
+
+    can = [shown(spans[:, side, 0], least) for side in (0, 1)]
+    must = [shown(spans[:, side, 1], most) for side in (0, 1)]
+    low, high = np.where(can[1], -1, must[0]), np.where(can[0], 1, -must[1].astype(int))
+    return np.column_stack([low, high]).astype(np.int64)

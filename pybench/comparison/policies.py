@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,9 +19,9 @@ from pybench.base.printable import Sheet
 from pybench.base.result import Result, format_p
 from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
-from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
+from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL
 from pybench.comparison.conclusions import OMNIBUS
-from pybench.comparison.fills import Span, intervals, sign_span, signed_rank_span
+from pybench.comparison.fills import verdict_bounds
 from pybench.comparison.friedman import FriedmanResult, friedman_test
 from pybench.comparison.incomplete import common_counts
 from pybench.comparison.metrics import TESTS, agreement_of, better_by, least_pvalues
@@ -46,13 +46,6 @@ AGREEMENTS = {
     "opposite": "significant under several policies, in opposite directions",
     "none": "significant under no policy, which does not mean that the two are equal",
 }
-#: What the tests of a pair can give, whatever the missing scores are.
-SPANS: Mapping[str, Callable[[Floats, Floats, int], tuple[Span, bool]]] = {
-    "wilcoxon": signed_rank_span,
-    "sign_test": sign_span,
-}
-# The most numbers for trying all orders of a pair: at first, and if its verdict is left open.
-_QUICK, _MOST = 10_000, 1_000_000
 _SHOWN = 10
 
 
@@ -374,11 +367,15 @@ def _missing_policies(
     t = replace(table.results, by_repeat=None)  # single repeats are not filled in
     rows, columns = np.triu_indices(t.n_classifiers, 1)
     under = [settled(t, policy) for policy in policies]
-    options: dict[str, Any] = {"tie_tol": table.tie_tol, "engine": "python"}
-    tests = [TESTS[test](one, adjust=adjust, **options).at_level(alpha) for one in under]
+    options: dict[str, Any] = {"adjust": adjust, "tie_tol": table.tie_tol, "engine": "python"}
+    tests = [TESTS[test](one, **options).at_level(alpha) for one in under]
     whole = [_omnibus(ranked(one, table.tie_tol, pairwise=True), alpha) for one in under]
     verdicts = np.column_stack([one.verdicts.to_numpy()[rows, columns] for one in tests])
-    bounds, sure = _bounds(table, limits, rows, columns, test, adjust, alpha)
+    filled = [TESTS[test](_favouring(t, j, limits), **options) for j in range(t.n_classifiers)]
+    reached = [one.at_level(alpha).verdicts.to_numpy()[rows, columns] for one in filled]
+    bounds, sure = verdict_bounds(
+        t, (rows, columns), limits, table.tie_tol, test, adjust, alpha, np.array(reached)
+    )
     return MissingPolicies(
         policies=policies,
         pairs=tuple(
@@ -428,53 +425,3 @@ def _favouring(t: ResultsTable, j: int, limits: Limits | None) -> ResultsTable:
     own = np.arange(t.n_classifiers) == j
     scores = np.where(t.scores == t.scores, t.scores, np.where(own, best, worst))
     return replace(t, scores=scores, n_available=None)
-
-
-def _bounds(
-    table: Ranked,
-    limits: Limits | None,
-    rows: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    test: str,
-    adjust: str,
-    alpha: float,
-) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the lowest and the highest verdict on each pair, (m, 2), and which are settled."""
-    t = replace(table.results, by_repeat=None)  # single repeats are not filled in
-    options: dict[str, Any] = {"tie_tol": table.tie_tol, "engine": "python"}
-    found = [
-        TESTS[test](_favouring(t, j, limits), adjust=adjust, **options).at_level(alpha).verdicts
-        for j in range(t.n_classifiers)
-    ]
-    seen = np.stack([verdicts.to_numpy()[rows, columns] for verdicts in found])
-    reached = np.column_stack([seen.min(axis=0), seen.max(axis=0)])
-    ends = [
-        intervals(t, int(i), int(j), limits, table.tie_tol)
-        for i, j in zip(rows, columns, strict=True)
-    ]
-    quick = [SPANS[test](low, high, _QUICK) for low, high in ends]
-    spans, exact = np.array([span for span, _ in quick]), np.array([sure for _, sure in quick])
-    bounds = _verdicts(spans, adjust, alpha)
-    for row in np.flatnonzero((bounds != reached).any(axis=1) & ~exact).tolist():
-        spans[row], exact[row] = SPANS[test](*ends[row], _MOST)
-    bounds = _verdicts(spans, adjust, alpha)
-    alone = adjust == "none" or len(rows) == 1
-    return bounds, np.asarray((bounds == reached).all(axis=1) | (exact & alone))
-
-
-def _verdicts(spans: Floats, adjust: str, alpha: float) -> Ints:
-    """Return the lowest and the highest verdict on each pair, (m, 2), given the p-values.
-
-    ``spans``, (m, 2, 2), are least and most, in favour of the first method and of the second.
-    """
-    least, most = spans.min(axis=1).T
-
-    def shown(own: Floats, others: Floats) -> NDArray[np.bool_]:
-        families = np.tile(others, (len(own), 1))
-        np.fill_diagonal(families, own)
-        return np.asarray(np.diagonal(adjusted(families, adjust)) <= alpha)
-
-    can = [shown(spans[:, side, 0], least) for side in (0, 1)]
-    must = [shown(spans[:, side, 1], most) for side in (0, 1)]
-    low, high = np.where(can[1], -1, must[0]), np.where(can[0], 1, -must[1].astype(int))
-    return np.column_stack([low, high]).astype(np.int64)

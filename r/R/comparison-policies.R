@@ -224,48 +224,6 @@ most_favourable <- function(t, name, limits) {
   scores
 }
 
-# The most numbers for trying all orders of a pair: at first, and if its verdict is left open.
-quick_numbers <- 10000
-most_numbers <- 1000000
-
-# The lowest and the highest verdict on each pair, m x 2, that any missing scores can lead to, and
-# which of these pairs are attained. `seen` are verdicts on the pairs with some missing scores.
-policy_bounds <- function(t, limits, test, adjust, alpha, tie_tol, seen) {
-  cells <- cells_by_row(ncol(t$scores))
-  span_of <- if (test == "wilcoxon") signed_rank_span else sign_span
-  ends <- lapply(seq_len(nrow(cells)), function(i) {
-    difference_ends(t, cells[i, 1L], cells[i, 2L], limits, tie_tol)
-  })
-  spans <- lapply(ends, function(x) span_of(x$low, x$high, quick_numbers))
-  exact <- vapply(spans, `[[`, TRUE, "exact")
-  reached <- t(apply(seen, 1L, range))
-  bounds <- verdict_bounds(spans, adjust, alpha)
-  same <- function() rowSums(bounds != reached) == 0
-  for (i in which(!same() & !exact)) {
-    spans[[i]] <- span_of(ends[[i]]$low, ends[[i]]$high, most_numbers)
-    exact[[i]] <- spans[[i]]$exact
-  }
-  bounds <- verdict_bounds(spans, adjust, alpha)
-  alone <- adjust == "none" || nrow(cells) == 1L
-  list(bounds = bounds, settled = same() | (alone & exact))
-}
-
-# The lowest and the highest verdict on each pair, m x 2, given the p-values of their tests.
-verdict_bounds <- function(spans, adjust, alpha) {
-  p <- vapply(spans, function(x) as.vector(x$span), numeric(4L)) # first, second: least, then most
-  significant <- function(own, others) {
-    vapply(seq_along(own), function(i) {
-      others[[i]] <- own[[i]]
-      pb_adjust(others, adjust)[[i]] <= alpha
-    }, TRUE)
-  }
-  least <- pmin(p[1L, ], p[2L, ])
-  most <- pmin(p[3L, ], p[4L, ])
-  low <- ifelse(significant(p[2L, ], least), -1L, 1L * significant(p[3L, ], most))
-  high <- ifelse(significant(p[1L, ], least), 1L, -1L * significant(p[4L, ], most))
-  whole_numbers(cbind(low, high, deparse.level = 0L))
-}
-
 policy_agreements <- c(
   all = "significant under every policy, in the same direction",
   some = "significant under some policies, in one direction",
