@@ -22,6 +22,7 @@ NAMES = (
     "items",
     "matrix",
     "bayesian",
+    "in_r",
     "bootstrap",
     "selecting",
     "portfolios",

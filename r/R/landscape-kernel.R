@@ -1,7 +1,7 @@
 # Chooses what trains a map: our kernel, if it gives the same bits as kohonen, or kohonen itself.
 
 som_kernels <- c("auto", "exact", "kohonen")
-som_axes_count <- 64L
+som_rotated <- 512L # variables
 
 # NULL if the kernel applies, else the reason why not.
 exact_hindrance <- function(plan) {
@@ -43,24 +43,21 @@ require_kohonen <- function(plan) {
   }
 }
 
-# Orthonormal axes, axes x variables, with which the kernel excludes units early: any axes are
-# correct, good ones are fast. None for few variables, where they would cost more.
+# Orthonormal axes, in rows, and rows of zeros, 16 or 32 ... in all; the kernel finds winners from
+# the values on these axes. Any axes are correct; those with most variance first are fast. For many
+# variables an order of the variables.
 som_axes <- function(values) {
   p <- ncol(values)
-  if (p < 48L) {
-    return(matrix(0, 0L, p))
-  }
-  count <- min(som_axes_count, p %/% 32L * 16L)
-  if (p > 2000L) {
-    variance <- colMeans(values^2) - colMeans(values)^2
-    return(diag(p)[order(-variance)[seq_len(count)], , drop = FALSE])
+  if (p > som_rotated) {
+    return(order(colMeans(values)^2 - colMeans(values^2)))
   }
   rows <- unique(round(seq(1, nrow(values), length.out = min(nrow(values), 5000L))))
   sampled <- values[rows, , drop = FALSE]
   size <- max(abs(sampled))
   if (size > 0) sampled <- sampled / size
   sampled <- sweep(sampled, 2L, colMeans(sampled))
-  t(eigen(crossprod(sampled), symmetric = TRUE)$vectors[, seq_len(count), drop = FALSE])
+  axes <- t(eigen(crossprod(sampled), symmetric = TRUE)$vectors)
+  rbind(axes, matrix(0, -p %% 16L, p))
 }
 
 # Codes, changes, units and distances; draws from R's generator as kohonen::som() does once the

@@ -188,6 +188,9 @@ trained_maps <- function(values, settings, tasks, out, workers) {
   tell <- search_told(tasks, missing)
   quiet <- options(pybench.progress = NULL) # the epochs of single maps
   on.exit(options(quiet))
+  if (settings$start == "pca.sample" && length(missing) > 1L && workers > 1L) {
+    principal_scores(values) # once, before processes are forked
+  }
   train <- function(i) {
     map <- pb_som(
       values, tasks$xdim[[i]], tasks$ydim[[i]],

@@ -10,11 +10,18 @@ start_rows <- function(values, xdim, ydim, start) {
   nearest_to_nodes(principal_scores(values), xdim, ydim)
 }
 
-# Scores on the first two principal axes, not centred; a single variable has no second.
+# Scores on the first two principal axes, not centred; a single variable has no second. Those of the
+# last rows are kept: maps of many sizes are trained on the same rows.
 principal_scores <- function(values) {
-  scores <- stats::prcomp(values, center = FALSE, scale. = FALSE, rank. = 2L)$x
-  if (ncol(scores) == 1L) cbind(scores, 0) else scores
+  if (!identical(principal_last$values, values)) {
+    scores <- stats::prcomp(values, center = FALSE, scale. = FALSE, rank. = 2L)$x
+    principal_last$scores <- if (ncol(scores) == 1L) cbind(scores, 0) else scores
+    principal_last$values <- values
+  }
+  principal_last$scores
 }
+
+principal_last <- new.env(parent = emptyenv())
 
 # The row nearest to each node of a regular plane, the first on ties; the longer side of the map
 # lies along the first axis.

@@ -73,7 +73,7 @@ SEXP pb_som_batch(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
   const size_t epochs = (size_t)plan[0], rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = som_lanes(Rf_asInteger(width));
   Map map = som_new_map(lanes, data, codes, axes);
-  const float *scores = som_score_rows(&map, lanes, data);
+  const float *scores = som_score_rows(&map, lanes, REAL(data), rows);
   Means means = new_means(map.units, map.variables, REAL(apart));
   SEXP changes = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)epochs));
   SEXP moved = PROTECT(Rf_duplicate(codes));

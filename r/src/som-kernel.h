@@ -1,17 +1,19 @@
-/* Online self-organising map with the bits of kohonen: the shared parts of the three vector widths.
+/* Self-organising map with the bits of kohonen: the shared parts of the three vector widths.
  *
- * Units are in blocks of 16, one unit per lane, so each lane adds up its own distance in the order
- * of the variables: the width of a vector changes no bit. A block is skipped if a bound in float
- * shows that none of its units can matter; an update of codes waits in the list of its block until
- * the block is used. */
+ * The scores of 16 units, a block, are compared with those of a row at once, one unit per lane; an
+ * update of codes waits in the list of its block until a code of the block is used. Whatever the
+ * width of a vector, each code goes through the same operations in the same order. */
 #ifndef PYBENCH_SOM_KERNEL_H
 #define PYBENCH_SOM_KERNEL_H
 #include <stddef.h>
 #include <stdint.h>
 
-enum { BLOCK = 16, PENDING = 96, AXES_STEP = 16 };
+enum { BLOCK = 16, PENDING = 96, AXES_STEP = 16, SCORES = AXES_STEP * BLOCK, ROWS = 4 };
 
-/* An update that is not applied yet: code += alpha * (row - code) in the lanes of `mask`. */
+/* The bounds of errors hold only up to this error. */
+#define MOST_ERROR 0.01F
+
+/* An update that is not applied yet: code += alpha * (row - code) for the units of `mask`. */
 typedef struct {
   const double *row;
   double alpha;
@@ -20,24 +22,27 @@ typedef struct {
 
 typedef struct {
   size_t variables, units, blocks, axes;
-  double *codes;       /* blocks x variables x BLOCK */
-  float *scores;       /* blocks x axes x BLOCK, codes on the axes, in units of `scale` */
+  double *codes;       /* units x variables */
+  float *scores;       /* axes / AXES_STEP x blocks x SCORES: codes on the axes, over `scale` */
   float *errors;       /* blocks x BLOCK, bounds of the error of `scores` */
   float *worst;        /* blocks, the largest of these */
   Update *pending;     /* blocks x PENDING */
   size_t *waiting;     /* blocks */
   const double *axis;  /* variables x axes */
-  double scale, sigma; /* a bound of the norm of rows and codes; one of the norm of `axis` */
+  const int *order;    /* or NULL: instead of `axis`, the variable of each axis, from 1 */
+  double scale;        /* a bound of the norm of rows and codes */
+  double sigma, least; /* of vectors on `axis`: the norm is at most sigma, at least `least` times */
 } Map;
 
 /* The functions that are compiled once for each width. */
 typedef struct {
-  /* The first block from `block` on that may hold a unit within `reach` of `row_scores`. */
-  size_t (*next)(const Map *map, size_t block, const float *row_scores, float reach);
-  void (*distances)(const Map *map, size_t block, const double *row, double *found);
+  /* The first block from `block` on that may hold a unit within `reach` of `row_scores`; `apart`:
+   * the squared distances of the scores of its units, 0 if their error is too large. */
+  size_t (*next)(const Map *map, size_t block, const float *row_scores, float reach, float *apart);
   void (*flush)(Map *map, size_t block);
   void (*move_scores)(Map *map, size_t block, const float *row_scores, float alpha, unsigned mask);
-  void (*project)(const Map *map, const double *row, double *sums);
+  /* ROWS rows on the axes: `sums`, ROWS x axes. */
+  void (*project)(const Map *map, const double *const *rows, double *sums);
   /* Adds rows, in their order, to a sum. */
   void (*add)(double *sum, const double *const *rows, size_t count, size_t variables);
 } Lanes;

@@ -1,26 +1,22 @@
-/* The map of the kernel: codes in blocks, scores that show which blocks matter, the nearest unit.
+/* The map of the kernel: codes, and their scores on axes, which bound their distances from a row.
  *
- * Units are scanned in kohonen's order, so that every tie draws as there. Skipping a block changes
- * nothing if all its distances exceed the running best b by more than the tolerance of ties. This
- * is known from scores on `axes`. With u the rounding unit of float, everything in units of M, a
- * bound of the norms of rows and codes (codes are convex combinations of rows; M has 1 % to spare
- * for the rounding of 2^31 updates), P the axes, sigma >= |P|, sigma < 1.005:
+ * Everything is in units of M, a bound of the norms of rows and codes (codes are convex
+ * combinations of rows; M has 1 % to spare for the rounding of 2^31 updates); u is the rounding
+ * unit of float. P, the axes, multiplies a norm by at most sigma < 1.005, and by at least `least`
+ * if it has as many axes as there are variables.
  *   rows    |f - Px| <= 1.1 u                                     (rounded sums of double)
  *   codes   |s - Pc| <= e; an update by alpha makes it (1 - alpha) e + alpha 1.1 u, and rounding
  *           adds at most u |s'| + 3.1 u alpha |f - s| <= u (1.05 + 6.5 alpha) while e < 0.01
  *   so      |x - c| sigma >= |P(x - c)| >= |f - s| - 1.1 u - e
- * The sum of K squares in float is too large by at most the factor 1 + (K + 3) u. Code and comment
+ *   and     |x - c| least <= |P(x - c)| <= |f - s| + 1.1 u + e
+ * The sum of K squares in float is wrong by at most the factor 1 + (K + 3) u. Code and comment
  * allow a margin: 1.2 + 9 alpha for 1.05 + 7.6 alpha, K + 16 for K + 8 roundings. */
 #include "som-map.h"
 
 #include <R.h>
-#include <R_ext/Random.h>
 #include <R_ext/Utils.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
-
-static const double tie = 1e-8, float_unit = 5.9604645e-8;
 
 void *som_memory(size_t count, size_t size) {
   const uintptr_t start = (uintptr_t)R_alloc(count + 64 / size + 1, (int)size);
@@ -42,21 +38,24 @@ const Lanes *som_lanes(int width) {
   return &som_lanes_2;
 }
 
-/* A bound of the norm of P: the root of the largest row sum of |P P'|. */
-static double axes_norm(const double *axis, size_t variables, size_t axes) {
-  double largest = 0;
+/* The largest row sum of |P P' - I|, where I has ones for as many rows as there are variables: as
+ * many eigenvalues of P P' are at most so far from 1, and the others from 0. */
+static double axes_error(const double *axis, size_t variables, size_t axes) {
+  double largest = 0, *products = som_memory(axes, sizeof(double));
   for (size_t a = 0; a < axes; a++) {
+    memset(products, 0, axes * sizeof(double));
+    for (size_t j = 0; j < variables; j++) {
+      for (size_t b = 0; b < axes; b++) {
+        products[b] += axis[j * axes + a] * axis[j * axes + b];
+      }
+    }
     double sum = 0;
     for (size_t b = 0; b < axes; b++) {
-      double product = 0;
-      for (size_t j = 0; j < variables; j++) {
-        product += axis[j * axes + a] * axis[j * axes + b];
-      }
-      sum += fabs(product);
+      sum += fabs(products[b] - (a == b && a < variables ? 1 : 0));
     }
     largest = sum > largest ? sum : largest;
   }
-  return sqrt(largest) * (1 + 1e-9);
+  return largest + 1e-9;
 }
 
 static double largest_norm(const double *rows, size_t count, size_t variables) {
@@ -71,51 +70,85 @@ static double largest_norm(const double *rows, size_t count, size_t variables) {
   return sqrt(largest);
 }
 
-void som_score_row(const Map *map, const Lanes *lanes, const double *row, float *scores) {
-  double sums[MOST_AXES];
-  lanes->project(map, row, sums);
-  for (size_t k = 0; k < map->axes; k++) {
-    scores[k] = (float)(sums[k] / map->scale);
+/* ROWS rows on the axes, ROWS x axes; the last of `rows` again where there are no more. */
+static void project(const Map *map, const Lanes *lanes, const double *rows, size_t count,
+                    double *sums) {
+  const double *taken[ROWS];
+  for (size_t i = 0; i < ROWS; i++) {
+    taken[i] = rows + (i < count ? i : count - 1) * map->variables;
+    for (size_t k = 0; map->order != NULL && k < map->variables; k++) {
+      sums[i * map->axes + k] = taken[i][map->order[k] - 1];
+    }
+  }
+  if (map->order == NULL) {
+    lanes->project(map, taken, sums);
   }
 }
 
+float *som_score_rows(const Map *map, const Lanes *lanes, const double *rows, size_t count) {
+  float *scores = som_memory(count * map->axes + 1, sizeof(float));
+  double *sums = som_memory(ROWS * map->axes + 1, sizeof(double));
+  for (size_t first = 0; first < count; first += ROWS) {
+    som_check_interrupt(first);
+    const size_t some = count - first < ROWS ? count - first : ROWS;
+    project(map, lanes, rows + first * map->variables, some, sums);
+    for (size_t k = 0; k < some * map->axes; k++) {
+      scores[first * map->axes + k] = (float)(sums[k] / map->scale);
+    }
+  }
+  return scores;
+}
+
 void som_set_codes(Map *map, const Lanes *lanes, const double *codes) {
-  float scores[MOST_AXES];
+  memcpy(map->codes, codes, map->units * map->variables * sizeof(double));
+  memset(map->waiting, 0, map->blocks * sizeof *map->waiting);
+  const void *memory = vmaxget();
+  const float *scores = som_score_rows(map, lanes, codes, map->units);
   for (size_t u = 0; u < map->blocks * BLOCK; u++) {
     const size_t block = u / BLOCK, lane = u % BLOCK;
-    const double *code = codes + u * map->variables;
-    for (size_t j = 0; u < map->units && j < map->variables; j++) {
-      map->codes[(block * map->variables + j) * BLOCK + lane] = code[j];
-    }
-    if (u < map->units) {
-      som_score_row(map, lanes, code, scores);
-    }
     for (size_t k = 0; k < map->axes; k++) {
+      const size_t place = (k / AXES_STEP * map->blocks + block) * SCORES + k % AXES_STEP * BLOCK;
       /* A lane without a unit is far from everything. */
-      map->scores[(block * map->axes + k) * BLOCK + lane] = u < map->units ? scores[k] : 1e18F;
+      map->scores[place + lane] = u < map->units ? scores[u * map->axes + k] : 1e18F;
     }
-    map->errors[u] = u < map->units ? (float)(1.2 * float_unit) : 0;
-    map->worst[block] = (float)(1.2 * float_unit);
+    map->errors[u] = u < map->units ? 1.2F * FLOAT_UNIT : 0;
+    map->worst[block] = 1.2F * FLOAT_UNIT;
   }
+  vmaxset(memory);
+}
+
+/* Takes axes, or an order of the variables, which are then the axes. */
+static void set_axes(Map *map, SEXP axes) {
+  const size_t p = map->variables;
+  if (TYPEOF(axes) == INTSXP) {
+    map->axes = (p + AXES_STEP - 1) / AXES_STEP * AXES_STEP;
+    map->order = INTEGER(axes);
+    map->sigma = map->least = 1;
+    return;
+  }
+  map->axes = (size_t)Rf_nrows(axes);
+  double *axis = som_memory(map->axes * p + 1, sizeof(double));
+  memcpy(axis, REAL(axes), map->axes * p * sizeof(double));
+  map->axis = axis;
+  const double error = axes_error(axis, p, map->axes);
+  map->sigma = sqrt(1 + error);
+  map->least = map->axes < p ? 0 : sqrt(fmax(0, 1 - error));
 }
 
 Map som_new_map(const Lanes *lanes, SEXP data, SEXP codes, SEXP axes) {
   const size_t variables = (size_t)Rf_nrows(data), units = (size_t)Rf_ncols(codes);
   const size_t blocks = (units + BLOCK - 1) / BLOCK;
-  Map map = {
-      .variables = variables, .units = units, .blocks = blocks, .axes = (size_t)Rf_nrows(axes)};
+  Map map = {.variables = variables, .units = units, .blocks = blocks};
+  set_axes(&map, axes);
   const double norm = fmax(largest_norm(REAL(data), (size_t)Rf_ncols(data), variables),
                            largest_norm(REAL(codes), units, variables));
   map.scale = norm > 0 ? norm * 1.01 : 1;
-  double *axis = som_memory(map.axes * variables, sizeof(double));
-  memcpy(axis, REAL(axes), map.axes * variables * sizeof(double));
-  map.axis = axis;
-  map.sigma = axes_norm(axis, variables, map.axes);
   /* Much smaller or larger values could underflow or overflow where the bound does not. */
   if (map.sigma > 1.005 || !(norm > 1e-100 && norm < 1e110)) {
     map.axes = 0;
+    map.least = 0;
   }
-  map.codes = som_memory(blocks * variables * BLOCK, sizeof(double));
+  map.codes = som_memory(units * variables, sizeof(double));
   map.scores = som_memory(blocks * map.axes * BLOCK + 1, sizeof(float));
   map.errors = som_memory(blocks * BLOCK, sizeof(float));
   map.worst = som_memory(blocks, sizeof(float));
@@ -123,56 +156,6 @@ Map som_new_map(const Lanes *lanes, SEXP data, SEXP codes, SEXP axes) {
   map.waiting = som_memory(blocks, sizeof *map.waiting);
   som_set_codes(&map, lanes, REAL(codes));
   return map;
-}
-
-float *som_score_rows(const Map *map, const Lanes *lanes, SEXP data) {
-  const size_t rows = (size_t)Rf_ncols(data);
-  float *scores = som_memory(rows * map->axes + 1, sizeof(float));
-  for (size_t i = 0; i < rows; i++) {
-    som_check_interrupt(i);
-    som_score_row(map, lanes, REAL(data) + i * map->variables, scores + i * map->axes);
-  }
-  return scores;
-}
-
-static void consider(Winner *w, size_t unit, double distance) {
-  if (distance > w->best * (1.0 + tie)) {
-    return;
-  }
-  if (distance < w->best * (1.0 - tie)) {
-    w->tied = 1;
-    w->unit = unit;
-    w->distance = distance;
-  } else if ((double)++w->tied * unif_rand() < 1.0) {
-    w->unit = unit;
-    w->distance = distance;
-  }
-  w->best = distance;
-}
-
-float som_reach(const Map *map, double best) {
-  const double distance = sqrt(best) * (1 + 1e-7) * map->sigma / map->scale;
-  return (float)(distance + 1.2 * float_unit);
-}
-
-Winner som_nearest(Map *map, const Lanes *lanes, const double *row, const float *scores) {
-  Winner w = {0, 1, DBL_MAX, DBL_MAX};
-  float reach = INFINITY;
-  double found[BLOCK];
-  size_t block = lanes->next(map, 0, scores, reach);
-  while (block < map->blocks) {
-    lanes->flush(map, block);
-    lanes->distances(map, block, row, found);
-    const double before = w.best;
-    for (size_t l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
-      consider(&w, block * BLOCK + l, found[l]);
-    }
-    if (w.best != before) {
-      reach = som_reach(map, w.best);
-    }
-    block = lanes->next(map, block + 1, scores, reach);
-  }
-  return w;
 }
 
 void som_tell(SEXP tell, size_t done) {

@@ -7,6 +7,19 @@
 #include "entries.h"
 #include "som-map.h"
 
+enum { GROUP = 1024 }; /* rows whose scores are held at a time */
+
+/* The scores of row `i`, if rows are taken in order; `held` are those of its group. */
+static const float *scores_of(const Map *map, const Lanes *lanes, SEXP data, size_t i,
+                              const float **held) {
+  const size_t rows = (size_t)Rf_ncols(data);
+  if (i % GROUP == 0) {
+    const size_t count = rows - i < GROUP ? rows - i : GROUP;
+    *held = som_score_rows(map, lanes, REAL(data) + i * map->variables, count);
+  }
+  return *held + i % GROUP * map->axes;
+}
+
 /* Units, from 1, and distances of rows; `data`: variables x rows; `codes`:
  * variables x units; `axes` and `width`: as in training. Draws from R's generator. */
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width) {
@@ -18,49 +31,22 @@ SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width) {
   SET_VECTOR_ELT(placed, 0, units);
   SEXP distances = Rf_allocVector(REALSXP, (R_xlen_t)rows);
   SET_VECTOR_ELT(placed, 1, distances);
-  float scores[MOST_AXES];
+  const float *held = NULL;
+  const void *memory = vmaxget();
   GetRNGstate();
   for (size_t i = 0; i < rows; i++) {
     som_check_interrupt(i);
-    const double *row = REAL(data) + i * map.variables;
-    som_score_row(&map, lanes, row, scores);
-    const Winner w = som_nearest(&map, lanes, row, scores);
+    const float *scores = scores_of(&map, lanes, data, i, &held);
+    const Winner w = som_nearest(&map, lanes, REAL(data) + i * map.variables, scores);
     INTEGER(units)[i] = (int)w.unit + 1;
     REAL(distances)[i] = w.best;
+    if (i % GROUP == GROUP - 1) {
+      vmaxset(memory);
+    }
   }
   PutRNGstate();
   UNPROTECT(1);
   return placed;
-}
-
-/* The two nearest units of a row, from 1, in the order of distances and then of units. */
-static void nearest_two(const Map *map, const Lanes *lanes, const double *row, const float *scores,
-                        int *first, int *next) {
-  double best = INFINITY, second = INFINITY, found[BLOCK];
-  size_t first_unit = 0, second_unit = 0;
-  float reach = INFINITY;
-  size_t block = lanes->next(map, 0, scores, reach);
-  while (block < map->blocks) {
-    lanes->distances(map, block, row, found);
-    const double before = second;
-    for (size_t l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
-      if (found[l] < best) {
-        second = best;
-        second_unit = first_unit;
-        best = found[l];
-        first_unit = block * BLOCK + l + 1;
-      } else if (found[l] < second) {
-        second = found[l];
-        second_unit = block * BLOCK + l + 1;
-      }
-    }
-    if (second != before) {
-      reach = som_reach(map, second);
-    }
-    block = lanes->next(map, block + 1, scores, reach);
-  }
-  *first = (int)first_unit;
-  *next = (int)second_unit;
 }
 
 /* The two nearest units, rows x 2, from 1; the second is 0 on a map of one unit. Arguments as
@@ -70,12 +56,16 @@ SEXP pb_som_nearest_two(SEXP data, SEXP codes, SEXP axes, SEXP width) {
   const Lanes *lanes = som_lanes(Rf_asInteger(width));
   Map map = som_new_map(lanes, data, codes, axes);
   SEXP units = PROTECT(Rf_allocMatrix(INTSXP, (int)rows, 2));
-  float scores[MOST_AXES];
+  const float *held = NULL;
+  const void *memory = vmaxget();
   for (size_t i = 0; i < rows; i++) {
     som_check_interrupt(i);
-    const double *row = REAL(data) + i * map.variables;
-    som_score_row(&map, lanes, row, scores);
-    nearest_two(&map, lanes, row, scores, INTEGER(units) + i, INTEGER(units) + rows + i);
+    const float *scores = scores_of(&map, lanes, data, i, &held);
+    som_nearest_two(&map, lanes, REAL(data) + i * map.variables, scores, INTEGER(units) + i,
+                    INTEGER(units) + rows + i);
+    if (i % GROUP == GROUP - 1) {
+      vmaxset(memory);
+    }
   }
   UNPROTECT(1);
   return units;

@@ -16,30 +16,76 @@ static void update_block(Map *map, const Lanes *lanes, size_t block, Update upda
   lanes->move_scores(map, block, scores, (float)update.alpha, update.mask);
 }
 
-/* Moves the units within the radius of the winner; `apart` is its column of unit distances. */
-static void update_map(Map *map, const Lanes *lanes, const double *apart, double radius,
-                       Update update, const float *scores) {
-  for (size_t block = 0; block < map->blocks; block++) {
-    const size_t first = block * BLOCK;
+/* Units of a block. */
+typedef struct {
+  uint32_t block, mask;
+} Masked;
+
+/* How many blocks have units near a unit; the same ones for all radii from `from` to below `to`. */
+typedef struct {
+  double from, to;
+  size_t count;
+} Near;
+
+typedef struct {
+  const double *apart; /* units x units */
+  Near *near;          /* units */
+  Masked *masked;      /* units x blocks */
+} Neighbours;
+
+static Neighbours new_neighbours(const Map *map, const double *apart) {
+  Neighbours all = {.apart = apart};
+  all.near = som_memory(map->units, sizeof *all.near);
+  all.masked = som_memory(map->units * map->blocks, sizeof *all.masked);
+  return all;
+}
+
+/* Finds the units within the radius, and the radii that have the same ones. */
+static void find_near(Neighbours *all, const Map *map, size_t unit, double radius) {
+  const double *apart = all->apart + unit * map->units;
+  Masked *masked = all->masked + unit * map->blocks;
+  Near found = {.from = 0, .to = INFINITY};
+  for (size_t first = 0; first < map->units; first += BLOCK) {
     const size_t count = map->units - first < BLOCK ? map->units - first : BLOCK;
-    update.mask = 0;
+    uint32_t mask = 0;
     for (size_t l = 0; l < count; l++) {
-      update.mask |= (unsigned)(apart[first + l] <= radius) << l;
+      const double distance = apart[first + l];
+      if (distance <= radius) {
+        mask |= (uint32_t)1 << l;
+        found.from = distance > found.from ? distance : found.from;
+      } else {
+        found.to = distance < found.to ? distance : found.to;
+      }
     }
-    if (update.mask != 0) {
-      update_block(map, lanes, block, update, scores);
+    if (mask != 0) {
+      masked[found.count++] = (Masked){(uint32_t)(first / BLOCK), mask};
     }
+  }
+  all->near[unit] = found;
+}
+
+/* Moves the units within the radius of the winner. */
+static void update_map(Map *map, const Lanes *lanes, Neighbours *all, size_t winner, double radius,
+                       Update update, const float *scores) {
+  const Near *near = all->near + winner;
+  if (radius < near->from || radius >= near->to) {
+    find_near(all, map, winner, radius);
+  }
+  const Masked *masked = all->masked + winner * map->blocks;
+  for (size_t i = 0; i < near->count; i++) {
+    update.mask = masked[i].mask;
+    update_block(map, lanes, masked[i].block, update, scores);
   }
 }
 
 static SEXP codes_of(Map *map, const Lanes *lanes) {
   SEXP codes = PROTECT(Rf_allocMatrix(REALSXP, (int)map->units, (int)map->variables));
-  for (size_t u = 0; u < map->units; u++) {
-    const size_t block = u / BLOCK;
+  for (size_t block = 0; block < map->blocks; block++) {
     lanes->flush(map, block);
+  }
+  for (size_t u = 0; u < map->units; u++) {
     for (size_t j = 0; j < map->variables; j++) {
-      const double *of_variable = map->codes + (block * map->variables + j) * BLOCK;
-      REAL(codes)[u + j * map->units] = of_variable[u % BLOCK];
+      REAL(codes)[u + j * map->units] = map->codes[u * map->variables + j];
     }
   }
   UNPROTECT(1);
@@ -57,7 +103,8 @@ SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
   const size_t epochs = (size_t)plan[0], rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = som_lanes(Rf_asInteger(width));
   Map map = som_new_map(lanes, data, codes, axes);
-  const float *scores = som_score_rows(&map, lanes, data);
+  const float *scores = som_score_rows(&map, lanes, REAL(data), rows);
+  Neighbours neighbours = new_neighbours(&map, REAL(apart));
   SEXP changes = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)epochs));
   const double steps = (double)epochs * (double)rows;
   GetRNGstate();
@@ -73,8 +120,7 @@ SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
       const Winner w = som_nearest(&map, lanes, row, scores + i * map.axes);
       change += w.distance;
       const Update update = {row, plan[1] - (plan[1] - plan[2]) * done, 0};
-      update_map(&map, lanes, REAL(apart) + w.unit * map.units, radius, update,
-                 scores + i * map.axes);
+      update_map(&map, lanes, &neighbours, w.unit, radius, update, scores + i * map.axes);
     }
     REAL(changes)[epoch] = sqrt(change / (double)map.variables) / (double)rows;
     som_tell(tell, epoch + 1);

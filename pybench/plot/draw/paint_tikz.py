@@ -38,6 +38,7 @@ def measure(text: str, size: float, bold: bool) -> Extent:
 
 def _picture(scene: Scene) -> Iterator[str]:
     yield "\\begin{tikzpicture}[x=1bp, y=-1bp, every node/.style={inner sep=0pt, outer sep=0pt}]"
+    yield f"  \\useasboundingbox (0,0) rectangle {_at((scene.width, scene.height))};"
     for colour, name in _NAMES.items():
         yield f"  \\definecolor{{{name}}}{{HTML}}{{{colour.lstrip('#')}}}"
     for layer in scene.layers:

@@ -26,3 +26,16 @@ test_that("a start of principal components draws nothing, a random one as sample
   set.seed(4)
   expect_identical(pybench:::start_rows(as.matrix(iris[1:4]), 3, 3, "random"), expected)
 })
+
+test_that("the scores of the last rows are kept, and only theirs", {
+  values <- as.matrix(iris[1:4])
+  first <- pybench:::principal_scores(values)
+  other <- values
+  other[150, 4] <- other[150, 4] + 1
+  expect_false(identical(pybench:::principal_scores(other), first))
+  expect_identical(pybench:::principal_scores(values), first)
+  kept <- pybench:::principal_last
+  kept$scores <- "kept"
+  expect_identical(pybench:::principal_scores(values + 0), "kept")
+  kept$values <- NULL
+})

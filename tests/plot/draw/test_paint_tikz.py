@@ -59,6 +59,19 @@ def test_latex_takes_hostile_names(random_result, hostile, tmp_path):
     compiled([critical_difference_tikz(random_result(len(latin), 1, names=latin))], tmp_path)
 
 
+def test_the_compiled_picture_has_the_width_asked_for(random_result, tmp_path):
+    width = 3.3
+    names = [f"method with a long name {i}" for i in range(9)]
+    picture = critical_difference_tikz(random_result(9, 1, names=names), width=width, font_size=8)
+    log = compiled(
+        [f"\\setbox0=\\hbox{{{picture.strip()}}}\\typeout{{wide: \\the\\wd0}}\\box0"], tmp_path
+    )
+    found = re.search(r"wide: ([\d.]+)pt", log)
+    assert found is not None
+    # TikZ has it in 1/65536 pt, the source in 1/100 bp.
+    assert float(found[1]) / 72.27 == pytest.approx(width, abs=2e-4)
+
+
 def test_latex_takes_controls_and_benchmarks(result, random_benchmarks, tmp_path):
     drawn = result(["a", "b", "c"], [1, 2, 3], distance=1.5, control="c")
     against = random_benchmarks(8, 2, control="classifier-3", width=1.5)
