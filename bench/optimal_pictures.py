@@ -62,7 +62,8 @@ def scores(fits: pd.DataFrame) -> dict[str, str]:
 def seconds(times: pd.DataFrame) -> str:
     """Draw seconds of a fit by setting, as the paper's figure 7."""
     runs = times.rename(columns={"learner": "classifier", "seconds": "fit_seconds"}).assign(run=0)
-    names = tuple(dict.fromkeys(runs["classifier"]))
+    # Colours follow the order of names: as in the other figures.
+    names = (*LEARNERS[:2], *sorted(set(runs["classifier"]) - set(LEARNERS)))
     lines = pd.DataFrame(columns=["setting", "method", "statistic", "value"])
     result = _result(runs, lines, tuple(dict.fromkeys(runs["setting"])), names, 1)
     return picture(

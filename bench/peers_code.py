@@ -1,7 +1,8 @@
 """What a user writes for five tasks with six packages; bench/peers_picture.py runs and draws it.
 
 Before the code of a cell, ``data`` is read: one row per dataset, one column per method. The code
-saves a figure as cell.pdf. A cell that is a reason, not code, says why there is no figure.
+saves a figure as cell.pdf, for one column of a paper, or for two if the task says so. The other
+packages draw at their default size. A cell that is a reason, not code, says why there is no figure.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ IMPORTS = {
 DIAGRAM = {
     "pybench": """
 t = pb.read_results(data, higher_is_better=True)
-figure = pb.plot.critical_difference(pb.critical_difference(t))
+found = pb.critical_difference(t)
+figure = pb.plot.critical_difference(found, width=3.3, font_size=8)
 figure.savefig("cell.pdf")
 """,
     "autorank": """
@@ -54,7 +56,7 @@ dev.off()
 PVALUES = {
     "pybench": """
 t = pb.read_results(data, higher_is_better=True)
-figure = pb.plot.pairwise_test(pb.wilcoxon(t))
+figure = pb.plot.pairwise_test(pb.wilcoxon(t), width=3.3, font_size=8)
 figure.savefig("cell.pdf")
 """,
     "autorank": "computes no p-values of pairs",
@@ -80,7 +82,7 @@ BAYESIAN = {
     "pybench": """
 t = pb.read_results(data, higher_is_better=True)
 pair = pb.posterior(t, "extra trees", "decision tree", rope=0.01)
-pb.plot.simplex(pair).savefig("cell.pdf")
+pb.plot.simplex(pair, width=3.3, font_size=8).savefig("cell.pdf")
 """,
     "autorank": """
 pair = data[["extra trees", "decision tree"]]
@@ -104,7 +106,8 @@ dev.off()
 MATRIX = {
     "pybench": """
 t = pb.read_results(data, higher_is_better=True)
-figure = pb.plot.multi_comparison(pb.multi_comparison(t))
+found = pb.multi_comparison(t)
+figure = pb.plot.multi_comparison(found, width=7, font_size=7)
 figure.savefig("cell.pdf")
 """,
     "autorank": "has no such matrix",
@@ -117,11 +120,12 @@ figure.savefig("cell.pdf", bbox_inches="tight")
     "scmamp": "has no such matrix",
 }
 
+WIDE = "5. Multi-comparison matrix, across two columns"
 #: Title of a task: the cells of its packages, and which data they get.
 TASKS = {
     "1. Critical difference diagram, 8 methods": (DIAGRAM, "few"),
     "2. p-values of all pairs, signed-rank tests with Holm's correction": (PVALUES, "few"),
     "3. Bayesian signed-rank test of one pair, ROPE 0.01": (BAYESIAN, "few"),
     "4. Critical difference diagram, 35 methods": (DIAGRAM, "many"),
-    "5. Multi-comparison matrix": (MATRIX, "few"),
+    WIDE: (MATRIX, "few"),
 }

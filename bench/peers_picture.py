@@ -1,10 +1,10 @@
-"""Five tasks by six packages, side by side: docs/images/peers-1.png to -5, and bench/peers.csv.
+"""Five tasks by six packages, side by side: docs/images/peers.png, and bench/peers.csv.
 
     .venv-bench/bin/python -m bench.peers_picture [draw]
 
 Each cell of `bench.peers_code` runs in a process of its own: the imports, then the code three
-times. The picture shows its figure at the width at which a column of a paper prints it, with its
-lines of code and its shortest time. The table has the time of the first call too, imports
+times. The picture shows its figure as a paper prints it, at most as wide as a column (or two), with
+its lines of code and its shortest time. The table has the time of the first call too, imports
 included. Times are of the processor (of child processes too), so that other work on the machine
 hardly matters. ``draw`` makes table and picture again from what is in out/peers. Where R cannot
 load scmamp, or pdflatex is missing for critdd, their cells say so.
@@ -23,13 +23,13 @@ import matplotlib
 import pandas as pd
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from bench.peers_code import IMPORTS, TASKS
+from bench.peers_code import IMPORTS, TASKS, WIDE
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 WORK, TABLE = ROOT / "out" / "peers", ROOT / "bench" / "peers.csv"
-IMAGES = ROOT / "docs" / "images"
-DPI, COLUMN, COLUMNS, GAP = 150, 3.3, 2, 24  # inches of a column; dots between cells
+PICTURE = ROOT / "docs" / "images" / "peers.png"
+DPI, COLUMN, BOTH, GAP = 150, 3.3, 7.0, 24  # inches of a column and of a page; dots between cells
 RUNS = 3
 
 PYTHON = """
@@ -115,8 +115,8 @@ def ran(package: str, code: str, folder: Path) -> str:
     return "" if (folder / "took.json").exists() else done.stderr.strip().splitlines()[-1]
 
 
-def shown(folder: Path) -> Image.Image:
-    """Return the figure of a cell without margins, at most as wide as a column."""
+def shown(folder: Path, most: float) -> Image.Image:
+    """Return the figure of a cell without margins, at most this wide, in inches."""
     dense = folder / "cell"
     subprocess.run(
         ["pdftoppm", "-r", str(2 * DPI), "-png", "-singlefile", "cell.pdf", "cell"],
@@ -125,15 +125,16 @@ def shown(folder: Path) -> Image.Image:
     figure = Image.open(dense.with_suffix(".png")).convert("RGB")
     box = ImageChops.difference(figure, Image.new("RGB", figure.size, "white")).getbbox()
     figure = figure.crop(box)
-    factor = min(1 / 2, COLUMN * DPI / figure.width)
+    factor = min(1 / 2, most * DPI / figure.width)
     size = (round(figure.width * factor), round(figure.height * factor))
     return figure.resize(size, Image.Resampling.LANCZOS)
 
 
 def drawn(place: int, title: str, part: pd.DataFrame) -> Image.Image:
-    """Return the picture of a task: its heading, and its cells in two columns."""
-    pixels = round(COLUMN * DPI)
-    sheet = Image.new("RGB", (COLUMNS * (pixels + GAP) + GAP, 20_000), "white")
+    """Return the picture of a task: its heading, and its cells in one or two columns."""
+    columns, most = (1, BOTH) if title == WIDE else (2, COLUMN)
+    pixels = round((BOTH - COLUMN) * DPI)
+    sheet = Image.new("RGB", (round(BOTH * DPI) + 2 * GAP, 20_000), "white")
     pen = ImageDraw.Draw(sheet)
     fonts = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
     plain = ImageFont.truetype(fonts / "DejaVuSans.ttf", 17)
@@ -145,14 +146,14 @@ def drawn(place: int, title: str, part: pd.DataFrame) -> Image.Image:
         y += 26
     y += 6
     able = part[part["cannot"] == ""]
-    for begin in range(0, len(able), COLUMNS):
-        line = able.iloc[begin : begin + COLUMNS]
+    for begin in range(0, len(able), columns):
+        line = able.iloc[begin : begin + columns]
         tallest = 0
         for column, row in enumerate(line.itertuples()):
-            x = GAP + column * (pixels + GAP)
+            x = GAP + column * pixels
             lines = "1 line" if row.lines == 1 else f"{row.lines:.0f} lines"
             pen.text((x, y), f"{row.package}: {lines}, {row.seconds:.2g} s", "black", plain)
-            figure = shown(WORK / f"{place}-{row.package}")
+            figure = shown(WORK / f"{place}-{row.package}", most)
             sheet.paste(figure, (x, y + 32))
             tallest = max(tallest, figure.height)
         y += 32 + tallest + GAP
@@ -170,9 +171,13 @@ def main(what: list[str]) -> None:
     """Measure, unless told to draw only; then draw."""
     rows = measured(rerun=what != ["draw"])
     rows.to_csv(TABLE, index=False, float_format="%.3g", lineterminator="\n")
-    for place, (title, part) in enumerate(rows.groupby("task", sort=False), 1):
-        picture = drawn(place, str(title), part).quantize(64)
-        picture.save(IMAGES / f"peers-{place}.png", optimize=True)
+    parts = rows.groupby("task", sort=False)
+    tasks = [drawn(place, str(title), part) for place, (title, part) in enumerate(parts, 1)]
+    sheet = Image.new("RGB", (tasks[0].width, sum(task.height for task in tasks)), "white")
+    for place, task in enumerate(tasks):
+        sheet.paste(task, (0, sum(above.height for above in tasks[:place])))
+    few = sheet.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few.save(PICTURE, optimize=True)
     print(versions())
 
 

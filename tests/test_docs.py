@@ -8,6 +8,7 @@ import json
 import re
 import runpy
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -285,15 +286,21 @@ def test_the_readme_starts_with_the_two_commands():
     assert re.findall(r"(?m)^make (\w+)", blocks("sh")[0]) == ["demo", "test"]
 
 
-def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
-    source = ROOT / "pybench" / "data" / "demsar2006.csv"
-    (tmp_path / "accuracies.csv").write_bytes(source.read_bytes())
+def test_the_python_of_the_readme_runs_as_it_stands(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     first, _, more = blocks("python")  # the second reads files of other tools
     assert len(first.replace("\n\n", "\n").splitlines()) == 5
     exec(compile(first + more, "README.md", "exec"), {})
     assert (tmp_path / "cd.svg").read_text().startswith(("<?xml", "<svg"))
     assert "Friedman" in capsys.readouterr().out
+
+
+def test_the_command_of_the_readme_runs_in_a_checkout(tmp_path):
+    (line,) = (code for code in blocks("sh") if code.startswith("pybench compare"))
+    command = [sys.executable, "-m", *line.replace("--out report", "--out").split(), tmp_path / "r"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "<html" in (tmp_path / "r" / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.r
@@ -318,11 +325,9 @@ def test_the_series_of_the_explanation_run(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.r
-def test_the_r_of_the_readme_runs(tmp_path):
-    source = ROOT / "pybench" / "data" / "demsar2006.csv"
-    (tmp_path / "accuracies.csv").write_bytes(source.read_bytes())
+def test_the_r_of_the_readme_runs_as_it_stands(tmp_path):
     [code] = blocks("r")
-    assert len(code.splitlines()) == 5
+    assert len(code.splitlines()) == 6
     command = ["Rscript", "--vanilla", "-e", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

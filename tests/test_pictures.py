@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import re
 import runpy
+import sys
 from pathlib import Path
 
+import matplotlib.image
+import numpy as np
 import pytest
+
+from pybench.comparison.summary import compare
+from pybench.reporting import comparison
+from pybench.reporting.frame import study_page
+from pybench.table import results_table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FILES = sorted((ROOT / "docs" / "images").iterdir())
+sys.path.insert(0, str(ROOT / "tools"))
+import searched  # noqa: E402
+import shoot  # noqa: E402
+
+sys.path.remove(str(ROOT / "tools"))
 REPRODUCTIONS = ("compare", "landscape", "optimal", "selection")
 
 
@@ -64,3 +78,26 @@ def test_the_table_beside_the_picture_of_six_packages_is_of_the_code_that_was_ru
         else:
             assert row["cannot"] == cell
             assert not row["seconds"]
+
+
+@pytest.mark.browser
+def test_the_picture_of_the_report_shows_both_halves(tmp_path):
+    """The matrix is whole: its last column ends before the right edge."""
+    if not searched.available():
+        pytest.skip("chromium or chromedriver is not installed")
+    pytest.importorskip("selenium")
+    scores = np.random.default_rng(3).normal(size=(12, 8)) + np.arange(8)
+    names = [f"method {i}" for i in range(8)]
+    t = results_table(scores, [f"d{i}" for i in range(12)], names, higher_is_better=True)
+    part = comparison.part(compare(t, engine="python", bayesian=True))
+    blank = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    drawn = dict.fromkeys(("critical-difference", "signed-rank"), blank)
+    page, target = tmp_path / "page.html", tmp_path / "page.png"
+    page.write_text(study_page([dataclasses.replace(part, figures=drawn)] * 2), "utf-8")
+    shoot.main(page, target)
+    image = matplotlib.image.imread(target)
+    assert image.shape[1] == 2 * shoot.WIDTH
+    other = (image != image[0, 0]).any(axis=2)
+    halves = other[:, : shoot.WIDTH], other[:, shoot.WIDTH :]
+    assert all(half.mean() > 0.02 for half in halves)
+    assert not any(half[:, -5:].any() for half in halves)

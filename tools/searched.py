@@ -8,10 +8,12 @@ places is an error.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +48,18 @@ def places(site: Path, questions: Path = QUESTIONS) -> list[tuple[str, str, int 
 
 def answers(site: Path, questions: list[str]) -> list[list[str]]:
     """Return the pages that the search lists for each question, the best first."""
-    from selenium import webdriver
     from selenium.webdriver.support.ui import WebDriverWait
+
+    with browser() as opened:
+        opened.get((site / "search.html").resolve().as_uri())
+        WebDriverWait(opened, 60).until(lambda one: one.execute_script(READY))
+        return [opened.execute_script(ASK, question) for question in questions]
+
+
+@contextlib.contextmanager
+def browser() -> Iterator[Any]:
+    """Open Chromium without a window, and close it."""
+    from selenium import webdriver
 
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
@@ -55,13 +67,11 @@ def answers(site: Path, questions: list[str]) -> list[list[str]]:
         for flag in (*FLAGS, f"user-data-dir={profile}"):
             options.add_argument(f"--{flag}")
         service: Any = webdriver.ChromeService(shutil.which("chromedriver"))
-        browser = webdriver.Chrome(options=options, service=service)
+        opened = webdriver.Chrome(options=options, service=service)
         try:
-            browser.get((site / "search.html").resolve().as_uri())
-            WebDriverWait(browser, 60).until(lambda one: one.execute_script(READY))
-            return [browser.execute_script(ASK, question) for question in questions]
+            yield opened
         finally:
-            browser.quit()
+            opened.quit()
 
 
 def main(site: Path) -> None:

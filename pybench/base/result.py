@@ -123,6 +123,12 @@ class Result:
         return str(page.shown(self))
 
 
+def conclusions_of(result: Result) -> tuple[str, ...]:
+    """Return the conclusions of a result, with the user's word for a method; () without any."""
+    told = getattr(result, "told", None)
+    return tuple(getattr(result, "conclusions", ()) if told is None else told())
+
+
 def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
     """Return the fields that map names to results, such as one bootstrap per threshold."""
     fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}  # type: ignore[arg-type]

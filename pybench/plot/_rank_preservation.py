@@ -14,7 +14,7 @@ from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import cased, chart_axes, dress, footnote, name_ends, paper, write
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, QUIET, group_colour, group_dash
+from pybench.plot.draw.style import INK, PALETTE, QUIET, group_colour, group_dash
 from pybench.plot.draw.text import labels_for
 from pybench.selection.ranking import LESS
 
@@ -57,7 +57,8 @@ def rank_preservation(
         One of the metrics of the result.
     labelled : int
         Number of curves that are coloured and named: those with the best areas under the curve. The
-        random choice is also coloured and named. Other curves are grey lines in the background.
+        random choice is also coloured and named. Other curves are grey lines in the background. If
+        the result has at most 8 curves, a curve has the same colour for every metric.
 
     Returns
     -------
@@ -101,11 +102,12 @@ def rank_preservation(
     axes = ax or chart_axes(page, (3.4 * size, right, 2.4 * size), face)
     goals = result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
-    _draw(axes, lines, named, target)
+    groups = _groups(result, lines, named)
+    _draw(axes, lines, named, groups, target)
     dress(axes, face)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     ends = [float(lines[i]["mean"][-1]) for i in named]
-    colours = [_colour(lines[i], place) for place, i in enumerate(named)]
+    colours = [_colour(lines[i], group) for i, group in zip(named, groups, strict=True)]
     name_ends(axes, ends, labels, colours, face)
     footnote(axes, page.notes, face)
     above = (-2.6 * size, 0.9 * size)
@@ -119,13 +121,27 @@ def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
     curves = curves[curves["metric"] == metric]
     areas = result.auc[result.auc["metric"] == metric]
     found = []
-    for row in areas.to_dict("records"):
-        strategy, place = str(row["strategy"]), str(row["representation"])
-        part = curves[(curves["strategy"] == strategy) & (curves["representation"] == place)]
+    for place, row in enumerate(areas.to_dict("records")):
+        strategy, seen = str(row["strategy"]), str(row["representation"])
+        part = curves[(curves["strategy"] == strategy) & (curves["representation"] == seen)]
         numbers = {name: part[name].to_numpy(float) for name in ("size", "mean", "low", "high")}
         order = round(sign * float(row["mean"]), 9)
-        found.append({"strategy": strategy, "representation": place, "order": order, **numbers})
+        one = {"strategy": strategy, "representation": seen, "order": order, "place": place}
+        found.append(one | numbers)
     return sorted(found, key=lambda line: line["order"])
+
+
+def _groups(result: RankPreservation, lines: list[dict[str, Any]], named: list[int]) -> list[int]:
+    """Return the number of the colour of each named curve.
+
+    If there are enough colours for all curves, a curve has the same colour in every metric.
+    """
+    every = result.auc[["strategy", "representation"]].drop_duplicates()
+    others = [key for key in every.itertuples(index=False, name=None) if key[0] != _RANDOM]
+    if len(others) > len(PALETTE):
+        return [*range(len(named))]
+    keys = [(lines[i]["strategy"], lines[i]["representation"]) for i in named]
+    return [others.index(key) if key in others else 0 for key in keys]
 
 
 def labels_of(lines: list[dict[str, Any]]) -> list[str]:
@@ -144,20 +160,26 @@ def _named(lines: list[dict[str, Any]], most: int) -> list[int]:
     return [*range(min(most, len(lines))), *chance]
 
 
-def _colour(line: dict[str, Any], place: int) -> str:
-    return INK if line["strategy"] == _RANDOM else group_colour(place)
+def _colour(line: dict[str, Any], group: int) -> str:
+    return INK if line["strategy"] == _RANDOM else group_colour(group)
 
 
-def _draw(axes: Axes, lines: list[dict[str, Any]], named: list[int], target: list[float]) -> None:
+def _draw(
+    axes: Axes,
+    lines: list[dict[str, Any]],
+    named: list[int],
+    groups: list[int],
+    target: list[float],
+) -> None:
     others = [line for i, line in enumerate(lines) if i not in named]
     paths = [np.column_stack([line["size"], line["mean"]]) for line in others]
     axes.add_collection(LineCollection(paths, colors=_BACKGROUND, linewidths=0.6), autolim=False)
     for goal in target:
         axes.axhline(goal, color=INK, linewidth=0.9, linestyle=(0, (4, 2.5)), label="_target")
     shown = []
-    for place, i in enumerate(named):
-        line, colour = lines[i], _colour(lines[i], place)
-        if place == 0 or line["strategy"] == _RANDOM:
+    for i, group in zip(named, groups, strict=True):
+        line, colour = lines[i], _colour(lines[i], group)
+        if i == 0 or line["strategy"] == _RANDOM:
             axes.fill_between(
                 line["size"], line["low"], line["high"], color=colour, alpha=0.14, linewidth=0,
                 label="_band",
@@ -165,7 +187,7 @@ def _draw(axes: Axes, lines: list[dict[str, Any]], named: list[int], target: lis
             shown += [line["low"], line["high"]]
         axes.plot(
             line["size"], line["mean"], color=colour, linewidth=1.5, marker="o", markersize=3.0,
-            markeredgewidth=0, clip_on=False, label="_method", linestyle=group_dash(place),
+            markeredgewidth=0, clip_on=False, label="_method", linestyle=group_dash(group),
             path_effects=cased(colour, 1.5),
         )  # fmt: skip
         shown.append(line["mean"])

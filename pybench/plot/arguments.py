@@ -86,7 +86,21 @@ def documented(function: Function) -> Function:
     given += "\n" if "\nmatplotlib.figure.Figure\n    " in rest else ""  # a paragraph of its own
     rest = rest.replace("\nmatplotlib.figure.Figure", f"\nmatplotlib.figure.Figure\n{given}", 1)
     function.__doc__ = head + parameters + rest
-    return _telling_what_fits(function) if "width" in names else function
+    return _described(_telling_what_fits(function) if "width" in names else function)
+
+
+def _described(function: Function) -> Function:
+    """Let a new figure know what it shows, for the alternative text of a notebook."""
+
+    @functools.wraps(function)
+    def drawn(*given: Any, **options: Any) -> Any:
+        figure = function(*given, **options)
+        if hasattr(figure, "shows"):
+            result = given[0] if given else next(iter(options.values()), None)
+            figure.shows = (function.__name__, result)
+        return figure
+
+    return cast(Function, drawn)
 
 
 _SHORTER = (24, 20, 16, 12, 8, 5)  # characters

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown, shown_names
 from pybench.read.grid import (
     Column,
@@ -17,7 +17,7 @@ from pybench.read.grid import (
     coded_names,
     names_in,
 )
-from pybench.read.numbers import number_or_none, score_values
+from pybench.read.numbers import MISSING, number_or_none, score_values
 from pybench.read.rownumbers import refuse_row_numbers, with_named_datasets
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Re
     is_long = roles.dataset in names and roles.classifier in names
     if layout == "long" or (layout == "auto" and is_long):
         return _long(grid, roles, metric)
-    return _wide(grid, roles)
+    return _wide(grid, roles, layout)
 
 
 def _understood(grid: RawTable, roles: Roles) -> Roles:
@@ -157,7 +157,7 @@ def _has_numbers(column: Column) -> bool:
     return all(number_or_none(text) is not None for text in texts)
 
 
-def _wide(grid: RawTable, roles: Roles) -> Records:
+def _wide(grid: RawTable, roles: Roles, layout: str) -> Records:
     dataset = _column(grid, roles.dataset, "datasets", "dataset")
     resample = _resample(grid, roles)
     scores = [column for column in grid.columns if column not in (dataset, *resample)]
@@ -167,7 +167,7 @@ def _wide(grid: RawTable, roles: Roles) -> Records:
         raise grid.header_refusal(expected, "none", hint)
     check_rows(grid)
     classifiers = [column.name for column in scores]
-    values = score_values(grid, scores)
+    values = _wide_scores(grid, scores, layout)
     refuse_row_numbers(grid, classifiers, values)
     return Records(
         grid=grid,
@@ -180,10 +180,32 @@ def _wide(grid: RawTable, roles: Roles) -> Records:
     )
 
 
+def _wide_scores(grid: RawTable, columns: Sequence[Column], layout: str) -> npt.NDArray[np.float64]:
+    """Return the scores; the error about a column that may name the methods says so."""
+    try:
+        return score_values(grid, columns)
+    except InputError as refused:
+        names = [column.name for column in columns if _has_names(column)]
+        if layout != "auto" or grid.n_rows < 2 or refused.column not in names:
+            raise
+        argument = f'classifier="{refused.column}"'
+        refused.hint = f"Leave the column out, or if it names the methods, say so: {argument}."
+        refused.args = (str(refused),)
+        raise
+
+
+def _has_names(column: Column) -> bool:
+    """Return whether all values are texts, and none is a number or means a missing score."""
+    values = column.values.labels if isinstance(column.values, Names) else column.values
+    texts = [value for value in values if isinstance(value, str)]
+    named = (text not in MISSING and number_or_none(text) is None for text in texts)
+    return 0 < len(texts) == len(values) and all(named)
+
+
 def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
     dataset = _column(grid, roles.dataset, "datasets", "dataset")
     classifier = _column(grid, roles.classifier, "methods", "classifier")
-    score = _score(grid, roles.score, metric)
+    score = _score(grid, roles, metric)
     resample = _resample(grid, roles)
     check_rows(grid)
     row_classifiers = coded_names(grid, classifier)
@@ -208,14 +230,16 @@ def _column(grid: RawTable, name: str, holds: str, argument: str) -> Column:
     return _first_column(grid, [name], holds, argument)
 
 
-def _first_column(grid: RawTable, names: Sequence[str], holds: str, argument: str) -> Column:
-    """Return the column of the first name that exists."""
+def _first_column(
+    grid: RawTable, names: Sequence[str], holds: str, argument: str, likely: str = "NAME"
+) -> Column:
+    """Return the column of the first name that exists; the hint of the error names `likely`."""
     for name in names:
         for column in grid.columns:
             if column.name == name:
                 return column
     expected = "a column " + " or ".join(map(shown, names))
-    hint = f'Say which column holds the {holds}: {argument}="NAME".'
+    hint = f'Say which column holds the {holds}: {argument}="{likely}".'
     raise grid.header_refusal(expected, shown_names(grid.names), hint)
 
 
@@ -225,8 +249,11 @@ def score_names(score: str | None, metric: str | None) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _score(grid: RawTable, score: str | None, metric: str | None) -> Column:
-    return _first_column(grid, score_names(score, metric), "scores", "score")
+def _score(grid: RawTable, roles: Roles, metric: str | None) -> Column:
+    others = {roles.dataset, roles.classifier, *roles.resamples}
+    left = [name for name in grid.names if name not in others]
+    only = left[0] if len(left) == 1 and roles.score is None else "NAME"
+    return _first_column(grid, score_names(roles.score, metric), "scores", "score", only)
 
 
 def _resample(grid: RawTable, roles: Roles) -> list[Column]:

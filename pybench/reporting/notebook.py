@@ -14,10 +14,12 @@ from markupsafe import Markup
 from pybench import plot
 from pybench.base.errors import PybenchError
 from pybench.base.printable import preview
+from pybench.base.result import conclusions_of
 from pybench.base.text import counted
+from pybench.plot.draw.text import alternative
 from pybench.reporting import escape
 from pybench.reporting.figures import rendered
-from pybench.reporting.single import conclusions_of, figure_of, name_of
+from pybench.reporting.single import figure_of, name_of
 
 if TYPE_CHECKING:
     from pybench.base.result import Result
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 ROWS, COLUMNS = 10, 12  # shown of a table
 _DRAWN = 200  # rows of the table of the largest result whose figure is quick
 _ALWAYS = ("posterior",)  # one row per draw, but a quick figure
-_IN_ALTERNATIVE = 3  # sentences of an alternative text; all stand above the figure
 
 
 def shown(result: Result) -> Markup:
@@ -34,7 +35,7 @@ def shown(result: Result) -> Markup:
     concluded = conclusions_of(result) or (lines[0],)
     said = Markup("").join(Markup("<p>{}</p>\n").format(escape.text(one)) for one in concluded)
     table, rows = _table(result)
-    figure = _figure(result, concluded) if rows <= _DRAWN or name_of(result) in _ALWAYS else ""
+    figure = _figure(result) if rows <= _DRAWN or name_of(result) in _ALWAYS else ""
     text = Markup(
         "<details><summary>As text</summary>"
         '<pre style="font-family:monospace;white-space:pre-wrap">{}</pre></details>\n'
@@ -54,7 +55,7 @@ def _table(result: Result) -> tuple[Markup, int]:
     return body.format(Markup(table.to_html()), more), rows + len(table.rows)
 
 
-def _figure(result: Result, concluded: tuple[str, ...]) -> Markup:
+def _figure(result: Result) -> Markup:
     """Return the figure of a result as an image, if it has one that needs no other argument."""
     whole = name_of(result) == "comparison"
     diagram: Callable[..., Any] = plot.critical_difference
@@ -65,7 +66,5 @@ def _figure(result: Result, concluded: tuple[str, ...]) -> Markup:
         svg = rendered(draw(result), "svg").decode("utf-8")
     except PybenchError:  # for example, too many methods for one diagram
         return Markup("")
-    words = draw.__name__.replace("_", " ")
-    alternative = f"Figure: {words}. {' '.join(concluded[:_IN_ALTERNATIVE])}"
     image = Markup('<p><img src="{}" alt="{}" style="max-width:100%;background:white"/></p>\n')
-    return image.format(escape.drawing(svg), escape.text(alternative))
+    return image.format(escape.drawing(svg), escape.text(alternative(draw.__name__, result)))

@@ -10,6 +10,7 @@ import pandas as pd
 
 from pybench import plot
 from pybench.base import shared
+from pybench.base.result import conclusions_of
 from pybench.base.tables import Table
 from pybench.base.text import counted
 from pybench.reporting.figures import FORMS, rendered
@@ -69,12 +70,6 @@ def part(result: Result, *, title: str | None = None) -> Part:
         notes=tuple(getattr(result, "notes", ())),
         facts=(("Made by", f"pybench {shared.version()}, schema {result.schema}"),),
     )
-
-
-def conclusions_of(result: Result) -> tuple[str, ...]:
-    """Return the conclusions of a result, with the user's word for a method; () without any."""
-    told = getattr(result, "told", None)
-    return tuple(getattr(result, "conclusions", ()) if told is None else told())
 
 
 def files(result: Result) -> Iterator[tuple[str, bytes]]:

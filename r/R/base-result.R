@@ -18,11 +18,13 @@ new_result <- function(kind, fields) {
 #'
 #' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
+#' @param i,j,drop As for a data frame; `x[i]` selects fields, as of a list.
 #' @param ... Nothing: other arguments are refused.
 #' @return `format()` returns a character vector, one element per line. `print()` writes these
 #'   lines, with lines of prose folded at `getOption("width")`, and returns `x` invisibly.
 #'   `summary()` returns the result itself, which prints as its own summary. `as.list()` returns the
-#'   fields as a plain list. `as.data.frame()` returns the result as a table.
+#'   fields as a plain list. `as.data.frame()` returns the result as a table; `x[i, j]` selects rows
+#'   and columns of this table.
 #' @section The word for what is compared:
 #' Texts, tables for papers and figures call what is compared a method. With
 #' `options(pybench.noun = "model")` they use another word; `"class/classes"` also gives the plural.
@@ -78,6 +80,16 @@ as.data.frame.pb_result <- function(x, row.names = NULL, # nolint: object_name_l
                                     optional = FALSE, ...) {
   check_dots(...)
   stop_argument(paste0("a ", class(x)[[1L]], " has no single table"))
+}
+
+#' @rdname pb_result
+#' @export
+`[.pb_result` <- function(x, i, j, ..., drop = TRUE) {
+  if (nargs() < 3L + !missing(drop)) {
+    return(NextMethod())
+  }
+  frame <- as.data.frame(x)
+  if (missing(drop)) frame[i, j, ...] else frame[i, j, ..., drop = drop]
 }
 
 #' @rdname pb_result

@@ -13,7 +13,8 @@
 #' @return `tidy()` returns a data frame.
 #'   * For a test of pairs: one row per tested pair, `group1` and `group2`, with `statistic`,
 #'     `p.value` (before adjustment), `adj.p.value` (adjusted) and `verdict` (1 if `group1` is
-#'     better, -1 if it is worse, 0 if neither is shown to be better).
+#'     better, -1 if it is worse, 0 if neither is shown to be better). No table has the column
+#'     `adj.p.value` if its p-values are not adjusted (`adjust = "none"`).
 #'   * For [pb_nemenyi()]: one row per pair, with `estimate`, the mean rank of `group1` minus that
 #'     of `group2` (a lower rank is better), `adj.p.value`, `significant` and `verdict`.
 #'   * For [pb_compare()]: the pairs of the Nemenyi test, then the pairs of the signed-rank tests.
@@ -42,8 +43,9 @@
 #'   [pb_compare()], `test`, `statistic` and `p.value` are those of the Friedman test, or of the
 #'   test that takes its place if scores are missing.
 #'
-#'   `augment()` is for [pb_compare()]: one row per dataset and method, with `dataset`,
-#'   `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the best).
+#'   `augment()` is for a results table and for [pb_compare()]: one row per dataset and method, with
+#'   `dataset`, `classifier`, `score` and `.rank`, the rank of the method on the dataset (1 is the
+#'   best). [pb_ranks()] returns these ranks as a plain matrix, for which there is no `tidy()` here.
 #' @section Errors:
 #' `pybench_error_argument` if the result cannot be written as one table or has none of the fields
 #' of `glance()`, or for an argument that the function does not have.
@@ -56,7 +58,7 @@
 #' generics::glance(pb_friedman(t))
 #' head(generics::augment(pb_compare(t)))
 #' @name tidy.pb_result
-#' @aliases glance.pb_result augment.pb_comparison
+#' @aliases glance.pb_result augment.pb_comparison augment.pb_results_table
 NULL
 
 # Methods of generics that lintr does not see, since generics is not imported.
@@ -66,7 +68,7 @@ NULL
 #' @exportS3Method generics::tidy
 tidy.pb_result <- function(x, ...) {
   check_dots(...)
-  broom_named(as.data.frame(x))
+  broom_named(as.data.frame(x), x)
 }
 
 #' @rdname tidy.pb_result
@@ -161,15 +163,25 @@ glance.pb_comparison <- function(x, ...) {
 #' @exportS3Method generics::augment
 augment.pb_comparison <- function(x, ...) {
   check_dots(...)
-  scores <- x$table$scores
-  ranks <- pb_ranks(x$table, x$tie_tol)
-  data.frame(
-    dataset = rep(x$table$datasets, each = ncol(scores)),
-    classifier = rep(x$table$classifiers, nrow(scores)),
-    score = as.vector(t(scores)), .rank = as.vector(t(ranks))
-  )
+  augmented_scores(x$table, pb_ranks(x$table, x$tie_tol))
+}
+
+#' @rdname tidy.pb_result
+#' @exportS3Method generics::augment
+augment.pb_results_table <- function(x, ...) {
+  check_dots(...)
+  augmented_scores(x, pb_ranks(x))
 }
 # nolint end
+
+# One row per score, with its rank on the dataset.
+augmented_scores <- function(t, ranks) {
+  data.frame(
+    dataset = rep(t$datasets, each = length(t$classifiers)),
+    classifier = rep(t$classifiers, length(t$datasets)),
+    score = as.vector(t(t$scores)), .rank = as.vector(t(ranks))
+  )
+}
 
 # Our names of columns, and broom's.
 broom_columns <- c(
@@ -179,11 +191,23 @@ broom_columns <- c(
   mean_2 = "estimate2"
 )
 
-broom_named <- function(frame) {
+# Without a result `x`: with the columns of both.
+broom_named <- function(frame, x = NULL) {
+  if (!is.null(x) && !has_adjusted(x, frame)) {
+    frame$pvalue_raw <- NULL
+    names(frame)[names(frame) == "pvalue"] <- "p.value"
+  }
   known <- names(frame) %in% names(broom_columns)
   names(frame)[known] <- broom_columns[names(frame)[known]]
   rownames(frame) <- NULL
   frame
+}
+
+# Whether the p-values of a result are adjusted: by a correction, or by the test itself.
+has_adjusted <- function(x, frame = as.data.frame(x)) {
+  own <- setdiff(read_shared("corrections.csv")$key, "none")
+  corrected <- if (is.null(x$adjust)) !is.null(frame$pvalue_raw) else x$adjust != "none"
+  corrected || inherits(x, "pb_nemenyi") || any(x$test %in% own)
 }
 
 # The fields of a result that glance() shows, if they have one value, and broom's names of some.

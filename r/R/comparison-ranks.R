@@ -33,6 +33,7 @@ table_tolerance <- function(scores, tie_tol) {
 #' @return A numeric N x k matrix, whose rows are named by the datasets and whose columns are named
 #'   by the methods. The ranks are in \[1, k\], and each row sums to k(k + 1)/2. If scores are
 #'   missing, their ranks are `NA`, and the other scores of the dataset are ranked among themselves.
+#'   [`augment(t)`][tidy.pb_result()] gives scores and ranks as a data frame.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is not a results table, or for an invalid `tie_tol`.
 #' @references

@@ -207,7 +207,7 @@ autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearma
   methods <- kept_methods(object, metric)
   chance <- methods$strategy == "random"
   named <- which(seq_len(nrow(methods)) <= labelled | chance)
-  colours <- chart_colours(length(named))
+  colours <- mark_colour(kept_groups(object, methods, named))
   colours[chance[named]] <- "#1A1A1A"
   curves <- do.call(rbind, lapply(seq_len(nrow(methods)), function(i) {
     cbind(kept_curve(object, methods, i, metric)[c("size", "mean", "low", "high")], number = i)

@@ -21,7 +21,8 @@
 #'   target.
 #' @param show `"curves"` or `"sizes"`.
 #' @param labelled Number of curves that are coloured and named: those with the best areas under
-#'   the curve. The random choice is also coloured and named.
+#'   the curve. The random choice is also coloured and named. If the result has at most 8 curves, a
+#'   curve has the same colour for every metric.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame. With `show = "curves"`, it has one row per named curve:
 #'   `strategy`, `representation`, `label` (the name drawn), `end` (the value at the largest size)
@@ -53,7 +54,8 @@ plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show 
   chance <- methods$strategy == "random"
   named <- which(seq_len(nrow(methods)) <= labelled | chance)
   colours <- rep("#C9C9C9", nrow(methods))
-  colours[named] <- chart_colours(length(named))
+  groups <- kept_groups(x, methods, named)
+  colours[named] <- mark_colour(groups)
   colours[chance] <- "#1A1A1A"
   labels <- chart_labels(methods$label[named], rel(0.8), graphics::par("fin")[[1L]] * 0.35)
   said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, rel(0.7))
@@ -63,7 +65,7 @@ plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show 
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
-  draw_kept(x, methods, metric, named, colours)
+  draw_kept(x, methods, metric, named, colours, groups)
   ends <- vapply(named, function(i) utils::tail(kept_curve(x, methods, i, metric)$mean, 1L), 0)
   y <- name_ends(ends, labels, colours[named])
   chart_words(sprintf("Datasets chosen, of %.0f", x$n_datasets), said, kept_names[[metric]], main)
@@ -91,6 +93,18 @@ kept_methods <- function(x, metric) {
   rows
 }
 
+# Number of the colour of each named curve: if there are enough colours for all curves, a curve has
+# the same colour in every metric.
+kept_groups <- function(x, methods, named) {
+  key <- function(rows) paste(rows$strategy, rows$representation, sep = "\n")
+  others <- unique(key(x$auc[x$auc$strategy != "random", ]))
+  if (length(others) > length(mark_colours)) {
+    return(seq_along(named))
+  }
+  groups <- match(key(methods[named, ]), others)
+  ifelse(is.na(groups), 1L, groups)
+}
+
 kept_curve <- function(x, methods, i, metric) {
   frame <- x$curves
   frame[frame$metric == metric & frame$strategy == methods$strategy[[i]] &
@@ -108,7 +122,7 @@ kept_sentence <- function(x, metric) {
   )
 }
 
-draw_kept <- function(x, methods, metric, named, colours) {
+draw_kept <- function(x, methods, metric, named, colours, groups) {
   curves <- lapply(seq_len(nrow(methods)), function(i) kept_curve(x, methods, i, metric))
   banded <- intersect(named, which(seq_len(nrow(methods)) == 1L | methods$strategy == "random"))
   target <- unique(x$sufficient$target[x$sufficient$metric == metric])
@@ -138,7 +152,7 @@ draw_kept <- function(x, methods, metric, named, colours) {
   }
   for (i in rev(named)) {
     draw_curve(
-      curves[[i]]$size, curves[[i]]$mean, colours[[i]], lty = mark_type(match(i, named)),
+      curves[[i]]$size, curves[[i]]$mean, colours[[i]], lty = mark_type(groups[[match(i, named)]]),
       type = "o", pch = 19, cex = 0.6
     )
   }

@@ -3,6 +3,8 @@
 # The grid of a data frame. Row names become the datasets if no column holds these.
 frame_grid <- function(frame, roles, file = NULL) {
   grid <- list(names = column_names(names(frame)), columns = unname(as.list(frame)), file = file)
+  # Whole numbers that are not those of the rows.
+  grid$numbered <- is.data.frame(frame) && .row_names_info(frame) > 0L
   rows <- own_row_names(frame)
   if (!is.null(rows) && !roles$dataset %in% grid$names) {
     grid$names <- c(roles$dataset, grid$names)

@@ -22,7 +22,7 @@ grid_records <- function(grid, layout, roles, metric) {
   records <- if (is_long(grid, layout, roles)) {
     long_records(grid, roles)
   } else {
-    wide_records(grid, roles)
+    wide_records(grid, roles, layout)
   }
   c(records, list(lines = grid$lines, file = grid$file, where = grid$where))
 }
@@ -64,7 +64,7 @@ is_long <- function(grid, layout, roles) {
   layout == "long" || (layout == "auto" && all(c(roles$dataset, roles$classifier) %in% grid$names))
 }
 
-wide_records <- function(grid, roles) {
+wide_records <- function(grid, roles, layout) {
   dataset <- required_column(grid, roles$dataset, "datasets", "dataset")
   label <- label_columns(grid, roles)
   scores <- setdiff(seq_along(grid$names), c(dataset, label))
@@ -76,7 +76,7 @@ wide_records <- function(grid, roles) {
     )
   }
   check_has_rows(length(grid$columns[[dataset]]), grid$file)
-  values <- score_values(grid, scores)
+  values <- wide_scores(grid, scores, layout)
   refuse_row_numbers(grid, grid$names[scores], values)
   list(
     dataset = grid_names(grid, dataset),
@@ -86,6 +86,33 @@ wide_records <- function(grid, roles) {
     values = values,
     score_columns = grid$names[scores]
   )
+}
+
+# The scores; the error about a column that may name the methods says so.
+wide_scores <- function(grid, at, layout) {
+  tryCatch(score_values(grid, at), pybench_error_results_table = function(refused) {
+    j <- match(refused$column, grid$names)
+    if (layout == "auto" && !is.na(j) && holds_names_only(grid$columns[[j]])) {
+      refused$hint <- sprintf(
+        "Leave the column out, or if it names the methods, say so: classifier=\"%s\".",
+        refused$column
+      )
+    }
+    stop(refused)
+  })
+}
+
+# Whether all values, at least two, are texts, and none is a number or means a missing score.
+holds_names_only <- function(values) {
+  if (is.list(values)) {
+    texts <- vapply(values, function(value) is.character(value) && length(value) == 1L, NA)
+    values <- if (all(texts)) as.character(unlist(values))
+  }
+  if (is.factor(values)) {
+    values <- as.character(values)
+  }
+  is.character(values) && length(values) > 1L && !anyNA(values) &&
+    all(parse_scores(unique(values))$status == score_status[["not_number"]])
 }
 
 long_records <- function(grid, roles) {
@@ -110,13 +137,17 @@ long_records <- function(grid, roles) {
 # ---- columns -------------------------------------------------------------------------------------
 
 # The position of a required column; `expected` names all columns that would do.
-required_column <- function(grid, name, holds, argument, expected = name) {
+# `likely`: the name of one that may be it, for the hint.
+required_column <- function(grid, name, holds, argument, expected = name, likely = "NAME") {
   at <- match(name, grid$names)
   if (is.na(at)) {
     refuse(
       paste("a column", paste(shown(expected), collapse = " or ")),
       if (length(grid$names) > 0L) shown_names(grid$names) else "none",
-      sprintf("Say which column holds the %s: %s=\"NAME\".", holds, argument),
+      paste0(
+        sprintf("Say which column holds the %s: %s=\"%s\".", holds, argument, likely),
+        if (isTRUE(grid$numbered)) " Row names that are whole numbers are only positions."
+      ),
       file = grid$file, line = header_line(grid)
     )
   }
@@ -126,7 +157,9 @@ required_column <- function(grid, name, holds, argument, expected = name) {
 score_column <- function(grid, roles) {
   named <- if (is.null(roles$score)) unique(c("score", roles$metric)) else roles$score
   present <- named[named %in% grid$names]
-  required_column(grid, c(present, named)[[1L]], "scores", "score", expected = named)
+  left <- setdiff(grid$names, c(roles$dataset, roles$classifier, roles$resample))
+  likely <- if (length(left) == 1L && is.null(roles$score)) left else "NAME"
+  required_column(grid, c(present, named)[[1L]], "scores", "score", named, likely)
 }
 
 # The positions of the columns of resamples; they are required only if the caller named them.

@@ -29,7 +29,9 @@
 #'   }
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
-#' something is assigned to the table or to a part of it, or if the table is transposed.
+#' something is assigned to the table or to a part of it, or if the table is transposed: in the
+#' transposed matrix, which `t(as.matrix(x))` gives, functions of pybench would take methods for
+#' datasets.
 #' `pybench_error_results_table` if an index selects nothing, or selects something twice; every
 #' function that takes a table also raises it if the scores no longer match the names.
 #' @format A list of class `pb_results_table` with the fields

@@ -20,7 +20,8 @@
 #' * How do I show every pair by itself? [pb_multi_comparison()], [plot.pb_multi_comparison()]
 #' * What are the ranks? [pb_ranks()]
 #' * How do I get a table of a result, for dplyr or for LaTeX? [pb_result],
-#'   [`tidy()`][tidy.pb_result()], [toLatex.pb_multi_comparison()]
+#'   [`tidy()`][tidy.pb_result()] (after `library(generics)` or `library(broom)`),
+#'   [toLatex.pb_multi_comparison()]
 #' * How do I write a figure at the width of a paper? [pb_save_figure()]
 #' * How do I print a table with the best values in bold, or with letters? [pb_table()]
 #' * How do I get a ggplot? [`autoplot()`][autoplot.pb_result()]

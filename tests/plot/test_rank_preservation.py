@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -51,6 +53,21 @@ def test_the_best_are_named_and_drawn_with_their_numbers(result, metric):
     said = [text.get_text() for text in figure.axes[0].texts]
     for strategy, place in wanted:
         assert strategy + (f", {place}" if place else "") in said
+
+
+def test_a_strategy_has_one_colour_in_all_metrics(result):
+    """If there are colours for all: the best by one metric is not blue because it is the best."""
+    own = result.auc["representation"].isin(["one", ""])
+    names = result.auc["strategy"].drop_duplicates()[:6]
+    few = dataclasses.replace(result, auc=result.auc[own & result.auc["strategy"].isin(names)])
+    seen = {}
+    for metric in ("spearman", "mae", "kendall"):
+        figure = pb.plot.rank_preservation(few, metric=metric, labelled=6)
+        for line, drawn in zip(methods(few, metric), lines(figure, "method"), strict=True):
+            seen.setdefault(line["strategy"], set()).add(to_hex(drawn.get_color()).upper())
+    assert seen.pop("random") == {INK}
+    assert sorted(map(len, seen.values())) == [1] * 5
+    assert set.union(*seen.values()) == set(PALETTE[:5])
 
 
 def test_bands_are_of_the_best_and_of_chance(result):

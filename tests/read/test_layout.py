@@ -65,3 +65,37 @@ def test_a_column_is_named_by_a_text(name):
 def test_a_frame_without_rows_has_no_dataset():
     with pytest.raises(ResultsTableError, match="expected at least one dataset, found none"):
         read(WIDE.head(0))
+
+
+UNUSUAL = pd.DataFrame({"task": ["d", "d"], "algo": ["A", "B"], "accuracy": [1.0, 2.0]})
+LEAVE_OUT = "Leave the column out, or if it names the methods, say so: classifier="
+
+
+def refused_hint(tmp_path, frame, **arguments):
+    """Return the hint of the error about a frame, which is that about its file."""
+    hints = []
+    path = tmp_path / "scores.csv"
+    frame.to_csv(path, index=False)
+    for source in (frame, path):
+        with pytest.raises(ResultsTableError) as refused:
+            read(source, **arguments)
+        hints.append(refused.value.hint)
+    assert len(set(hints)) == 1
+    return hints[0]
+
+
+def test_the_hint_about_a_long_table_names_the_argument_and_the_column(tmp_path):
+    assert refused_hint(tmp_path, UNUSUAL) == f'{LEAVE_OUT}"algo".'
+    scores = refused_hint(tmp_path, UNUSUAL, classifier="algo")
+    assert scores == 'Say which column holds the scores: score="accuracy".'
+    assert read(UNUSUAL, classifier="algo", score="accuracy").classifiers == ("A", "B")
+    # Several candidates, or a wide table: nothing is guessed.
+    several = UNUSUAL.assign(seconds=[1.0, 2.0])
+    assert refused_hint(tmp_path, several, classifier="algo").endswith('score="NAME".')
+    one_text = pd.DataFrame({"dataset": ["d", "e"], "a": ["1", "x"]})
+    one_text.to_csv(tmp_path / "one.csv", index=False)
+    with pytest.raises(ResultsTableError, match="Write a missing score as"):
+        read(tmp_path / "one.csv")
+    with pytest.raises(ResultsTableError) as wide:
+        read(UNUSUAL, layout="wide")
+    assert wide.value.hint == "Convert the column to float64 first."

@@ -38,6 +38,18 @@ def test_conclusions_figure_and_table_of_a_comparison():
     assert not list(page.iter("script"))
 
 
+def test_a_figure_alone_has_the_same_alternative_text_as_its_title():
+    result = pb.compare(SCORES, mcm=False)
+    (image,) = parsed(result).iter("img")
+    figure = pb.plot.critical_difference(result)
+    svg = html.fromstring(figure._repr_svg_())
+    assert svg[0].tag == "title"
+    assert svg[0].text == image.get("alt")
+    assert "<title>" not in figure.to_svg()
+    page = html.fromstring(pb.plot.scores(table_of(3, names=["<a>", "b", "c"]))._repr_svg_())
+    assert page[0].text.startswith("Figure: scores. Results of 3 methods on 30 datasets")
+
+
 @pytest.mark.parametrize("kind", ["results-table", "friedman", "validation", "som", "study"])
 def test_results_without_a_figure_have_none_and_text_is_there(kind):
     page = parsed(MAKERS[kind]())

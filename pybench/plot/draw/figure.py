@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import os
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from matplotlib.transforms import Bbox
 
 from pybench.base.latex import escape
 from pybench.plot.draw.fonts import quiet_glyphs
+from pybench.plot.draw.text import alternative
 
 _NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 # Smaller files than with zlib's default level 6; a large matrix takes three quarters of the time.
@@ -50,9 +52,15 @@ class DiagramFigure(Figure):
     """A figure unknown to pyplot, saved in the same way everywhere.
 
     `savefig` keeps text as text in SVG and PDF and writes no date.
+
+    Attributes
+    ----------
+    shows : tuple of str and result, or None
+        Which figure of which result this is.
     """
 
     def __init__(self, width: float, height: float) -> None:
+        self.shows: tuple[str, object] | None = None
         super().__init__(figsize=(width, height), dpi=150, facecolor="white")
         self.set_layout_engine("none")  # positions are fixed, whatever the settings of the session
         FigureCanvasAgg(self)
@@ -85,7 +93,12 @@ class DiagramFigure(Figure):
         return document[document.index("<svg") :]
 
     def _repr_svg_(self) -> str:
-        return self.to_svg()
+        """Return the figure with a title, the alternative text of a notebook."""
+        svg = self.to_svg()
+        if self.shows is None:
+            return svg
+        at = svg.index(">") + 1
+        return f"{svg[:at]}<title>{html.escape(alternative(*self.shows))}</title>{svg[at:]}"
 
 
 def _format(fname: object, given: str | None) -> str:

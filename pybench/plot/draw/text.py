@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pybench.base.labels import labels_for as labels_for
 from pybench.base.labels import shorten as shorten
 from pybench.base.labels import visible as visible
+from pybench.base.result import Result, conclusions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +82,14 @@ def percentage(percent: float) -> str:
     if rounded == 0:
         return "<1"
     return ">99" if rounded == 100 and percent < 100 else str(rounded)
+
+
+_IN_ALTERNATIVE = 3  # sentences
+
+
+def alternative(name: str, result: object) -> str:
+    """Return what a figure of a result shows, for readers who do not see it."""
+    if not isinstance(result, Result):
+        return f"Figure: {name.replace('_', ' ')}."
+    said = conclusions_of(result) or (str(result).partition("\n")[0],)
+    return f"Figure: {name.replace('_', ' ')}. {' '.join(said[:_IN_ALTERNATIVE])}"

@@ -41,3 +41,14 @@ test_that("every kind of result has its text and its table", {
   }
   expect_setequal(kinds_of("format"), kinds_of("as.data.frame"))
 })
+
+test_that("two indices select from the table of a result", {
+  t <- table_of(random_scores(8, 3))
+  pairs <- pb_wilcoxon(t)
+  expect_identical(pairs[1, ], as.data.frame(pairs)[1, ])
+  expect_identical(pairs[, "pvalue"], as.data.frame(pairs)$pvalue)
+  expect_identical(pairs[pairs[, "pvalue"] <= 1, 1:2], as.data.frame(pairs)[1:2])
+  expect_identical(pairs[, 1, drop = FALSE], as.data.frame(pairs)[1])
+  expect_identical(names(pairs[c("test", "alpha")]), c("test", "alpha"))
+  expect_error(toy_result()[1, ], "has no single table", class = "pybench_error_argument")
+})

@@ -101,3 +101,26 @@ test_that("every result that is one table can be tidied; other arguments are ref
   chosen <- pb_select(t, 2)
   expect_identical(nrow(generics::tidy(chosen)), nrow(as.data.frame(chosen)))
 })
+
+test_that("a p-value is called adjusted only if it is", {
+  skip_if_not_installed("generics")
+  t <- demsar()
+  plain <- pb_wilcoxon(t, adjust = "none")
+  expect_named(
+    generics::tidy(plain), c("group1", "group2", "statistic", "p.value", "verdict")
+  )
+  expect_identical(generics::tidy(plain)$p.value, as.data.frame(plain)$pvalue)
+  p_names <- function(x) grep("p.value", names(generics::tidy(x)), value = TRUE)
+  expect_identical(p_names(pb_multi_comparison(t)), "p.value")
+  expect_identical(p_names(pb_multi_comparison(t, adjust = "holm")), c("p.value", "adj.p.value"))
+  expect_identical(p_names(pb_nemenyi(t)), "adj.p.value")
+  expect_identical(p_names(pb_miller(t)), c("p.value", "adj.p.value"))
+})
+
+test_that("augment() of a table gives its scores and ranks", {
+  skip_if_not_installed("generics")
+  t <- demsar()
+  augmented <- generics::augment(t)
+  expect_identical(augmented, generics::augment(pb_compare(t)))
+  expect_identical(augmented$.rank[1:4], unname(pb_ranks(t)[1L, ]))
+})

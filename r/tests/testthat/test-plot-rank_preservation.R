@@ -35,3 +35,16 @@ test_that("one method on a small device, and what is refused", {
     expect_error(do.call(drawn, c(list(a_protocol()), wrong)), class = "pybench_error_argument")
   }
 })
+
+test_that("a strategy has one colour in all metrics", {
+  x <- a_protocol()
+  colours <- list()
+  for (metric in c("mae", "spearman")) {
+    rows <- kept_methods(x, metric)
+    groups <- kept_groups(x, rows, seq_len(nrow(rows)))
+    colours[[metric]] <- stats::setNames(groups, rows$label)[rows$strategy != "random"]
+  }
+  expect_setequal(colours$mae, 1:4)
+  expect_identical(colours$mae[names(colours$spearman)], colours$spearman)
+  expect_false(identical(names(colours$mae), names(colours$spearman)))
+})

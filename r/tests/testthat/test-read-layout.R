@@ -70,3 +70,41 @@ test_that("several columns make a resample", {
   error <- pybench_error_of(pb_read_results(frame, TRUE, resample = c("repeats", "absent")))
   expect_identical(error$expected, "a column `absent`")
 })
+
+test_that("the hint about a long table names the argument and the column", {
+  unusual <- data.frame(task = c("d", "d"), algo = c("A", "B"), accuracy = c(1, 2))
+  hint_of <- function(frame, ...) {
+    path <- tempfile(fileext = ".csv")
+    utils::write.csv(frame, path, row.names = FALSE, quote = FALSE)
+    hints <- lapply(list(frame, path), function(source) {
+      pybench_error_of(pb_read_results(source, TRUE, ...))$hint
+    })
+    expect_identical(hints[[1L]], hints[[2L]])
+    hints[[1L]]
+  }
+  expect_identical(
+    hint_of(unusual),
+    "Leave the column out, or if it names the methods, say so: classifier=\"algo\"."
+  )
+  expect_identical(
+    hint_of(unusual, classifier = "algo"),
+    "Say which column holds the scores: score=\"accuracy\"."
+  )
+  t <- pb_read_results(unusual, TRUE, classifier = "algo", score = "accuracy")
+  expect_identical(t$classifiers, c("A", "B"))
+  # Several candidates, or a wide table: nothing is guessed.
+  several <- cbind(unusual, seconds = 1:2)
+  expect_match(hint_of(several, classifier = "algo"), "score=\"NAME\"", fixed = TRUE)
+  wide <- pybench_error_of(pb_read_results(unusual, TRUE, layout = "wide"))
+  expect_identical(wide$hint, "Convert the column to double first.")
+})
+
+test_that("row numbers of a data frame are no names of datasets, and the hint says so", {
+  scores <- data.frame(A = c(1, 2), B = c(3, 4), row.names = c(3L, 17L))
+  expect_match(
+    conditionMessage(pybench_error_of(pb_compare(scores, higher_is_better = TRUE))),
+    "dataset = \"NAME\". Row names that are whole numbers are only positions.", fixed = TRUE
+  )
+  rownames(scores) <- c("d", "e")
+  expect_identical(pb_compare(scores, higher_is_better = TRUE)$table$datasets, c("d", "e"))
+})

@@ -32,8 +32,8 @@ FOUR = "columns separated by comma, tab, semicolon or bar"
 POLICIES = '"error", "drop", "pairwise", "keep", "worst", "impute:<method>"'
 
 
-def give_column(holds: str, argument: str) -> str:
-    return f'Say which column holds the {holds}: {argument}="NAME".'
+def give_column(holds: str, argument: str, likely: str = "NAME") -> str:
+    return f'Say which column holds the {holds}: {argument}="{likely}".'
 
 
 def refusal(
@@ -748,7 +748,7 @@ def headers() -> Iterator[dict[str, Any]]:
         1,
         layout="long",
     )
-    score = partial(refusal, hint=give_column("scores", "score"), line=1)
+    score = partial(refusal, hint=give_column("scores", "score", "f1"), line=1)
     text = "dataset,classifier,f1\nd1,a,1\n"
     yield score(
         "header-no-score.csv",
@@ -773,6 +773,7 @@ def headers() -> Iterator[dict[str, Any]]:
         expected="a column `auc`",
         found="`dataset`, `classifier`, `f1`",
         name="header-no-score-named",
+        hint=give_column("scores", "score"),
         score="auc",
     )
 
@@ -896,13 +897,23 @@ def cells() -> Iterator[dict[str, Any]]:
     )
     yield refusal(
         "number-first-of-many.csv",
-        "dataset,a,b\nd1,1,x\nd2,y,z\n",
+        "dataset,a,b\nd1,1,x\nd2,y,3\n",
         "the first in the order of rows",
         "a number",
         "`x`",
         NOT_A_NUMBER,
         2,
         "b",
+    )
+    yield refusal(
+        "number-names-of-methods.csv",
+        "task,algo,score\nd1,A,1\nd1,B,2\n",
+        "a long table whose column of methods has an unusual name",
+        "a number",
+        "`A`",
+        'Leave the column out, or if it names the methods, say so: classifier="algo".',
+        2,
+        "algo",
     )
     yield refusal(
         "number-before-missing.csv",
