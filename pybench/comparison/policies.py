@@ -294,7 +294,7 @@ def missing_policies(
     >>> found.bounds.tolist()
     [[1, 1], [0, 1], [0, 1]]
     """
-    table = ranked(t, tie_tol, pairwise=True)
+    table = ranked(t, tie_tol, pairwise=True, one_metric=test == "wilcoxon")
     level = check.level("alpha", alpha)
     check.choice("test", test, TESTS)
     check.choice("adjust", adjust, [name for name in ADJUSTMENTS if name not in LOGICAL])

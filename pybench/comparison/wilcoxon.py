@@ -207,7 +207,7 @@ def wilcoxon(
     >>> float(result.statistics.loc["a", "b"]), float(result.pvalues.loc["a", "b"])  # 2 / 2^5
     (15.0, 0.0625)
     """
-    table = ranked(t, tie_tol, convention, pairwise=True)
+    table = ranked(t, tie_tol, convention, pairwise=True, one_metric=True)
     column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     check.choice("zero_method", zero_method, ZERO_METHODS)

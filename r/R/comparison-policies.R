@@ -87,7 +87,7 @@
 pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcoxon",
                                 adjust = "holm", limits = NULL, tie_tol = "decimal") {
   tie_tol <- check_tie_tolerance(tie_tol)
-  require_comparable(t, pairwise = TRUE)
+  require_comparable(t, pairwise = TRUE, one_metric = identical(test, "wilcoxon"))
   alpha <- check_level("alpha", alpha)
   check_choice("test", test, c("wilcoxon", "sign_test"))
   check_choice("adjust", adjust, setdiff(adjustment_names(), logical_adjustments))
