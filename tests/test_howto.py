@@ -95,6 +95,13 @@ def test_what_a_block_prints_and_draws_stands_below_it(tmp_path):
     code = "from matplotlib.figure import Figure\nprint(1 + 1)\nfigure = Figure()\n"
     page.write_text(f"# How much?\n\nIt is:\n\n```python\n{code}```\n\nAfter.\n")
     text = howto.filled(page, howto.ran(page, tmp_path), "figures")
-    image = "![How much?: figure](figures/page-0-0.svg)"
+    image = "![It is](figures/page-0-0.svg)"
     assert text.endswith(f"```\n\n```text\n2\n```\n\n{image}\n\nAfter.\n")
     assert (tmp_path / "page-0-0.svg").read_text().startswith("<?xml")
+
+
+def test_a_picture_is_described_by_the_sentence_before_it():
+    text = "# How?\n\nSee [this](a.md). Bars of `t`:\n\n```python\nx = 1\n```\n\n"
+    assert howto.said(text) == "Bars of t"
+    assert howto.said(text + "![Bars of t](x.svg)\n\n") == "Bars of t"
+    assert howto.said("# How wide?\n\n") == "How wide?"
