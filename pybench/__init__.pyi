@@ -109,6 +109,7 @@ from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.formats.registry import formats as formats
 from pybench.read.formats.registry import register_format as register_format
+from pybench.read.metrics import read_metrics as read_metrics
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
 from pybench.selection.bounds import ranking_bounds as ranking_bounds

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from pybench.base import check
 from pybench.base.errors import ArgumentError, refusal
 from pybench.base.labels import spelled
+from pybench.base.names import distinct_names, listed, texts
 from pybench.base.printable import FootRow, Sheet, sheet_of
 from pybench.base.result import Result
 from pybench.base.tables import NONE
-from pybench.base.text import clipped, corner, counted, lined, look_alikes, shown, shown_names
+from pybench.base.text import clipped, corner, counted, lined, shown, shown_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +44,7 @@ class ResultsTable(Result):
     higher_is_better : bool
         True if higher scores are better.
     metric : str or None
-        Name of the metric, for display.
+        Name of the metric, for display; of several metrics, all names with commas between.
     by_repeat : (N, k, R) ndarray of float64 or None
         Scores of the repeats or folds, if kept; NaN for repeats that a dataset lacks.
     n_repeats : int
@@ -60,6 +61,11 @@ class ResultsTable(Result):
         Datasets that were left out because a score was missing.
     source : str or None
         The file that the table came from.
+    metrics : tuple of str or None
+        The metric of each dataset, if the datasets have different metrics, such as AUC for some and
+        the negative log loss for others; None if all have the same. `higher_is_better` is true of
+        all of them. Scores of different metrics are never averaged or subtracted: such a table can
+        be analysed by tests of ranks and signs only.
     """
 
     schema: ClassVar[str] = "results-table/1"
@@ -76,6 +82,7 @@ class ResultsTable(Result):
     n_available: npt.NDArray[np.int64] | None = None
     filled: npt.NDArray[np.bool_] | None = None
     filled_by: str | None = None
+    metrics: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         check_direction(self.higher_is_better)
@@ -86,7 +93,7 @@ class ResultsTable(Result):
         checked: dict[str, Any] = {
             "datasets": distinct_names("dataset", self.datasets, file),
             "classifiers": distinct_names("method", self.classifiers, file),
-            "dropped": _texts("dataset", _listed("dropped", self.dropped), file),
+            "dropped": texts("dataset", listed("dropped", self.dropped), file),
         }
         names = checked["datasets"], checked["classifiers"]
         checked["scores"] = _numbers("scores", self.scores, *names, file)
@@ -105,6 +112,8 @@ class ResultsTable(Result):
             checked["filled"] = cells if cells.any() else None
         if checked.get("filled") is None:
             checked |= {"filled": None, "filled_by": None}
+        if self.metrics is not None:
+            checked |= _metrics(self.metrics, checked["datasets"], file)
         for field, value in checked.items():
             object.__setattr__(self, field, value)
 
@@ -124,7 +133,10 @@ class ResultsTable(Result):
         return int((self.scores != self.scores).sum())
 
     def select(
-        self, datasets: Sequence[str] | None = None, classifiers: Sequence[str] | None = None
+        self,
+        datasets: Sequence[str] | None = None,
+        classifiers: Sequence[str] | None = None,
+        metric: str | None = None,
     ) -> ResultsTable:
         """Return a table of the given datasets and methods, in the given order.
 
@@ -132,11 +144,13 @@ class ResultsTable(Result):
         ----------
         datasets, classifiers : sequence of str, optional
             Names in the table; all of them by default.
+        metric : str, optional
+            Only datasets with this metric, one of ``metrics``.
 
         Raises
         ------
         ArgumentError
-            If a name is not in the table.
+            If a name or a metric is not in the table.
         ResultsTableError
             If a name is repeated, or none is given.
 
@@ -148,6 +162,11 @@ class ResultsTable(Result):
         [[2.0], [4.0]]
         """
         rows = _positions("datasets", self.datasets, datasets)
+        if metric is not None:
+            every = self.metrics or (self.metric,) * self.n_datasets
+            known = tuple(str(name) for name in dict.fromkeys(every) if name is not None)
+            check.choice("metric", metric, known)
+            rows = [row for row in rows if every[row] == metric]
         columns = _positions("classifiers", self.classifiers, classifiers)
         return results_table(
             self.scores[rows][:, columns],
@@ -163,6 +182,7 @@ class ResultsTable(Result):
             n_available=None if self.n_available is None else self.n_available[rows][:, columns],
             filled=None if self.filled is None else self.filled[rows][:, columns],
             filled_by=self.filled_by,
+            metrics=None if self.metrics is None else [self.metrics[i] for i in rows],
         )
 
     def left_out(self) -> str:
@@ -220,7 +240,7 @@ class ResultsTable(Result):
         for name, form, row, low in (
             ("mean", "", scores.mean(), not higher),
             ("mean rank", ".2f", ranks, True),
-        ):
+        )[self.metrics is not None :]:  # no mean of scores of different metrics
             first = row.eq(row.min() if low else row.max())
             sheet.foot.append(FootRow(name, form, row.tolist(), first.tolist()))
         return sheet
@@ -291,6 +311,7 @@ def results_table(
     n_available: npt.ArrayLike | None = None,
     filled: npt.ArrayLike | None = None,
     filled_by: str | None = None,
+    metrics: Iterable[str] | None = None,
 ) -> ResultsTable:
     """Make a checked `ResultsTable` from arrays.
 
@@ -302,7 +323,7 @@ def results_table(
         Names, kept unchanged.
     higher_is_better : bool
         True if higher scores are better.
-    metric, by_repeat, dropped, source, n_repeats, n_available, filled, filled_by
+    metric, by_repeat, dropped, source, n_repeats, n_available, filled, filled_by, metrics
         As in `ResultsTable`; with ``by_repeat``, its third dimension gives the number of repeats.
     missing : bool
         Whether scores may be missing, as NaN.
@@ -322,7 +343,7 @@ def results_table(
     (1, 2)
     """
     given: tuple[Any, ...] = (datasets, classifiers, scores, higher_is_better, metric, by_repeat)
-    given += (dropped, source, n_repeats, n_available, filled, filled_by)
+    given += (dropped, source, n_repeats, n_available, filled, filled_by, metrics)
     table = ResultsTable(*given)
     for array in (table.scores, table.by_repeat):
         if array is not None and not missing:
@@ -351,46 +372,16 @@ def check_metric(metric: object, argument: str = "metric") -> None:
         raise ArgumentError(f"`{argument}` must be a string", expected="a string")
 
 
-def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
-    """Return names of datasets or methods: at least one, text, distinct, also visually."""
-    names = _listed("classifiers" if what == "method" else f"{what}s", names)
-    if not names:
-        raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
-    names = _texts(what, names, file)
-    name, times = Counter(names).most_common(1)[0]
-    if times > 1:
-        found = f"{shown(name)} {times} times"
-        raise refusal(f"every {what} once", found, "Rename one of them.", file=file)
-    refuse_look_alikes(names, file)
-    return names
-
-
-def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
-    """Refuse two different names that look the same."""
-    if pair := look_alikes(names):
-        hint = "Write both in the same Unicode form (NFC), or rename one."
-        found = f"{shown(pair[0])} and {shown(pair[1])}"
-        raise refusal("names that differ visibly", found, hint, file=file)
-
-
-def _listed(argument: str, names: object) -> tuple[Any, ...]:
-    if isinstance(names, Iterable) and not isinstance(names, str):
-        return tuple(names)
-    found = "one string" if isinstance(names, str) else type(names).__name__
-    text = f"`{argument}` must be a list of names, not {found}"
-    raise ArgumentError(text, expected="a list of names", found=found)
-
-
-def _texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...]:
-    """Refuse values that are not text, or contain characters that UTF-8 or R cannot hold."""
-    for name in names:
-        if not isinstance(name, str):
-            hint = "Convert the names first."
-            raise refusal(f"names of {what}s as text", type(name).__name__, hint, file=file)
-        if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
-            hint = "Rename it."
-            raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
-    return tuple(str.__str__(name) for name in names)  # plain str, even if a subclass shows another
+def _metrics(
+    given: object, datasets: tuple[str, ...], file: str | None
+) -> dict[str, str | tuple[str, ...] | None]:
+    """Return the metric of each dataset, None if it is the same for all, and the name of all."""
+    names = texts("metric", listed("metrics", given), file)
+    if len(names) != len(datasets):
+        found, hint = counted(len(names), "metric"), "Give one metric per dataset."
+        raise refusal(counted(len(datasets), "metric"), found, hint, file=file)
+    distinct = list(dict.fromkeys(names))
+    return {"metric": ", ".join(distinct), "metrics": names if len(distinct) > 1 else None}
 
 
 def _numbers(
@@ -467,7 +458,7 @@ def _refuse_empty(
 
 
 def _positions(what: str, names: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
-    wanted = names if wanted is None else _listed(what, wanted)
+    wanted = names if wanted is None else listed(what, wanted)
     places = {name: i for i, name in enumerate(names)}
     unknown = [str(name) for name in wanted if not isinstance(name, str) or name not in places]
     if unknown:

@@ -312,7 +312,8 @@ def test_every_public_function_is_in_both_languages():
 def test_arguments_and_defaults_are_the_same(name):
     parameters = inspect.signature(getattr(pb, name)).parameters.values()
     alone = PYTHON_ALONE - ({"cluster"} if name == "read_items" else set())  # there it is a column
-    expected = [(p.name, as_r(p.default)) for p in parameters if p.name not in alone]
+    named = [("..." if p.kind is p.VAR_KEYWORD else p.name, p.default) for p in parameters]
+    expected = [(name, as_r(default)) for name, default in named if name not in alone]
     assert list(r_functions()[f"pb_{name}"].items()) == expected
 
 

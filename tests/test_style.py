@@ -307,7 +307,7 @@ def test_every_public_function_is_documented():
         missing -= {*found, *({"Returns"} if returns_nothing(function) else ())}
         assert not missing, f"pb.{name} lacks {sorted(missing)}"
         for argument in inspect.signature(function).parameters:
-            named = re.search(rf"^\*?(\w[\w, ]*)?\b{argument}\b", found["Parameters"], re.M)
+            named = re.search(rf"^\*{{0,2}}(\w[\w, ]*)?\b{argument}\b", found["Parameters"], re.M)
             assert named, f"pb.{name} does not document `{argument}`"
         assert ">>> " in found["Examples"], f"pb.{name}"
 

@@ -234,6 +234,7 @@ def test_to_dict_holds_everything_as_json():
         "source": None,
         "filled": None,
         "filled_by": None,
+        "metrics": None,
     }
 
 

@@ -189,9 +189,10 @@ def _meanings(comparison: Comparison) -> list[tuple[str, str]]:
 def _ranking(comparison: Comparison) -> Padding:
     grid = Table(box=None, pad_edge=False, header_style="dim")
     grid.add_column("classifier", overflow="fold")
-    for header in ("mean rank", "mean", "sd"):
+    means = comparison.table.metrics is None  # none of scores of different metrics
+    for header in ("mean rank", *["mean", "sd"] * means):
         grid.add_column(header, justify="right")
     for row in comparison.scores.itertuples():
-        numbers = (f"{row.mean_rank:.2f}", f"{row.mean:.4f}", f"{row.sd:.4f}")
+        numbers = [f"{row.mean_rank:.2f}", *[f"{row.mean:.4f}", f"{row.sd:.4f}"] * means]
         grid.add_row(screen.literal(row.Index), *numbers)
     return Padding(grid, (1, 2))

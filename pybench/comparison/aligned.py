@@ -123,7 +123,7 @@ def aligned_ranks(
     [3.0, 4.0, 8.0]
     """
     check.choice("convention", convention, CONVENTIONS)
-    table = ranked(t, tie_tol, convention)
+    table = ranked(t, tie_tol, convention, one_metric=True)
     check_reference(reference, convention, table.n)
     return engines.answer(
         "aligned_ranks",
@@ -203,7 +203,7 @@ def aligned_ranks_pairs(
     [1.0, 0.6858, 0.0431]
     """
     check.choice("convention", convention, CONVENTIONS)
-    table = ranked(t, tie_tol, convention)
+    table = ranked(t, tie_tol, convention, one_metric=True)
     check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, convention, table.n)

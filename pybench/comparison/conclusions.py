@@ -47,6 +47,7 @@ class _Test:
     least: float  #: the least adjusted p-value of any such table
     found: str  #: text in brackets after a verdict, or empty
     ties: str  #: text on ties after `least`, or empty
+    word: str  #: "signed-rank" or "sign", for a test of pairs
 
     @property
     def differing(self) -> int:
@@ -85,18 +86,21 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
     if "degenerate" in omnibus.notes:
         return (say("degenerate", k=omnibus.n_classifiers),)
     signed = _signed(parts["wilcoxon"], pairs)
+    several = (say("several_metrics"),) * (signed.word == "sign")
     if isinstance(omnibus, OmnibusTest):
         return (
+            *several,
             _incomplete(omnibus, parts["wilcoxon"]),
             *_omnibus(omnibus, None, pairs.alpha),
             *_best_of_gaps(pairs, omnibus, parts["wilcoxon"]),
             *_verdicts(signed, leaders),
-            *_against(pairs),
+            *_against(pairs, signed.word),
             *_bayes(parts["bayesian"], pairs),
             *_not_equal(signed),
         )
     ranked = _nemenyi(parts["nemenyi"], pairs)
     return (
+        *several,
         *_omnibus(omnibus, parts["iman_davenport"], pairs.alpha),
         *_best(pairs, best_scores),
         *_verdicts(ranked, leaders),
@@ -117,7 +121,13 @@ def _incomplete(omnibus: OmnibusTest, test: PairwiseTest) -> str:
         omnibus=OMNIBUS[omnibus.test],
         common=spread(test.n_common),
         datasets=test.n_datasets,
+        signed=kind_of(test),
     )
+
+
+def kind_of(test: PairwiseTest) -> str:
+    """Return the kind of the tests of pairs of a comparison, as "signed-rank" or "sign" tests."""
+    return "sign" if test.test == "sign_test" else "signed-rank"
 
 
 def _nemenyi(test: NemenyiResult, pairs: CriticalDifference) -> _Test:
@@ -131,8 +141,8 @@ def _nemenyi(test: NemenyiResult, pairs: CriticalDifference) -> _Test:
 def _signed(test: PairwiseTest, pairs: CriticalDifference) -> _Test:
     if len(pairs.classifiers) == 2:
         found = f"p {format_p(test.pvalues.to_numpy()[0, 1])}{_on(test, ', ')}"
-        return _test("the signed-rank test", test, pairs, found)
-    return _test("the signed-rank tests with Holm's correction", test, pairs, _on(test))
+        return _test(f"the {kind_of(test)} test", test, pairs, found)
+    return _test(f"the {kind_of(test)} tests with Holm's correction", test, pairs, _on(test))
 
 
 def _on(test: PairwiseTest, before: str = "") -> str:
@@ -150,7 +160,8 @@ def _test(
     least, ties = test.least_pvalue, _ties(test.notes)
     common = test.n_common if isinstance(test, PairwiseTest) else None
     datasets = f"{pairs.n_datasets}" if common is None else spread(common)
-    return _Test(name, order, verdicts, pairs.alpha, datasets, least, found, ties)
+    word = kind_of(test) if isinstance(test, PairwiseTest) else ""
+    return _Test(name, order, verdicts, pairs.alpha, datasets, least, found, ties, word)
 
 
 def _ties(notes: Sequence[str]) -> str:
@@ -214,11 +225,12 @@ def _best_of_gaps(
     yield say(key, names=", ".join(best), rank=f"{ranks[0]:.2f}", k=len(ranks))
 
 
-def _against(pairs: CriticalDifference) -> Iterator[str]:
+def _against(pairs: CriticalDifference, kind: str) -> Iterator[str]:
     """Name the pairs of which the significantly better method has no better mean rank."""
     if pairs.against:
         named = [f"{better} better than {worse}" for better, worse in pairs.against]
-        yield say("against_gaps", alpha=f"{pairs.alpha:.4g}", names=_listed(named))
+        listed = _listed(named)
+        yield say("against_gaps", alpha=f"{pairs.alpha:.4g}", names=listed, signed=kind)
 
 
 def _verdicts(test: _Test, leaders: int) -> Iterator[str]:
@@ -265,12 +277,13 @@ def _differences(ranked: _Test, signed: _Test) -> Iterator[str]:
             opposite.append(ranked.pair(i, j))
     if opposite:
         key = "opposite_one" if len(opposite) == 1 else "opposite_many"
-        yield say(key, count=len(opposite), names=_listed(opposite))
+        yield say(key, count=len(opposite), names=_listed(opposite), signed=signed.word)
     # A test that cannot show anything was reported above; it contradicts no other.
     if only_ranked and not signed.unable and len(ranked.names) > 2:
         yield say("nemenyi_only", alpha=f"{ranked.alpha:.4g}", names=_listed(only_ranked))
     if only_signed and not ranked.unable and len(ranked.names) > 2:
-        yield say("signed_only", alpha=f"{signed.alpha:.4g}", names=_listed(only_signed))
+        listed = _listed(only_signed)
+        yield say("signed_only", alpha=f"{signed.alpha:.4g}", names=listed, signed=signed.word)
 
 
 def _listed(pairs: Sequence[str]) -> str:

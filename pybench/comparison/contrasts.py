@@ -101,7 +101,7 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     >>> pb.contrasts(t).estimates.round(4).loc["a"].tolist()
     [0.0, 1.3333, 4.6667]
     """
-    table = ranked(t)
+    table = ranked(t, one_metric=True)
     return engines.answer(
         "contrasts", {"t": t}, engine=engine, kind=Contrasts, python=lambda: _contrasts(table)
     )

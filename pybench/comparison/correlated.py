@@ -93,7 +93,8 @@ def bayesian_t(
     """
     rope = check_rope(rope)
     rho = check_correlation(rho)
-    require_comparable(t, datasets=2 if dataset is None else 1, pairwise=True)
+    whole = dataset is None
+    require_comparable(t, datasets=2 if whole else 1, pairwise=True, one_metric=whole)
     sample = t.scores if dataset is None else np.asarray(scores_of_repeats(t, dataset))
     return engines.answer(
         "bayesian_t",

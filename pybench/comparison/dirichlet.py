@@ -123,7 +123,7 @@ def bayesian_signed_rank(
     rope, prior = check_rope(rope), check.not_negative("prior", prior)
     samples, seed = check.count("samples", samples), check.seed(seed)
     check.room("samples", samples)
-    require_comparable(t, pairwise=True)
+    require_comparable(t, pairwise=True, one_metric=True)
     return engines.answer(
         "bayesian_signed_rank",
         {"t": t, "rope": rope, "samples": samples, "prior": prior, "seed": seed},
@@ -196,7 +196,7 @@ def bayesian_sign(
     samples, seed = check.count("samples", samples), check.seed(seed)
     check.room("samples", samples)
     check.choice("place", place, PLACES)
-    require_comparable(t, pairwise=True)
+    require_comparable(t, pairwise=True, one_metric=rope > 0)
     return engines.answer(
         "bayesian_sign",
         {"t": t, "rope": rope, "samples": samples, "prior": prior, "place": place, "seed": seed},

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pybench.base import shared
+from pybench.base.text import shown_names
 from pybench.comparison.incomplete import n_common, spread
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ ABOUT_TABLE = (
     "unequal-repeats",
     "suspicious-direction",
     "mixed-scales",
+    "several-metrics",
 )
 LARGEST_SCORE_OF_ONE, SMALL_ROPE = 1.5, 0.02
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmnopqrstuvwxyz2-")
@@ -28,14 +31,16 @@ _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmn
 
 def about_table(t: ResultsTable) -> dict[str, bool | str]:
     """Return the notes on a table, with details if there are any."""
-    higher = higher_is_better_of(t.metric)
+    named = [t.metric] if t.metrics is None else list(dict.fromkeys(t.metrics))
+    stated = {higher_is_better_of(one) for one in named}
     return {
         "dropped-rows": t.left_out(),
         "filled-scores": t.filled_in(),
         "pairwise-complete": _pairwise(t),
         "unequal-repeats": t.unequal_repeats(),
-        "suspicious-direction": higher is not None and higher != t.higher_is_better,
-        "mixed-scales": has_mixed_scales(t),
+        "suspicious-direction": (not t.higher_is_better) in stated,
+        "mixed-scales": t.metrics is None and has_mixed_scales(t),
+        "several-metrics": "" if t.metrics is None else _counts(t.metrics),
     }
 
 
@@ -43,6 +48,11 @@ def _pairwise(t: ResultsTable) -> str:
     """Return the numbers of datasets of the pairs if scores are missing, as text; else ""."""
     common = n_common(t)
     return "" if common is None else f"{spread(common)} of {t.n_datasets}"
+
+
+def _counts(metrics: tuple[str, ...]) -> str:
+    """Return on how many datasets each metric is used, as text."""
+    return shown_names([f"{name} ({n})" for name, n in Counter(metrics).items()])
 
 
 def higher_is_better_of(metric: str | None) -> bool | None:

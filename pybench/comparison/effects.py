@@ -206,7 +206,7 @@ def effects(
     0.75
     """
     level = check.level("confidence", confidence)
-    table = ranked(t, tie_tol, pairwise=True)
+    table = ranked(t, tie_tol, pairwise=True, one_metric=True)
     column = check_pairs(table.names, "two-sided", control)
     return engines.answer(
         "effects",

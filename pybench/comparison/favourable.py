@@ -183,7 +183,7 @@ def favourable_sets(
     """
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
-    table = ranked(t)
+    table = ranked(t, one_metric=test == "wilcoxon")
     pair = list(check_pair(t.classifiers, first, second))
     number = _check_size(size, t.n_classifiers)
     most = check.count("limit", limit, 1)

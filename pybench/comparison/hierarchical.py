@@ -141,7 +141,7 @@ def bayesian_hierarchical(
     rho = None if rho is None else check_correlation(rho)
     chains, warmup = check.count("chains", chains, 2), check.count("warmup", warmup, 0)
     samples, seed = check.count("samples", samples, 8 * chains), check.seed(seed)
-    require_comparable(t)
+    require_comparable(t, one_metric=True)
     require_repeats(t)
     check.room("samples", samples, 3 * math.comb(t.n_classifiers, 2))
     check.room("warmup", warmup)

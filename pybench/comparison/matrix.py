@@ -328,7 +328,7 @@ def multi_comparison(
     >>> pb.multi_comparison(t, rows=["a"]).columns
     ('b', 'c')
     """
-    table = ranked(t, tie_tol, pairwise=True)
+    table = ranked(t, tie_tol, pairwise=True, one_metric=True)
     blur = table.tie_tol == "auto"
     places = check_order(t, order, blur=blur)
     chosen = selected(table.names, rows, columns, places)

@@ -231,7 +231,7 @@ def pareto(
     level = check.number("confidence", confidence, "a number above 0.5 and below 1", 0.5, 1.0)
     count = check.count("resamples", resamples)
     start = check.seed(seed)
-    table = ranked(t, tie_tol)
+    table = ranked(t, tie_tol, one_metric=of == "scores")
     if isinstance(cost, type(t)) and cost.higher_is_better:
         expected = "a table in which lower costs are better"
         raise ArgumentError(

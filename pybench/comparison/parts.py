@@ -93,9 +93,9 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
             parts[name] = at_level(table, alpha, test)
         parts["nemenyi"] = nemenyi_test(table, alpha, convention)
         parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
-    parts["wilcoxon"] = judged(table, "wilcoxon", alpha)
+    parts["wilcoxon"] = judged(table, "wilcoxon" if t.metrics is None else "sign_test", alpha)
     parts["signed_rank_diagram"] = critical_diagram(table, parts["wilcoxon"], alpha)
-    if settings["mcm"]:
+    if settings["mcm"] and t.metrics is None:
         parts["multi_comparison"] = whole_matrix(table, alpha)
     if settings["bayesian"]:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)

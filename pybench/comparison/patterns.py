@@ -167,7 +167,7 @@ def core_patterns(
     """
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
-    table = ranked(t)
+    table = ranked(t, one_metric=test == "wilcoxon")
     members = _check_core(core, t)
     others = check.count("extra", extra, 0)
     if others > t.n_classifiers - len(members):

@@ -153,7 +153,8 @@ def posterior(
     samples = check.count("samples", samples, 8 * _CHAINS if test == TESTS[2] else 1)
     check.room("samples", samples, 3)
     seed = check.seed(seed)
-    require_comparable(t, pairwise=test != TESTS[2])
+    differences = test != "bayesian_sign" or rope > 0
+    require_comparable(t, pairwise=test != TESTS[2], one_metric=differences)
     check_pair(t.classifiers, first, second)
     if test == "bayesian_hierarchical":
         require_repeats(t)

@@ -223,7 +223,7 @@ def datasets_needed(
     wanted, level = check.level("power", power), check.level("alpha", alpha)
     check.choice("adjust", adjust, ADJUSTMENTS)
     count, start = check.count("repeats", repeats), check.seed(seed)
-    require_comparable(t)
+    require_comparable(t, one_metric=test in ("wilcoxon", "paired_t"))
     counts = check_sizes(sizes, t.n_datasets)
     chosen = check_chosen_pairs(pairs, t.classifiers)
     check.room("repeats", count, max(t.n_datasets, len(chosen), counts[-1]))

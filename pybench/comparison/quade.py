@@ -135,7 +135,7 @@ def quade(
     (5.6364, (2.0, 4.0))
     """
     check.choice("convention", convention, CONVENTIONS)
-    table = ranked(t, tie_tol, convention)
+    table = ranked(t, tie_tol, convention, one_metric=True)
     check_reference(reference, convention, table.n)
     return engines.answer(
         "quade",
@@ -230,7 +230,7 @@ def quade_pairs(
             expected='"normal"',
             found='"t"',
         )
-    table = ranked(t, tie_tol, convention)
+    table = ranked(t, tie_tol, convention, one_metric=True)
     check_pairs(table.names, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, convention, table.n)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, ResultsTableError
-from pybench.base.text import shown
+from pybench.base.text import shown, shown_names
 from pybench.comparison.doubts import about_table
 from pybench.comparison.incomplete import balanced, common_counts
 
@@ -120,6 +120,7 @@ def ranked(
     complete: bool = True,
     datasets: int = 2,
     pairwise: bool = False,
+    one_metric: bool = False,
 ) -> Ranked:
     """Check a results table and the tie tolerance; a `Ranked` keeps its own tolerance.
 
@@ -128,10 +129,11 @@ def ranked(
     ArgumentError
         If ``t`` is not a ResultsTable, or ``tie_tol`` is negative or not a number.
     ResultsTableError
-        Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``; see
-        `require_comparable`.
+        Fewer than 2 methods or ``datasets``, missing scores if it must be ``complete``, or several
+        metrics if it must have ``one_metric``; see `require_comparable`.
     """
     rules: dict[str, Any] = {"complete": complete, "datasets": datasets, "pairwise": pairwise}
+    rules["one_metric"] = one_metric
     if isinstance(t, Ranked):
         require_comparable(t.results, **rules)
         return t.tied_within(check.tie_tolerance(t.tie_tol, convention))
@@ -326,12 +328,15 @@ def require_comparable(
     datasets: int = 2,
     methods: int = 2,
     pairwise: bool = False,
+    one_metric: bool = False,
 ) -> None:
     """Refuse what cannot be compared.
 
     That is: other types than ResultsTable, since a frame lacks the metric and its direction; too
     few ``datasets`` or ``methods``; a table with missing scores, if it must be ``complete``. If it
     needs to be complete only ``pairwise``, every pair must have that many ``datasets`` in common.
+    All datasets must have ``one_metric`` if scores, or differences of scores, of several datasets
+    are averaged or compared by size.
     """
     from pybench.table import ResultsTable
 
@@ -362,8 +367,23 @@ def require_comparable(
                 expected=f"at least {least} {what}",
                 found=str(count),
             )
+    if one_metric and t.metrics is not None:
+        raise _of_metrics(list(dict.fromkeys(t.metrics)))
     if pairwise and t.n_missing:
         _require_common(t, datasets)
+
+
+def _of_metrics(names: list[str]) -> ResultsTableError:
+    """Return the error for several metrics, whose scores cannot be averaged or compared by size."""
+    found = f"{len(names)}: {shown_names(names)}"
+    return ResultsTableError(
+        f"expected one metric, since sizes of scores of different metrics cannot be compared, "
+        f"found {found}",
+        expected="one metric",
+        found=found,
+        hint="Use ranks or signs, as in friedman, nemenyi and sign_test, or the datasets of one "
+        f'metric: t.select(metric="{names[0]}").',
+    )
 
 
 def _instead(t: ResultsTable) -> str:

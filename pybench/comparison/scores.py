@@ -65,7 +65,12 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
 
 
 def best_by_mean(t: ResultsTable) -> tuple[str, ...]:
-    """Return the methods with the best mean score; several, by name, if tied."""
+    """Return the methods with the best mean score; several, by name, if tied.
+
+    All if there is no mean, since the datasets have different metrics.
+    """
+    if t.metrics is not None:
+        return t.classifiers
     means = mean_scores(t.scores)
     best = means.max() if t.higher_is_better else means.min()
     return tuple(sorted(t.classifiers[j] for j in np.flatnonzero(means == best)))
@@ -83,7 +88,8 @@ def score_summary(table: Ranked) -> pd.DataFrame:
     pandas.DataFrame, shape (k, 5)
         mean, sd (n - 1), median, best (number of datasets on which it has the best score, shared or
         not), mean_rank; by (mean rank, name). If scores are missing, all are of the scores present,
-        and a sixth column n_scores has their number.
+        and a sixth column n_scores has their number. The first three are NaN if the datasets have
+        different metrics.
     """
     import pandas as pd
 
@@ -108,6 +114,8 @@ def score_summary(table: Ranked) -> pd.DataFrame:
         "mean_rank": table.mean_ranks,
         **({"n_scores": counts} if t.n_missing else {}),
     }
+    if t.metrics is not None:
+        columns |= dict.fromkeys(("mean", "sd", "median"), np.nan)
     frame = pd.DataFrame(columns, index=pd.Index(t.classifiers, name="classifier"))
     order = sorted(range(t.n_classifiers), key=lambda j: (columns["mean_rank"][j], frame.index[j]))
     return frame.iloc[order]

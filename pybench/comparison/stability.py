@@ -301,7 +301,7 @@ def stability(
     check.choice("zero_method", zero_method, ZERO_METHODS)
     most = check.count("limit", limit, 1)
     times = check.count("resamples", resamples, 0)
-    table = ranked(t)
+    table = ranked(t, one_metric=True)
     wanted = check_sizes(sizes, t.n_classifiers)
     check.room("resamples", times, t.n_datasets)
     start = check.seed(seed)

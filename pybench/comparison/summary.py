@@ -16,7 +16,7 @@ from pybench.base.text import lined, without_controls
 from pybench.bridge.agreement import Agreement
 from pybench.comparison import parts
 from pybench.comparison.bayesian import BayesianPairs
-from pybench.comparison.conclusions import conclusions
+from pybench.comparison.conclusions import conclusions, kind_of
 from pybench.comparison.critical import CriticalDifference, critical_difference, from_nemenyi
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult
 from pybench.comparison.matrix import MultiComparison
@@ -44,13 +44,13 @@ class Comparison(Result):
     friedman: FriedmanResult | None  #: omnibus test, chi-square; None if scores are missing
     iman_davenport: FriedmanResult | None  #: omnibus test, F; None if scores are missing
     nemenyi: NemenyiResult | None  #: test of all pairs by mean ranks; None if scores are missing
-    wilcoxon: PairwiseTest  #: test of all pairs by signed ranks, with Holm's correction
+    wilcoxon: PairwiseTest  #: tests of pairs by signed ranks, Holm; of several metrics, by signs
     critical_difference: CriticalDifference | None  #: the diagram of `nemenyi`, if there is one
     signed_rank_diagram: CriticalDifference  #: the diagram of `wilcoxon`
-    multi_comparison: MultiComparison | None  #: the matrix, if `mcm`; else None
+    multi_comparison: MultiComparison | None  #: the matrix, if `mcm` and one metric; else None
     bayesian: BayesianPairs | None  #: Bayesian signed-rank test, if requested
     stability: Stability | None  #: stability of the verdicts, if requested
-    scores: pd.DataFrame  #: (k, 5): mean, sd, median, best, mean_rank; (k, 6) if scores are missing
+    scores: pd.DataFrame  #: (k, 5): mean, sd, median, best, mean_rank; n_scores if some are missing
     conclusions: tuple[str, ...]  #: one sentence each, in plain English
     notes: tuple[str, ...]  #: caveats of all parts, defined in the glossary
     alpha: float  #: family-wise level in (0, 1)
@@ -71,6 +71,11 @@ class Comparison(Result):
         """The diagram of `nemenyi`; if scores are missing, that of `wilcoxon`."""
         return self.critical_difference or self.signed_rank_diagram
 
+    @property
+    def pairs_by(self) -> str:
+        """Kind of the tests in `wilcoxon`: "signed-rank"; "sign" if the metrics are several."""
+        return kind_of(self.wilcoxon)
+
     def to_frame(self) -> pd.DataFrame:
         """Return `scores` with the name of the method as the first column, best first."""
         return self.scores.rename_axis("classifier").reset_index()
@@ -82,6 +87,9 @@ class Comparison(Result):
             name: (frame[name] == (frame[name].max() if largest else frame[name].min())).tolist()
             for name, largest in columns.items()
         }
+        if self.table.metrics is not None:  # no mean of scores of different metrics
+            frame = frame.drop(columns=["mean", "sd", "median"])
+            best = {name: cells for name, cells in best.items() if name in frame}
         sheet = Sheet(frame, best, "Bold: the best of each column.")
         if self.table.n_missing:  # of other datasets for each method
             sheet = Sheet(
@@ -89,7 +97,7 @@ class Comparison(Result):
                 {"mean_rank": best["mean_rank"]},
                 "Bold: the best mean rank, perhaps against other methods.",
             )
-        sheet.scores = ("mean", "sd", "median")
+        sheet.scores = tuple(name for name in ("mean", "sd", "median") if name in frame)
         sheet.notes = [
             ("best", said("Best: number of datasets on which no other method is better."))
         ]
@@ -173,12 +181,19 @@ class Comparison(Result):
             f"Comparison of {table.n_classifiers} {nouns()} on {table.n_datasets} datasets "
             f"({without_controls(table.metric or 'score')}, {better} is better)",
             *("  " + without_controls(sentence) for sentence in self.told()),
-            "  mean rank        mean          sd      median   best  "
+            "  mean rank  "
+            + ("" if table.metrics else "      mean          sd      median  ")
+            + " best  "
             + ("scores  " if table.n_missing else "")
             + noun(),
             *(
-                f"  {row.mean_rank:9.3f}  {row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  "
-                f"{row.best:5d}  {f'{row.n_scores:6d}  ' if table.n_missing else ''}"
+                f"  {row.mean_rank:9.3f}  "
+                + (
+                    ""
+                    if table.metrics
+                    else f"{row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  "
+                )
+                + f"{row.best:5d}  {f'{row.n_scores:6d}  ' if table.n_missing else ''}"
                 f"{without_controls(str(row.Index))}"
                 for row in self.scores.itertuples()
             ),
@@ -240,7 +255,8 @@ def compare(
     ResultsTableError, ArgumentError, LanguagesDisagree
         For the same reasons as `nemenyi`, and as `read_results` if `t` is no results table.
         ArgumentError if `higher_is_better` contradicts a results table, and for `stability` or a
-        `convention` if scores are missing.
+        `convention` if scores are missing. ResultsTableError for `bayesian` or `stability` if the
+        datasets have different metrics.
 
     Notes
     -----
@@ -258,6 +274,10 @@ def compare(
     have a score. `n_common` of ``wilcoxon`` has the number of these datasets. Scores that are
     missing because they would be low, for example of a method that fails on hard datasets, bias
     every one of these tests; `missing_policies` shows how the verdicts depend on them.
+
+    If the datasets have different metrics (see `read_results`), scores are neither averaged nor
+    subtracted: ``wilcoxon`` is the result of `sign_test` with Holm's correction, there is no
+    matrix, and the means of the scores are NaN.
 
     Examples
     --------

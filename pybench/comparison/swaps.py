@@ -165,7 +165,7 @@ def swaps(
     """
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
-    table = ranked(t)
+    table = ranked(t, one_metric=test == "wilcoxon")
     members = list(check_pair(t.classifiers, first, second))
     others = _check_size(size, t.n_classifiers)
     listed = check.count("show", show, 0)

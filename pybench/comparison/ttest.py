@@ -89,7 +89,7 @@ def paired_t(
     >>> round(float(result.statistics.loc["a", "b"]), 6), result.df  # 2 / sqrt(1 / 3)
     (3.464102, (2.0,))
     """
-    table = ranked(t, pairwise=True)
+    table = ranked(t, pairwise=True, one_metric=True)
     column = check_pairs(table.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {"adjust": adjust, "alternative": alternative, "control": control}
@@ -176,7 +176,7 @@ def corrected_t(
     rho = check.share("rho", rho)
     require_comparable(t, datasets=1, pairwise=True)
     rows, method = (t, "t") if dataset is None else _repeats_of(t, dataset)
-    resamples = ranked(rows, pairwise=True)
+    resamples = ranked(rows, pairwise=True, one_metric=True)
     column = check_pairs(resamples.names, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {
@@ -212,7 +212,7 @@ def _repeats_of(t: ResultsTable, dataset: object) -> tuple[ResultsTable, str]:
         [f"repeat {i + 1}" for i in range(len(repeats))],
         t.classifiers,
         higher_is_better=t.higher_is_better,
-        metric=t.metric,
+        metric=t.metric if t.metrics is None else t.metrics[t.datasets.index(str(dataset))],
     )
     return rows, f"t over {len(repeats)} repeats of {dataset}"
 

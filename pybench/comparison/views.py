@@ -83,7 +83,7 @@ class Spread:
     @classmethod
     def of(cls, t: ResultsTable, of: str, tie_tol: float | str) -> Spread:
         """Return the "scores" or the "ranks" of a table without missing scores."""
-        table = ranked(t, tie_tol, datasets=1)
+        table = ranked(t, tie_tol, datasets=1, one_metric=of == "scores")
         order = by_rank(table.names, table.mean_ranks)
         values = t.scores if of == "scores" else table.doubled / 2
         return cls(
@@ -148,7 +148,8 @@ class TPosterior:
     ) -> TPosterior:
         """Return the posterior of one pair; the arguments are those of `pybench.bayesian_t`."""
         rope, rho = check_rope(rope), check_correlation(rho)
-        require_comparable(t, datasets=2 if dataset is None else 1)
+        whole = dataset is None
+        require_comparable(t, datasets=2 if whole else 1, one_metric=whole)
         pair = list(check_pair(t.classifiers, first, second))
         scores = t.scores if dataset is None else np.asarray(scores_of_repeats(t, dataset))
         gaps = np.diff(scores[:, pair[::-1]], axis=1)[:, 0]
@@ -207,7 +208,7 @@ class Tradeoff:
         ResultsTableError
             Missing scores, or no dataset in both tables.
         """
-        require_comparable(t, datasets=1, methods=1)
+        require_comparable(t, datasets=1, methods=1, one_metric=of == "scores")
         t, spent = costs_of(t, costs, "costs")
         cost = np.array([exact_mean(column) for column in spent.T])
         if of == "ranks":
@@ -241,7 +242,7 @@ def costs_of(
         for name in t.classifiers:
             check.number(f"{argument}[{name!r}]", means.get(name), expected, 0.0, math.inf)
         return t, np.array([[float(means[name]) for name in t.classifiers]])
-    require_comparable(costs, datasets=1, methods=1)
+    require_comparable(costs, datasets=1, methods=1, one_metric=True)
     shared = [name for name in t.datasets if name in set(costs.datasets)]
     if not shared:
         raise ResultsTableError(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pybench.flow import sources
 from pybench.flow.part_cache import Inputs, digest_of
 from pybench.flow.state import StudyState
+
+if TYPE_CHECKING:
+    from pybench.table import ResultsTable
 
 
 def comparison(state: StudyState) -> dict[str, Any]:
@@ -16,8 +19,22 @@ def comparison(state: StudyState) -> dict[str, Any]:
     from pybench.comparison.summary import compare
 
     table = state.scores(complete=False)
-    settings = {**state.settings("comparison"), "seed": state.definition.seed}
+    settings = fitting(state, table, state.settings("comparison"))
     return compared(state, "comparison", partial(compare, table, **settings), ("results",))
+
+
+def fitting(
+    state: StudyState, table: ResultsTable, settings: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return the settings of a comparison, without what needs one metric if there are several."""
+    chosen = {**settings, "seed": state.definition.seed}
+    if table.metrics is not None:
+        asked = [name for name in ("bayesian", "stability", "mcm") if settings.get(name)]
+        if asked:
+            several = f"the datasets have different metrics ({table.metric})"
+            state.notice(f"Left out of the comparison, since {several}: {', '.join(asked)}")
+        chosen |= dict.fromkeys(("bayesian", "stability"), False)
+    return chosen
 
 
 def compared(
@@ -54,7 +71,7 @@ def published(state: StudyState) -> dict[str, Any]:
         table = sources.read_table(
             one["file"], one["higher_is_better"], one["metric"], "error", one["format"]
         )
-        compute = partial(compare, table, **settings, seed=state.definition.seed)
+        compute = partial(compare, table, **fitting(state, table, settings))
         made = compared(state, f"published {title}", compute, (), **digest)
         found[title] = made["comparison"]
     return {"published": found}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pybench.flow import sources
-from pybench.flow.comparison import compared
+from pybench.flow.comparison import compared, fitting
 from pybench.flow.part_cache import Inputs, digest_of
 from pybench.flow.state import NotPossible, StudyState
 
@@ -22,7 +22,8 @@ def metrics(state: StudyState) -> dict[str, Any]:
     from pybench.flow.fields import PARTS
 
     given, settings = _others(state), state.settings("metrics")
-    tables = {_own_name(state): state.scores(), **given}
+    one = settings["test"] == "wilcoxon"
+    tables = {_own_name(state): state.scores(one_metric=one), **given}
 
     def make() -> dict[str, Any]:
         return {"metrics": state.in_languages(partial(compare_metrics, tables, **settings))}
@@ -33,10 +34,10 @@ def metrics(state: StudyState) -> dict[str, Any]:
 
     found = state.cache.part("metrics", inputs, make)
     usual = {name: one.default for name, one in PARTS["comparison"].items()}
-    each = {**state.definition.parts.get("comparison", usual), "seed": state.definition.seed}
+    each = state.definition.parts.get("comparison", usual)
     found["by_metric"] = {
         name: compared(
-            state, f"metric {name}", partial(compare, table, **each), (),
+            state, f"metric {name}", partial(compare, table, **fitting(state, table, each)), (),
             table=_digest(state, name),
         )["comparison"]
         for name, table in given.items()
@@ -50,7 +51,7 @@ def pareto(state: StudyState) -> dict[str, Any]:
 
     settings = dict(state.settings("pareto"))
     given, name = _others(state), _cost(state, settings.pop("cost"))
-    table, cost = state.scores(), given[name]
+    table, cost = state.scores(one_metric=settings["of"] == "scores"), given[name]
 
     def make() -> dict[str, Any]:
         compute = partial(front, table, cost, seed=state.definition.seed, **settings)

@@ -62,7 +62,9 @@ class StudyState:
             found |= r_versions()
         return {**found, "engine": self.engine} if engine else found
 
-    def scores(self, least: int = 2, *, complete: bool = True) -> ResultsTable:
+    def scores(
+        self, least: int = 2, *, complete: bool = True, one_metric: bool = False
+    ) -> ResultsTable:
         """Return scores that can be ranked, of two methods or more.
 
         Scores can be missing if they need not be ``complete`` and the file says "pairwise".
@@ -77,6 +79,8 @@ class StudyState:
                 raise NotPossible(f"it requires {least} datasets with scores of both methods")
         elif table.n_missing:
             raise NotPossible(f"{counted(table.n_missing, 'score')} missing")
+        if one_metric and table.metrics is not None:
+            raise NotPossible(f"it requires one metric, and the datasets have {table.metric}")
         return table
 
     def settings(self, part: str) -> Mapping[str, Any]:

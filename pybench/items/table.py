@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pybench.base.errors import ArgumentError, refusal
+from pybench.base.names import distinct_names, refuse_look_alikes
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted, lined, shown, strangers
 from pybench.table import (
     ResultsTable,
     check_direction,
     check_metric,
-    distinct_names,
-    refuse_look_alikes,
     results_table,
 )
 

@@ -40,6 +40,13 @@ def read_ipc(data: bytes, file: str | None = None) -> RawTable:
     return _grid(lambda: ipc_table(data), "an Arrow IPC file", file)
 
 
+def held(source: Any) -> pa.Table:
+    """Return an Arrow table or stream as a table, which can be read again."""
+    import pyarrow as pa
+
+    return pa.table(source)
+
+
 def stream_grid(source: Any) -> RawTable:
     """Return the columns of an object with ``__arrow_c_stream__``.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -101,6 +101,18 @@ class RawTable:
         """Names of the columns."""
         return [column.name for column in self.columns]
 
+    def rows(self, kept: Sequence[int]) -> RawTable:
+        """Return a table of some rows, which keep their places."""
+        return replace(
+            self,
+            columns=[replace(column, values=_taken(column, kept)) for column in self.columns],
+            n_rows=len(kept),
+            lines=None if self.lines is None else [self.lines[row] for row in kept],
+            where=[self.place(row) for row in kept] if self.lines is None else self.where and [
+                self.where[row] for row in kept
+            ],
+        )  # fmt: skip
+
     def refusal(
         self,
         expected: str,
@@ -145,6 +157,17 @@ class RawTable:
         if self.lines is None:
             return f"rows {shown_numbers([row + 1 for row in rows])}"
         return f"lines {shown_numbers([self.lines[row] for row in rows])}"
+
+
+def _taken(column: Column, kept: Sequence[int]) -> Any:
+    import numpy as np
+
+    values = column.values
+    if isinstance(values, Names):
+        return Names.coded(values.codes[list(kept)], values.labels)
+    if isinstance(values, np.ndarray):
+        return values[list(kept)]
+    return [values[row] for row in kept] if len(values) else values
 
 
 def check_column_names(grid: RawTable) -> None:

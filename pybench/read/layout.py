@@ -16,6 +16,7 @@ from pybench.read.grid import (
     check_column_names,
     coded_names,
     names_in,
+    text_of,
 )
 from pybench.read.numbers import MISSING, number_or_none, score_values
 from pybench.read.rownumbers import refuse_row_numbers, with_named_datasets
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-RESAMPLE = "resample"
+RESAMPLE, METRIC, SCORE = "resample", "metric", "score"
 #: Other names of the columns of datasets and methods, understood if the usual one does not exist.
 SYNONYMS = {
     "dataset": ("task",),
@@ -37,13 +38,15 @@ ROLES = "`dataset`, `classifier`, `score` and `resample`"
 class Roles:
     """Names of the columns; ``score`` None: "score", or else the name of the metric.
 
-    Several columns may make a resample, such as repeat and fold.
+    Several columns may make a resample, such as repeat and fold. The column ``metric`` is optional:
+    it names the metric of each score, unless the scores are in a column named by the metric.
     """
 
     dataset: str = "dataset"
     classifier: str = "classifier"
     score: str | None = None
     resample: str | tuple[str, ...] = RESAMPLE
+    metric: str = METRIC
 
     def __post_init__(self) -> None:
         given = [("dataset", self.dataset), ("classifier", self.classifier)]
@@ -99,6 +102,8 @@ class Records:
         NaN if missing; in the wide form c = k, in the long form c = 1.
     score_columns : list of str
         The names of the c columns.
+    metrics : Names or None
+        The metric of each row, "" if missing; None if the file has no such column.
     """
 
     grid: RawTable
@@ -108,6 +113,7 @@ class Records:
     resamples: Names | None
     scores: npt.NDArray[np.float64]
     score_columns: list[str]
+    metrics: Names | None = None
 
 
 def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Records:
@@ -122,7 +128,8 @@ def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Re
     roles : Roles
         Names of the columns.
     metric : str or None
-        If there is no column "score", the score column may have this name.
+        If there is no column "score", the score column may have this name. If a column names
+        several metrics, only the rows of this one are kept.
 
     Raises
     ------
@@ -208,6 +215,14 @@ def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
     score = _score(grid, roles, metric)
     resample = _resample(grid, roles)
     check_rows(grid)
+    metrics = _metrics(grid, roles, score, metric)
+    if metrics is not None and metric is not None and len(metrics.labels) > 1:
+        kept = [row for row, name in enumerate(metrics) if name == metric]
+        if not kept:
+            known = list(filter(None, metrics.labels))
+            found, hint = shown_names(known, 20), "Give one of these as `metric`."
+            raise grid.refusal(f"the metric {shown(metric)}", found, hint, column=roles.metric)
+        return _long(grid.rows(kept), roles, metric)
     row_classifiers = coded_names(grid, classifier)
     return Records(
         grid=grid,
@@ -217,7 +232,30 @@ def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
         resamples=_labels(grid, resample),
         scores=score_values(grid, [score]),
         score_columns=[score.name],
+        metrics=metrics,
     )
+
+
+def metric_column(names: Sequence[str], roles: Roles, score: str, metric: str | None) -> str | None:
+    """Return the column that names the metric of each score; None if there is none."""
+    given = (roles.dataset, roles.classifier, score, *roles.resamples)
+    by_name = score == metric != SCORE
+    return None if by_name or roles.metric in given or roles.metric not in names else roles.metric
+
+
+def _metrics(grid: RawTable, roles: Roles, score: Column, metric: str | None) -> Names | None:
+    """Return the metric of each row, "" if missing; None if no column of texts says so.
+
+    Scores in a column with the name of one of the metrics are all of this one.
+    """
+    name = metric_column(grid.names, roles, score.name, metric)
+    for column in grid.columns:
+        if column.name == name and column.kind not in ("floats", "integers", "other"):
+            values = column.values
+            if not isinstance(values, Names):
+                values = Names.of(text_of(value) or "" for value in values)
+            return None if score.name in values.labels else values
+    return None
 
 
 def check_rows(grid: RawTable) -> None:
@@ -245,7 +283,7 @@ def _first_column(
 
 def score_names(score: str | None, metric: str | None) -> list[str]:
     """Return the names that the column of scores of a long table may have, the first first."""
-    names = [score] if score is not None else ["score"] if metric is None else ["score", metric]
+    names = [score] if score is not None else [SCORE] if metric is None else [SCORE, metric]
     return list(dict.fromkeys(names))
 
 

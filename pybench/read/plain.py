@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pybench.read.delimited import DELIMITERS
 from pybench.read.grid import Column, Names, RawTable
-from pybench.read.layout import Roles, score_names
+from pybench.read.layout import Roles, metric_column, score_names
 from pybench.read.numbers import MISSING
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ def _columns(
     coded = [one for one in (roles.dataset, roles.classifier, *roles.resamples) if one in names]
     is_long = roles.dataset in names and roles.classifier in names
     if layout == "long" or (layout == "auto" and is_long):
-        return coded, [one for one in score_names(roles.score, metric) if one in names][:1]
+        scores = [one for one in score_names(roles.score, metric) if one in names][:1]
+        named = metric_column(names, roles, scores[0], metric) if scores else None
+        return (coded if named is None else [*coded, named]), scores
     coded = [one for one in (roles.dataset, *roles.resamples) if one in names]
     return coded, [name for name in names if name not in coded]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import InputError
+from pybench.base.names import refuse_look_alikes
 from pybench.base.text import shown, shown_names
 from pybench.read.grid import text_of
 from pybench.read.layout import Records
 from pybench.read.numbers import number_or_none
-from pybench.table import refuse_look_alikes
 
 if TYPE_CHECKING:
     import numpy as np

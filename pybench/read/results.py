@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError
-from pybench.base.text import shown
+from pybench.base.text import shown, shown_names
 from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
 from pybench.read.excel import read_sheet
@@ -39,7 +39,7 @@ def read_results(
     source: Any,
     *,
     higher_is_better: bool | None = None,
-    metric: str | None = None,
+    metric: str | Mapping[str, str] | None = None,
     missing: str = "error",
     repeats: str = "error",
     layout: str = "auto",
@@ -78,8 +78,10 @@ def read_results(
     higher_is_better : bool, optional
         True if higher scores are better, as for accuracy; False if lower scores are better, as for
         an error rate. Required, unless the format of the file states the direction.
-    metric : str, optional
-        Name of the metric of the scores. In files with several metrics, the one to read.
+    metric : str or mapping of str to str, optional
+        Name of the metric of the scores. In files with several metrics, the one to read. If the
+        datasets have different metrics, a mapping of each dataset to its metric; the result then
+        has ``metrics``, and its scores are never averaged or subtracted.
     missing : {"error", "drop", "pairwise", "keep", "worst", "impute:<method>"}
         How to treat missing scores:
 
@@ -125,10 +127,12 @@ def read_results(
         Names of the columns with these roles. If ``dataset`` is not given and there is no column
         "dataset", the column "task" is used; likewise, "method", "model", "estimator" or
         "framework" is used for "classifier". If ``score`` is not given, the scores are in the
-        column "score" or, if there is no such column, in the column named by ``metric``. Other
-        columns of a long table are ignored. The column ``resample`` is optional; ``resample`` may
-        also be a sequence of names, such as ("repeat", "fold"), whose values together label a
-        repeat.
+        column "score" or, if there is no such column, in the column named by ``metric``. A column
+        "metric" of a long table names the metric of each score, unless ``metric`` names the column
+        of the scores: with several metrics per dataset, ``metric`` says which one to read, and with
+        one per dataset, the result has ``metrics``. Other columns are ignored. The column
+        ``resample`` is optional; ``resample`` may also be a sequence of names, such as ("repeat",
+        "fold"), whose values together label a repeat.
     delimiter : {",", tab, ";", "|"}, optional
         Delimiter of a text file; by default the only one that fits the header and every row.
     encoding : {"utf-8", "latin-1", "cp1252"}
@@ -175,7 +179,9 @@ def read_results(
     iris     0.9   0.8
     wine     0.7   0.6
     """
-    check_metric(metric)
+    if not isinstance(metric, Mapping):
+        check_metric(metric)
+    one = metric if isinstance(metric, str) else None
     check.choice("repeats", repeats, REPEATS)
     check_missing(missing, repeats)
     check.choice("layout", layout, LAYOUTS)
@@ -200,19 +206,20 @@ def read_results(
         files = [File(path, table, names) for path in paths]
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else files[0].path
     by_name = roles == Roles() or format not in PLAIN
-    board = read_board(files, name, format if by_name else "table", metric)
+    board = read_board(files, name, format if by_name else "table", one)
     if board is not None:
         higher = check_direction(direction(board, higher_is_better, board.grid.file))
         rows = records(board.grid, "long", board.roles, None)
-        return _table(rows, repeats, missing, higher, board.metric)
+        own = metric if isinstance(metric, Mapping) else board.metric
+        return _table(rows, repeats, missing, higher, own)
     higher = check_direction(higher_is_better)
-    plain = _plain(files, delimiter, encoding, layout, roles, metric)
+    plain = _plain(files, delimiter, encoding, layout, roles, one)
     if plain is not None:
         with suppress(InputError):  # the strict reader words the refusal
-            rows = records(plain, layout, roles, metric)
+            rows = records(plain, layout, roles, one)
             return _table(rows, repeats, missing, higher, metric)
     grid = stacked([file.table for file in files], files, name)
-    return _table(records(grid, layout, roles, metric), repeats, missing, higher, metric)
+    return _table(records(grid, layout, roles, one), repeats, missing, higher, metric)
 
 
 def _columns(resample: object) -> str | tuple[str, ...]:
@@ -237,7 +244,11 @@ def _plain(
 
 
 def _table(
-    rows: Records, repeats: str, missing: str, higher_is_better: bool, metric: str | None
+    rows: Records,
+    repeats: str,
+    missing: str,
+    higher_is_better: bool,
+    metric: str | Mapping[str, str] | None,
 ) -> ResultsTable:
     policy = missing if missing in ("error", "drop") else "keep"
     arranged = tabulate(rows, repeats, policy)
@@ -246,7 +257,7 @@ def _table(
         arranged.datasets,
         rows.classifiers,
         higher_is_better=higher_is_better,
-        metric=metric,
+        **_metric_or_several(rows, arranged.datasets, metric),
         by_repeat=arranged.by_repeat if repeats == "keep" else None,
         dropped=arranged.dropped,
         source=rows.grid.file,
@@ -255,6 +266,35 @@ def _table(
         missing=policy == "keep",
     )
     return settled(table, missing) if policy == "keep" else table
+
+
+def _metric_or_several(
+    rows: Records, datasets: Sequence[str], metric: str | Mapping[str, str] | None
+) -> dict[str, Any]:
+    """Return the metric of a table, or those of its datasets: as given, or as the rows say.
+
+    The column of metrics, if there is one, must name one per dataset.
+    """
+    if isinstance(metric, Mapping):
+        named = metric
+    elif rows.metrics is None:
+        return {"metric": metric}
+    else:
+        pairs = dict.fromkeys(zip(rows.datasets, rows.metrics, strict=True))
+        several = [(dataset, name) for dataset, name in pairs if name]
+        named = dict(reversed(several))
+        for dataset, name in several:
+            if named[dataset] != name:
+                found = f"{shown(named[dataset])} and {shown(name)} for dataset {shown(dataset)}"
+                hint = f'Give the metric, for example metric="{name}", or use `read_metrics`.'
+                raise rows.grid.refusal("one metric per dataset", found, hint)
+        if len(set(named.values())) < 2:
+            return {"metric": metric or next(iter(named.values()), None)}
+    absent = [name for name in datasets if name not in named]
+    if absent:
+        found, hint = f"none for {shown_names(absent)}", "Name it in `metric`."
+        raise rows.grid.refusal("a metric for every dataset", found, hint)
+    return {"metrics": [named[name] for name in datasets]}
 
 
 def _memory_grid(source: Any, roles: Roles) -> RawTable:

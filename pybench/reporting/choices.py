@@ -56,7 +56,10 @@ def diagrams(comparison: Comparison) -> dict[str, Choices | None]:
     return {
         "nemenyi": _choices(each, by_rank, [alternative(one, "Nemenyi") for one in nemenyi], own),
         "signed": _choices(
-            numbers, by_scores, [alternative(one, "signed ranks") for one in signed], own
+            numbers,
+            by_scores,
+            [alternative(one, ranks_or_signs(comparison)) for one in signed],
+            own,
         ),
     }
 
@@ -71,6 +74,11 @@ def _choices(
         if one != mine
     )
     return Choices(mine, tuple(others))
+
+
+def ranks_or_signs(comparison: Comparison) -> str:
+    """Return what the tests of pairs use, in words."""
+    return "signed ranks" if comparison.pairs_by == "signed-rank" else "signs"
 
 
 def alternative(diagram: CriticalDifference, test: str) -> str:

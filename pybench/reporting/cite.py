@@ -122,7 +122,8 @@ def methods_sentence(comparison: Comparison) -> str:
 
 def _by_ranks(comparison: Comparison, level: str) -> str:
     """Return the tests of all methods, and those of pairs up to their correction."""
-    pairs = "by Wilcoxon signed-rank tests of all pairs"
+    signs = comparison.pairs_by == "sign"
+    pairs = f"by {'sign tests' if signs else 'Wilcoxon signed-rank tests'} of all pairs"
     if comparison.friedman is None or comparison.nemenyi is None:
         test, table = comparison.omnibus, comparison.table
         assert test is not None

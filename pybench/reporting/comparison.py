@@ -123,7 +123,7 @@ def _plainly(comparison: Comparison) -> str:
     n = comparison.table.n_datasets
     first = f"{joined(leaders)} {verb} the best mean rank over {n} datasets"
     both = "both Nemenyi's test and " if len(tested) > 1 else ""
-    tests = f"{both}the signed-rank tests (alpha = {comparison.alpha:g})"
+    tests = f"{both}the {comparison.pairs_by} tests (alpha = {comparison.alpha:g})"
     if not behind:
         return f"{first}; no other one is significantly worse by {tests}."
     found = "every other one" if len(behind) == len(others) else joined(behind)
@@ -153,9 +153,13 @@ def _references(comparison: Comparison) -> tuple[str, ...]:
     if (test := comparison.omnibus) is not None:
         by = ("durbin1951",) if test.test == "durbin" else ()
         mack = () if by else ("skillings1981",)
-        return ("wilcoxon1945", *by, "holm1979", *mack, "benavoli2016", *bayes, *matrix)
-    always = ("friedman1937", "wilcoxon1945", "nemenyi1963", "holm1979", "iman1980")
+        return (*_signed(comparison), *by, "holm1979", *mack, "benavoli2016", *bayes, *matrix)
+    always = ("friedman1937", *_signed(comparison), "nemenyi1963", "holm1979", "iman1980")
     return (*always, "demsar2006", "benavoli2016", *bayes, *matrix)
+
+
+def _signed(comparison: Comparison) -> tuple[str, ...]:
+    return ("wilcoxon1945",) if comparison.table.metrics is None else ()
 
 
 def _view(comparison: Comparison) -> dict[str, Any]:
@@ -165,9 +169,13 @@ def _view(comparison: Comparison) -> dict[str, Any]:
         "comparison": comparison,
         "table": table,
         "metric": table.metric or "score",
+        "kind": comparison.pairs_by,
+        "ranks_or_signs": choices.ranks_or_signs(comparison),
         "alternatives": {
             "nemenyi": choices.alternative(comparison.diagram, "Nemenyi"),
-            "signed": choices.alternative(comparison.signed_rank_diagram, "signed ranks"),
+            "signed": choices.alternative(
+                comparison.signed_rank_diagram, choices.ranks_or_signs(comparison)
+            ),
         },
         "diagrams": partial(choices.diagrams, comparison),  # drawn only if there is a figure
         "scores": _scores(comparison),
@@ -228,7 +236,7 @@ def _settings(comparison: Comparison) -> list[tuple[str, str]]:
         ("Level alpha", f"{comparison.alpha:g}"),
         ("Convention", comparison.convention),
         ("Tie tolerance", f"{comparison.tie_tol}"),
-        ("Signed-rank p", comparison.wilcoxon.method),
+        (f"{comparison.pairs_by.capitalize()} p", comparison.wilcoxon.method),
         *_drawn(comparison),
         ("Computed by", engines[comparison.engine]),
     ]

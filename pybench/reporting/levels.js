@@ -61,7 +61,7 @@
       const pairs = tests.nemenyi.length / 2;
       const said = `At alpha = ${alpha}, these numbers of pairs differ significantly: `
         + `${found.nemenyi / 2} of ${pairs} by Nemenyi's test, ${found.signed / 2} by the `
-        + `signed-rank tests (correction: ${by}).`;
+        + `${all('form.levels')[0].dataset.kind} tests (correction: ${by}).`;
       for (const line of all('.levels [role=status]')) {
         line.textContent = own ? said
           : `${said} Diagrams and matrices show it. Everything else on this page keeps the first choice. `

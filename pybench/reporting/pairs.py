@@ -64,7 +64,7 @@ def view(comparison: Comparison) -> dict[str, Any]:
     }
     tests: dict[str, NemenyiResult | PairwiseTest] = {
         "Nemenyi's test": ranked,
-        "the signed-rank tests": comparison.wilcoxon,
+        f"the {comparison.pairs_by} tests": comparison.wilcoxon,
     }
     choosable = levels(comparison)
     corrected = (
@@ -110,7 +110,7 @@ def _signed_alone(comparison: Comparison) -> dict[str, Any]:
             for i, (name, row) in enumerate(signed)
         ],
         "levels": [],
-        "unable": _unable({"the signed-rank tests": test}, comparison.alpha),
+        "unable": _unable({f"the {comparison.pairs_by} tests": test}, comparison.alpha),
         "n_disagree": 0,
         "n_pairs": len(order) * (len(order) - 1) // 2,
     }  # fmt: skip

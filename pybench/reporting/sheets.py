@@ -63,22 +63,25 @@ def _both_forms(comparison: Comparison) -> Iterator[Table]:
 def _scores(comparison: Comparison) -> Table:
     metric = comparison.table.metric or "score"
     classifiers: Iterator[Any] = comparison.scores.itertuples()
+    several = comparison.table.metrics is not None  # no mean of scores of different metrics
     rows = (
-        (row.Index, row.mean_rank, row.mean, row.sd, row.median, row.best, *_n_scores(row))
+        (row.Index, row.mean_rank, *(() if several else (row.mean, row.sd, row.median)), row.best,
+         *_n_scores(row))
         for row in classifiers
-    )
+    )  # fmt: skip
+    means = () if several else ("mean", "sd", "median")
     counts = "n_scores" in comparison.scores
     return Table(
         name="scores",
-        caption=f"Mean rank (1 is best) and {metric} over "
+        caption=f"Mean rank (1 is best) {'by' if several else 'and'} {metric} over "
         f"{comparison.table.n_datasets} datasets; best: datasets on which no other is better"
         + (
             f". {comparison.table.n_missing} scores are missing: all is of the scores present."
             if counts
             else "."
         ),
-        header=("classifier", "mean rank", "mean", "sd", "median", "best", *["scores"] * counts),
-        formats=("", ".2f", ".4f", ".4f", ".4f", "d", *["d"] * counts),
+        header=("classifier", "mean rank", *means, "best", *["scores"] * counts),
+        formats=("", ".2f", *[".4f"] * len(means), "d", *["d"] * counts),
         rows=tuple(rows),
     )
 
@@ -120,9 +123,10 @@ def _wilcoxon(comparison: Comparison) -> Table:
     frame["differs"] = verdicts != 0
     frame["better"] = frame["classifier_1"].where(verdicts > 0, frame["classifier_2"])
     frame["better"] = frame["better"].where(verdicts != 0, "")
+    signs = comparison.pairs_by == "sign"
     return Table(
-        name="wilcoxon-pairs",
-        caption=f"Wilcoxon signed-rank tests of all pairs on "
+        name="sign-test-pairs" if signs else "wilcoxon-pairs",
+        caption=f"{'Sign tests' if signs else 'Wilcoxon signed-rank tests'} of all pairs on "
         f"{_sizes(test)}: "
         f"{test.statistic}, p before and after adjustment ({test.adjust}), "
         f"whether the pair differs at alpha = {comparison.alpha:g}, and by this test the better.",

@@ -105,7 +105,7 @@ aligned_conventions <- c("standard", "scmamp")
 pb_aligned_ranks <- function(t, convention = "standard", tie_tol = "decimal", reference = "auto") {
   check_choice("convention", convention, aligned_conventions)
   tie_tol <- check_tie_tolerance(tie_tol, convention)
-  require_comparable(t)
+  require_comparable(t, one_metric = TRUE)
   check_reference(reference, convention, t)
   df <- ncol(t$scores) - 1
   ranked_at <- aligned_ranker(t, convention, tie_tol)
@@ -135,7 +135,7 @@ pb_aligned_ranks_pairs <- function(t, adjust = "holm", control = NULL, conventio
                                    tie_tol = "decimal", reference = "auto") {
   check_choice("convention", convention, aligned_conventions)
   tie_tol <- check_tie_tolerance(tie_tol, convention)
-  check_pairs(t, "two-sided", control)
+  check_pairs(t, "two-sided", control, one_metric = TRUE)
   adjust <- check_adjust(adjust, control)
   check_reference(reference, convention, t)
   ranked_at <- aligned_ranker(t, convention, tie_tol)

@@ -82,7 +82,7 @@ tidy.pb_comparison <- function(x, ...) {
       statistic = NA_real_, pvalue_raw = NA_real_,
       as.data.frame(x$nemenyi)[c("pvalue", "verdict")], method = "nemenyi"
     ),
-    data.frame(as.data.frame(x$wilcoxon), method = "wilcoxon")
+    data.frame(as.data.frame(x$wilcoxon), method = x$wilcoxon$test)
   )
   difference <- unname(ranks[pairs$classifier_1] - ranks[pairs$classifier_2])
   broom_named(data.frame(pairs[1:2], rank_difference = difference, pairs[-(1:2)]))

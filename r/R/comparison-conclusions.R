@@ -17,8 +17,9 @@ conclusions <- function(parts, best_scores) {
   if ("degenerate" %in% omnibus$notes) {
     return(say("degenerate", k = omnibus$n_classifiers))
   }
+  several <- if (test_kind(parts$wilcoxon) == "sign") say("several_metrics")
   if (!is.null(parts$omnibus)) {
-    return(conclusions_incomplete(parts))
+    return(c(several, conclusions_incomplete(parts)))
   }
   diagram <- parts$critical_difference
   ranks <- diagram$mean_ranks
@@ -36,6 +37,7 @@ conclusions <- function(parts, best_scores) {
   signed <- signed_rank_answer(parts$wilcoxon, diagram$classifiers)
   alpha <- diagram$alpha
   c(
+    several,
     say_omnibus(parts$friedman, parts$iman_davenport, alpha),
     say_best(best, sprintf("%.2f", ranks[[1L]]), best_scores),
     say_verdicts(ranked, best, alpha, diagram$n_datasets),
@@ -64,12 +66,12 @@ conclusions_incomplete <- function(parts) {
       "incomplete",
       missing = n_missing(test$n_datasets, test$n_common),
       scores = test$n_datasets * test$n_classifiers, omnibus = omnibus_name(parts$omnibus),
-      common = common, datasets = test$n_datasets
+      common = common, datasets = test$n_datasets, signed = test_kind(test)
     ),
     say_omnibus(parts$omnibus, NULL, diagram$alpha),
     say_best_of_gaps(best, diagram, common == parts$omnibus$n_datasets),
     say_verdicts(signed, best, diagram$alpha, common),
-    say_against(diagram),
+    say_against(diagram, test_kind(test)),
     if (!is.null(parts$bayesian)) say_bayes(parts$bayesian, diagram$classifiers),
     if (any(one_a_pair(signed) == 0L)) say("not_equal", datasets = common)
   )
@@ -92,10 +94,17 @@ conclusions_told <- function(x) {
   conclusions(x, if (is.null(x$omnibus)) best_by_mean(x$table))
 }
 
+# The kind of the tests of pairs of a comparison, as "signed-rank" or "sign" tests.
+test_kind <- function(test) {
+  if (test$test == "sign_test") "sign" else "signed-rank"
+}
+
 signed_rank_answer <- function(wilcoxon, order) {
   two <- length(order) == 2L
-  name <- paste0("he signed-rank test", if (!two) "s with Holm's correction")
+  kind <- test_kind(wilcoxon)
+  name <- paste0("he ", kind, " test", if (!two) "s with Holm's correction")
   list(
+    kind = kind,
     test = paste0("t", name), Test = paste0("T", name),
     verdicts = wilcoxon$verdicts[order, order], least = wilcoxon$least_pvalue,
     ties = said_of_ties(wilcoxon),
@@ -179,10 +188,11 @@ say_best_of_gaps <- function(best, diagram, alike) {
 }
 
 # The pairs of which the significantly better method has no better mean rank.
-say_against <- function(diagram) {
+say_against <- function(diagram, kind) {
   if (length(diagram$against) > 0L) {
     named <- vapply(diagram$against, paste, "", collapse = " better than ")
-    say("against_gaps", alpha = sprintf("%.4g", diagram$alpha), names = listed(named))
+    level <- sprintf("%.4g", diagram$alpha)
+    say("against_gaps", alpha = level, names = listed(named), signed = kind)
   }
 }
 
@@ -251,13 +261,13 @@ say_differences <- function(ranked, signed, alpha) {
   c(
     if (length(opposite) > 0L) {
       key <- if (length(opposite) == 1L) "opposite_one" else "opposite_many"
-      say(key, count = length(opposite), names = listed(opposite))
+      say(key, count = length(opposite), names = listed(opposite), signed = signed$kind)
     },
     if (several && length(only_ranked) > 0L && signed$least <= alpha) {
       say("nemenyi_only", alpha = level, names = listed(only_ranked))
     },
     if (several && length(only_signed) > 0L && ranked$least <= alpha) {
-      say("signed_only", alpha = level, names = listed(only_signed))
+      say("signed_only", alpha = level, names = listed(only_signed), signed = signed$kind)
     }
   )
 }

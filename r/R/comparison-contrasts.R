@@ -37,7 +37,7 @@
 #' @family effects and planning
 #' @export
 pb_contrasts <- function(t) {
-  require_comparable(t)
+  require_comparable(t, one_metric = TRUE)
   k <- length(t$classifiers)
   exact <- whole_scores(if (t$higher_is_better) t$scores else -t$scores)
   sums <- exact_sums(median_differences(exact$scores))

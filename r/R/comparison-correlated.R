@@ -40,7 +40,8 @@
 pb_bayesian_t <- function(t, rope = 0.01, rho = 0, dataset = NULL) {
   rope <- check_rope(rope)
   rho <- check_correlation(rho)
-  require_comparable(t, datasets = if (is.null(dataset)) 2L else 1L, pairwise = TRUE)
+  whole <- is.null(dataset)
+  require_comparable(t, datasets = if (whole) 2L else 1L, pairwise = TRUE, one_metric = whole)
   scores <- if (is.null(dataset)) t$scores else scores_of_repeats(t, dataset)
   unit <- in_common_unit(scores, rope, t$higher_is_better)
   k <- ncol(t$scores)

@@ -76,7 +76,7 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
   samples <- check_count("samples", samples)
   check_room("samples", samples)
   seed <- check_seed(seed)
-  require_comparable(t, pairwise = TRUE)
+  require_comparable(t, pairwise = TRUE, one_metric = TRUE)
   k <- ncol(t$scores)
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
   pairs <- all_pairs(k)
@@ -142,7 +142,7 @@ pb_bayesian_sign <- function(t, rope = 0.01, samples = 50000, prior = 0.5, place
   check_room("samples", samples)
   seed <- check_seed(seed)
   place <- check_choice("place", place, prior_places)
-  require_comparable(t, pairwise = TRUE)
+  require_comparable(t, pairwise = TRUE, one_metric = rope > 0)
   k <- ncol(t$scores)
   # Both orders of each pair: unless it is in the rope, the pseudo-observation favours the row.
   cells <- rbind(all_pairs(k), all_pairs(k)[, 2:1, drop = FALSE])

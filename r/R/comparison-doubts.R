@@ -4,19 +4,29 @@
 # The notes of about_table(), which every result of a table carries.
 about_notes <- c(
   "dropped-rows", "filled-scores", "pairwise-complete", "unequal-repeats", "suspicious-direction",
-  "mixed-scales"
+  "mixed-scales", "several-metrics"
 )
 
 # The notes that apply; the name of a note is its detail for this table.
 about_table <- function(t) {
-  details <- c(left_out(t), filled_in(t), common_text(t), unequal_repeats(t))
+  details <- c(left_out(t), filled_in(t), common_text(t), unequal_repeats(t), metrics_text(t))
   particular <- nzchar(details)
-  higher <- metric_direction(t$metric)
+  named <- if (is.null(t$metrics)) list(t$metric) else unique(t$metrics)
+  stated <- unlist(lapply(named, metric_direction))
   c(
-    if (any(particular)) stats::setNames(about_notes[1:4], details)[particular],
-    if (!is.null(higher) && higher != t$higher_is_better) "suspicious-direction",
-    if (has_mixed_scales(t)) "mixed-scales"
+    if (any(particular)) stats::setNames(about_notes[c(1:4, 7L)], details)[particular],
+    if (any(stated != t$higher_is_better)) "suspicious-direction",
+    if (is.null(t$metrics) && has_mixed_scales(t)) "mixed-scales"
   )
+}
+
+# On how many datasets each metric is used, as text; "" if all have the same.
+metrics_text <- function(t) {
+  names <- unique(t$metrics)
+  if (is.null(names)) {
+    return("")
+  }
+  shown_names(sprintf("%s (%d)", names, tabulate(match(t$metrics, names))))
 }
 
 # The numbers of datasets of the pairs if scores are missing, as text.

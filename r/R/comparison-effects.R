@@ -89,7 +89,7 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #' @export
 pb_effects <- function(t, control = NULL, confidence = 0.95, tie_tol = "decimal") {
   confidence <- check_level("confidence", confidence)
-  check_pairs(t, "two-sided", control, pairwise = TRUE)
+  check_pairs(t, "two-sided", control, pairwise = TRUE, one_metric = TRUE)
   tie_tol <- check_tie_tolerance(tie_tol)
   pairs <- effect_pairs(t$classifiers, control)
   # Near the largest double a difference overflows: such scores are measured in units of 16.

@@ -61,7 +61,7 @@ pb_favourable_sets <- function(t, first, second, size = NULL, alpha = 0.05, test
                                adjust = "holm", zero_method = "wilcox", limit = 1e6) {
   alpha <- check_level("alpha", alpha)
   check_pattern_test(test, adjust, zero_method)
-  require_comparable(t)
+  require_comparable(t, one_metric = test == "wilcoxon")
   check_pair(t, first, second)
   pair <- match(c(first, second), t$classifiers)
   k <- ncol(t$scores)

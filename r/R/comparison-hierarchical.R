@@ -80,7 +80,7 @@ pb_bayesian_hierarchical <- function(t, rope = 0.01, rho = NULL, samples = 8000,
   warmup <- check_count("warmup", warmup, 0)
   samples <- check_count("samples", samples, 8 * chains)
   seed <- check_seed(seed)
-  require_comparable(t)
+  require_comparable(t, one_metric = TRUE)
   require_repeats(t)
   check_room("samples", samples, 3 * choose(ncol(t$scores), 2))
   check_room("warmup", warmup)

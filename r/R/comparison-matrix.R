@@ -101,7 +101,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
                                 alpha = 0.05, bayesian = FALSE, rope = 0.01, samples = 50000,
                                 seed = 0, zero_method = "wilcox", effect = NULL,
                                 tie_tol = "decimal") {
-  require_comparable(t, pairwise = TRUE)
+  require_comparable(t, pairwise = TRUE, one_metric = TRUE)
   tie_tol <- check_tie_tolerance(tie_tol)
   order <- check_order(t, order, blur = identical(tie_tol, "auto"))
   sides <- selected_comparates(t, rows, columns, order)

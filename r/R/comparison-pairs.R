@@ -49,9 +49,9 @@ alternatives <- c("two-sided", "greater", "less")
 NULL
 
 # Checks the common arguments of tests of pairs; check_adjust() checks the correction for these
-# pairs. With `pairwise`, scores may be missing.
-check_pairs <- function(t, alternative, control, pairwise = FALSE) {
-  require_comparable(t, pairwise = pairwise)
+# pairs. With `pairwise`, scores may be missing; `one_metric` as in require_comparable().
+check_pairs <- function(t, alternative, control, pairwise = FALSE, one_metric = FALSE) {
+  require_comparable(t, pairwise = pairwise, one_metric = one_metric)
   check_choice("alternative", alternative, alternatives)
   check_control(t, control)
 }

@@ -72,7 +72,7 @@ pb_pareto <- function(t, cost, of = "scores", confidence = 0.95, resamples = 100
   resamples <- check_count("resamples", resamples)
   seed <- check_seed(seed)
   tie_tol <- check_tie_tolerance(tie_tol)
-  require_comparable(t)
+  require_comparable(t, one_metric = of == "scores")
   varying <- inherits(cost, "pb_results_table")
   if (varying && cost$higher_is_better) {
     expected <- "a table in which lower costs are better"

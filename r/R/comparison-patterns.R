@@ -60,7 +60,7 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
                              zero_method = "wilcox", examples = 5, limit = 1e6, seed = 0) {
   alpha <- check_level("alpha", alpha)
   check_pattern_test(test, adjust, zero_method)
-  require_comparable(t)
+  require_comparable(t, one_metric = test == "wilcoxon")
   members <- check_core(core, t)
   extra <- check_count("extra", extra, 0)
   left <- ncol(t$scores) - length(members)

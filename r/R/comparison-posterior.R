@@ -55,7 +55,8 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
   samples <- check_count("samples", samples, least)
   check_room("samples", samples, 3)
   seed <- check_seed(seed)
-  require_comparable(t, pairwise = test != "bayesian_hierarchical")
+  differences <- test != "bayesian_sign" || rope > 0
+  require_comparable(t, pairwise = test != "bayesian_hierarchical", one_metric = differences)
   check_pair(t, first, second)
   if (test == "bayesian_hierarchical") {
     require_repeats(t)

@@ -88,7 +88,7 @@ pb_datasets_needed <- function(t, test = "wilcoxon", power = 0.8, alpha = 0.05, 
   adjust <- check_choice("adjust", adjust, power_adjustments())
   repeats <- check_count("repeats", repeats)
   seed <- check_seed(seed)
-  require_comparable(t)
+  require_comparable(t, one_metric = test %in% c("wilcoxon", "paired_t"))
   sizes <- check_sizes(sizes, nrow(t$scores))
   pairs <- check_chosen_pairs(pairs, t$classifiers)
   check_room("repeats", repeats, max(nrow(t$scores), length(pairs), sizes))

@@ -91,7 +91,7 @@
 pb_quade <- function(t, convention = "standard", tie_tol = "decimal", reference = "auto") {
   check_choice("convention", convention, aligned_conventions)
   tie_tol <- check_tie_tolerance(tie_tol, convention)
-  require_comparable(t)
+  require_comparable(t, one_metric = TRUE)
   check_reference(reference, convention, t)
   n <- nrow(t$scores)
   k <- ncol(t$scores)
@@ -129,7 +129,7 @@ pb_quade_pairs <- function(t, adjust = "holm", control = NULL, distribution = "t
     )
   }
   tie_tol <- check_tie_tolerance(tie_tol, convention)
-  check_pairs(t, "two-sided", control)
+  check_pairs(t, "two-sided", control, one_metric = TRUE)
   adjust <- check_adjust(adjust, control)
   check_reference(reference, convention, t)
   df <- if (distribution == "t") (ncol(t$scores) - 1) * (nrow(t$scores) - 1) else numeric()

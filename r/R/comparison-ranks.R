@@ -215,8 +215,11 @@ refuse_incomplete <- function(t) {
 }
 
 # Refuses anything but a results table, and one with fewer than `datasets` datasets or two methods.
-# With `pairwise`, scores may be missing if every pair has that many datasets in common.
-require_comparable <- function(t, complete = TRUE, datasets = 2L, pairwise = FALSE) {
+# With `pairwise`, scores may be missing if every pair has that many datasets in common. All must
+# have `one_metric` if scores, or differences of scores, of several datasets are averaged or
+# compared by size.
+require_comparable <- function(t, complete = TRUE, datasets = 2L, pairwise = FALSE,
+                               one_metric = FALSE) {
   require_table(t, complete && !pairwise)
   found <- c(datasets = nrow(t$scores), methods = ncol(t$scores))
   least <- c(datasets = datasets, methods = 2L)
@@ -227,8 +230,32 @@ require_comparable <- function(t, complete = TRUE, datasets = 2L, pairwise = FAL
       expected = expected, found = as.character(found[[what]])
     )
   }
+  if (one_metric) {
+    require_one_metric(t)
+  }
   if (pairwise && anyNA(t$scores)) {
     require_common(t, datasets)
+  }
+}
+
+require_one_metric <- function(t) {
+  names <- unique(t$metrics)
+  if (length(names) > 0L) {
+    found <- paste0(length(names), ": ", shown_names(names))
+    stop_results_table(
+      paste(
+        "expected one metric, since sizes of scores of different metrics cannot be compared,",
+        "found", found
+      ),
+      expected = "one metric", found = found,
+      hint = sprintf(
+        paste(
+          "Use ranks or signs, as in friedman, nemenyi and sign_test, or the datasets of one",
+          "metric: t[t$metrics == \"%s\", ]."
+        ),
+        names[[1L]]
+      )
+    )
   }
 }
 

@@ -39,6 +39,9 @@ scores_of_repeats <- function(t, dataset) {
 
 # The methods with the best mean score, sorted by name.
 best_by_mean <- function(t) {
+  if (!is.null(t$metrics)) { # no mean of scores of different metrics
+    return(t$classifiers)
+  }
   means <- mean_scores(t$scores)
   best <- if (t$higher_is_better) max(means) else min(means)
   sort(t$classifiers[means == best], method = "radix")
@@ -62,6 +65,9 @@ scores_summary <- function(t, tie_tol) {
     best = as.integer(colSums(is_best, na.rm = TRUE)),
     mean_rank = mean_ranks(doubled)
   )
+  if (!is.null(t$metrics)) { # no mean of scores of different metrics
+    summary[c("mean", "sd", "median")] <- NA_real_
+  }
   if (anyNA(ranks)) {
     summary$n_scores <- as.integer(colSums(!is.na(ranks)))
   }

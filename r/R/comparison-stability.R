@@ -88,7 +88,7 @@ pb_stability <- function(t, alpha = 0.05, sizes = NULL, limit = 65536, resamples
   zero_method <- check_choice("zero_method", zero_method, zero_methods)
   limit <- check_count("limit", limit, 1)
   resamples <- check_count("resamples", resamples, 0)
-  require_comparable(t)
+  require_comparable(t, one_metric = TRUE)
   sizes <- check_set_sizes(sizes, ncol(t$scores))
   check_room("resamples", resamples, nrow(t$scores))
   seed <- check_seed(seed)

@@ -15,6 +15,10 @@
 #' are missing because they would be low, for example of a method that fails on hard datasets, bias
 #' every one of these tests; [pb_missing_policies()] shows how the verdicts depend on them.
 #'
+#' If the datasets have different metrics (see [pb_read_results()]), scores are neither averaged nor
+#' subtracted: `wilcoxon` is the result of [pb_sign_test()] with Holm's correction, there is no
+#' matrix, and the means of the scores are `NA`.
+#'
 #' @inheritParams pb_nemenyi
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()]. Scores
 #'   can be missing (read with `missing = "pairwise"`). If `higher_is_better` is given, `t` can also
@@ -60,6 +64,8 @@
 #' The errors of [pb_nemenyi()] and, if `t` is a matrix or a data frame, of [pb_read_results()]. In
 #' addition, `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame,
 #' or contradicts the results table, and for `stability` or a `convention` if scores are missing.
+#' `pybench_error_results_table` for `bayesian` or `stability` if the datasets have different
+#' metrics.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
@@ -90,7 +96,8 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     refuse_with_gaps(t, c(stability = stability, convention = convention != "standard"))
   }
   whole <- if (gaps) list() else parts_of_complete(t, alpha, convention, tie_tol)
-  answer <- function(tie_tol) pb_wilcoxon(t, tie_tol = tie_tol)
+  one <- is.null(t$metrics)
+  answer <- function(tie_tol) (if (one) pb_wilcoxon else pb_sign_test)(t, tie_tol = tie_tol)
   wilcoxon <- pairs_judged_at(alpha, tie_tol, answer)
   parts <- list(
     friedman = whole$friedman,
@@ -99,7 +106,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     wilcoxon = wilcoxon,
     critical_difference = whole$critical_difference,
     signed_rank_diagram = pb_critical_difference(t, wilcoxon, alpha, tie_tol = tie_tol),
-    multi_comparison = if (mcm) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
+    multi_comparison = if (mcm && one) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
     bayesian = if (bayesian) pb_bayesian_signed_rank(t, rope = rope, seed = seed),
     stability = if (stability) pb_stability(t, alpha, seed = seed),
     omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed)
@@ -183,6 +190,7 @@ format.pb_comparison <- function(x, ...) {
   check_dots(...)
   scores <- x$scores
   counts <- scores$n_scores
+  several <- !is.null(x$table$metrics) # no mean of scores of different metrics
   c(
     sprintf(
       said("Comparison of %d methods on %d datasets (%s, %s is better)"),
@@ -192,12 +200,16 @@ format.pb_comparison <- function(x, ...) {
     ),
     paste0("  ", without_controls(conclusions_told(x))),
     sprintf(
-      "  %9s  %10s  %10s  %10s  %5s  %s%s", "mean rank", "mean", "sd", "median", "best",
+      "  %9s  %s%5s  %s%s", "mean rank",
+      if (several) "" else sprintf("%10s  %10s  %10s  ", "mean", "sd", "median"), "best",
       if (is.null(counts)) "" else "scores  ", noun()
     ),
     sprintf(
-      "  %9.3f  %10.4g  %10.4g  %10.4g  %5d  %s%s",
-      scores$mean_rank, scores$mean, scores$sd, scores$median, scores$best,
+      "  %9.3f  %s%5d  %s%s", scores$mean_rank,
+      if (several) "" else sprintf(
+        "%10.4g  %10.4g  %10.4g  ", scores$mean, scores$sd, scores$median
+      ),
+      scores$best,
       if (is.null(counts)) "" else sprintf("%6d  ", counts), without_controls(scores$classifier)
     ),
     format_notes(x$notes)

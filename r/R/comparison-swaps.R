@@ -50,7 +50,7 @@ pb_swaps <- function(t, first, second, size = NULL, alpha = 0.05, test = "wilcox
                      adjust = "holm", zero_method = "wilcox", show = 100, limit = 1e6) {
   alpha <- check_level("alpha", alpha)
   check_pattern_test(test, adjust, zero_method)
-  require_comparable(t)
+  require_comparable(t, one_metric = test == "wilcoxon")
   check_pair(t, first, second)
   members <- match(c(first, second), t$classifiers)
   k <- ncol(t$scores)

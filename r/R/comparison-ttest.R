@@ -32,7 +32,7 @@
 #' @family tests of pairs
 #' @export
 pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control = NULL) {
-  check_pairs(t, alternative, control, pairwise = TRUE)
+  check_pairs(t, alternative, control, pairwise = TRUE, one_metric = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   test_t(t, 0, "paired_t", "t", adjust, alternative, control)
 }
@@ -87,7 +87,7 @@ pb_corrected_t <- function(t, rho, dataset = NULL, adjust = "holm", alternative 
     t <- repeats_of(t, dataset)
     method <- sprintf("t over %d repeats of %s", nrow(t$scores), dataset)
   }
-  check_pairs(t, alternative, control, pairwise = TRUE)
+  check_pairs(t, alternative, control, pairwise = TRUE, one_metric = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   found <- test_t(t, rho, "corrected_t", method, adjust, alternative, control)
   if (is.null(dataset)) {
@@ -102,7 +102,8 @@ pb_corrected_t <- function(t, rho, dataset = NULL, adjust = "holm", alternative 
 repeats_of <- function(t, dataset) {
   scores <- scores_of_repeats(t, dataset)
   rows <- paste("repeat", seq_len(nrow(scores)))
-  results_table(scores, rows, t$classifiers, t$higher_is_better, metric = t$metric)
+  own <- if (is.null(t$metrics)) t$metric else t$metrics[[match(dataset, t$datasets)]]
+  results_table(scores, rows, t$classifiers, t$higher_is_better, metric = own)
 }
 
 test_t <- function(t, rho, test, method, adjust, alternative, control) {

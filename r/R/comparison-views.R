@@ -25,7 +25,7 @@ duel <- function(t, first, second, tie_tol) {
 # What each method has on the datasets, best mean rank first, ties by name: `values`, the scores or
 # the ranks within each dataset.
 spread_of <- function(t, of, tie_tol) {
-  require_comparable(t, datasets = 1L)
+  require_comparable(t, datasets = 1L, one_metric = of == "scores")
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   means <- colMeans(doubled) / 2
   best <- rank_order(means, t$classifiers)
@@ -59,7 +59,8 @@ box_of <- function(values) {
 t_posterior <- function(t, first, second, rope, rho, dataset) {
   rope <- check_rope(rope)
   rho <- check_correlation(rho)
-  require_comparable(t, datasets = if (is.null(dataset)) 2L else 1L)
+  whole <- is.null(dataset)
+  require_comparable(t, datasets = if (whole) 2L else 1L, one_metric = whole)
   check_pair(t, first, second)
   pair <- t[, c(first, second)]
   found <- pb_bayesian_t(pair, rope, rho, dataset)
@@ -110,6 +111,9 @@ costs_by_name <- function(costs, methods, argument) {
 # table of costs have; `front`: whether no method is better in one and as good in the other.
 tradeoff_of <- function(t, costs, of, tie_tol) {
   require_table(t)
+  if (of == "scores") {
+    require_one_metric(t)
+  }
   common <- costs_of(t, costs, "costs")
   t <- common$t
   value <- if (of == "ranks") {
@@ -135,6 +139,7 @@ costs_of <- function(t, costs, argument) {
   varying <- inherits(costs, "pb_results_table")
   if (varying) {
     require_table(costs)
+    require_one_metric(costs)
     shared <- intersect(t$datasets, costs$datasets)
     if (length(shared) == 0L) {
       stop_results_table(

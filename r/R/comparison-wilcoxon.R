@@ -98,7 +98,7 @@ auto_signs <- 200L
 pb_wilcoxon <- function(t, adjust = "holm", zero_method = "wilcox", method = "auto",
                         alternative = "two-sided", correction = FALSE, control = NULL,
                         convention = "standard", tie_tol = "decimal") {
-  check_pairs(t, alternative, control, pairwise = TRUE)
+  check_pairs(t, alternative, control, pairwise = TRUE, one_metric = TRUE)
   adjust <- check_adjust(adjust, control, alternative)
   rules <- list(
     zero_method = check_choice("zero_method", zero_method, zero_methods),

@@ -40,8 +40,10 @@ board_of <- function(scores, metric, source, main = "") {
   )
 }
 
-board_roles <- function(dataset, classifier, score, resample = "resample") {
-  check_roles(dataset, classifier, score, resample)
+board_roles <- function(dataset, classifier, score, resample = "resample", metric_column = "") {
+  roles <- check_roles(dataset, classifier, score, resample)
+  roles$metric_column <- metric_column
+  roles
 }
 
 # The name of the metric to keep, full or short.

@@ -25,17 +25,28 @@ table_format <- function(name, needs, dataset, method, score, metric, resample, 
     named <- joined_names(stacked_files(files, source), dataset[[1L]], dataset[-1L])
     methods <- joined_names(named$grid, method[[1L]], method[-1L])
     grid <- methods$grid
-    only <- only_text(grid, metric)
-    other <- !is.null(metric_asked) && !metric_asked %in% c(score, only)
+    texts <- column_texts(grid, metric)
+    known <- unique(texts[!is.na(texts)])
+    asked <- !is.null(metric_asked) && metric_asked != score
+    other <- asked && (!metric_asked %in% known || metric_asked %in% grid$names)
     column <- if (other) metric_asked else score
     tell_filled(grid, flag)
+    several <- !other && length(known) > 1L
+    if (several && asked) {
+      grid <- grid_rows(grid, which(texts == metric_asked))
+    }
     numbers <- intersect(resample, grid$names)
     list(
       grid = grid,
       roles = board_roles(
-        named$name, methods$name, column, if (length(numbers) > 0L) numbers else "resample"
+        named$name, methods$name, column, if (length(numbers) > 0L) numbers else "resample",
+        if (several) metric else ""
       ),
-      metric = if (column == score && !is.null(only)) only else column,
+      metric = if (several) {
+        if (asked) metric_asked
+      } else {
+        c(if (!other) known, column)[[1L]]
+      },
       higher_is_better = if (!other) higher_is_better
     )
   }
@@ -45,11 +56,11 @@ table_format <- function(name, needs, dataset, method, score, metric, resample, 
   )
 }
 
-# The only text of a column; NULL if it has several or does not exist.
-only_text <- function(grid, name) {
+# The texts of a column, NA where there is none; NULL if it does not exist.
+column_texts <- function(grid, name) {
   at <- match(name, grid$names)
-  texts <- if (!is.na(at)) unique(texts_in(grid$columns[[at]]))
-  if (length(texts) == 1L && !is.na(texts)) texts
+  texts <- if (!is.na(at)) texts_in(grid$columns[[at]])
+  ifelse(nzchar(texts), texts, NA_character_)
 }
 
 tell_filled <- function(grid, flag) {

@@ -150,3 +150,13 @@ refuse_at <- function(grid, expected, found, hint, row, j) {
 refuse_header <- function(grid, expected, found, hint) {
   refuse(expected, found, hint, file = grid$file, line = header_line(grid))
 }
+
+# A grid of some rows, which keep their places.
+grid_rows <- function(grid, rows) {
+  if (is.null(grid$lines)) {
+    grid$where <- row_places(grid)[rows]
+  }
+  grid$lines <- grid$lines[rows]
+  grid$columns <- lapply(grid$columns, `[`, rows)
+  grid
+}

@@ -6,6 +6,7 @@
 #   label          the resample of each row, or NULL
 #   values         the scores, NA where missing: a matrix, one row per row, one column each of
 #   score_columns  the columns that hold scores (wide: the methods)
+#   metric         in the long form, the metric of each row, NA if missing; NULL if no column has it
 #   others         in the long form, the columns without a role
 #   lines, file, where    as in the grid
 
@@ -121,9 +122,22 @@ long_records <- function(grid, roles) {
   score <- score_column(grid, roles)
   label <- label_columns(grid, roles)
   check_has_rows(length(grid$columns[[dataset]]), grid$file)
+  metric <- metric_texts(grid, roles, score)
+  known <- unique(metric)
+  if (!is.null(roles$metric) && length(known) > 1L) {
+    kept <- which(metric == roles$metric)
+    if (length(kept) == 0L) {
+      refuse(
+        paste("the metric", shown(roles$metric)), shown_names(known[!is.na(known)], 20L),
+        "Give one of these as `metric`.", file = grid$file, column = roles$metric_column
+      )
+    }
+    return(long_records(grid_rows(grid, kept), roles))
+  }
   classifiers <- grid_names(grid, classifier)
   others <- setdiff(seq_along(grid$names), c(dataset, classifier, score, label))
   list(
+    metric = metric,
     others = stats::setNames(grid$columns[others], grid$names[others]),
     dataset = grid_names(grid, dataset),
     classifier = classifiers,
@@ -132,6 +146,19 @@ long_records <- function(grid, roles) {
     values = score_values(grid, score),
     score_columns = grid$names[[score]]
   )
+}
+
+# The metric of each row by its column, NA if missing; NULL if there is no column of texts of that
+# name, or if the scores are in a column named by the metric.
+metric_texts <- function(grid, roles, score) {
+  given <- c(roles$dataset, roles$classifier, grid$names[[score]], roles$resample)
+  by_name <- identical(roles$metric, grid$names[[score]]) && roles$metric != "score"
+  at <- match(roles$metric_column, grid$names)
+  numbers <- !is.na(at) && is.numeric(grid$columns[[at]])
+  if (!by_name && !roles$metric_column %in% given && !is.na(at) && !numbers) {
+    found <- column_texts(grid, roles$metric_column)
+    if (!grid$names[[score]] %in% found) found # else all scores are of this metric
+  }
 }
 
 # ---- columns -------------------------------------------------------------------------------------

@@ -42,7 +42,9 @@
 #'   direction.
 #' @param metric Name of the metric, or `NULL`. In files with several metrics, the one to read. In
 #'   the long form, `metric` is also the name of the column of scores if no column is called
-#'   `score`.
+#'   `score`. If the datasets have different metrics, a vector or list of metrics named by the
+#'   datasets; the result then has the field `metrics`, and its scores are never averaged or
+#'   subtracted.
 #' @param missing How to treat missing scores. `"error"` raises an error. `"drop"` leaves out every
 #'   dataset that lacks a score and lists these datasets in the field `dropped`. `"pairwise"` keeps
 #'   missing scores as `NA`. Tests of pairs that use only the scores of the pair ([pb_wilcoxon()],
@@ -66,8 +68,10 @@
 #'   not given and there is no column `dataset`, the column `task` is used; likewise, `method`,
 #'   `model`, `estimator` or `framework` is used for `classifier`. If `score` is not given, the
 #'   scores are in the column `score` or, if there is no such column, in the column named by
-#'   `metric`. `resample` may also be a vector of names, such as `c("repeat", "fold")`, whose values
-#'   together label a repeat.
+#'   `metric`. A column `metric` of a long table names the metric of each score, unless `metric`
+#'   names the column of the scores: with several metrics per dataset, `metric` says which one to
+#'   read, and with one per dataset, the result has the field `metrics`. `resample` may also be a
+#'   vector of names, such as `c("repeat", "fold")`, whose values together label a repeat.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   only delimiter that fits the header and every row.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
@@ -121,7 +125,8 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
   if (base::missing(source)) {
     refuse_source("nothing")
   }
-  metric <- as_text(check_string("metric", metric, null_ok = TRUE))
+  own <- check_own_metrics(metric)
+  metric <- if (is.null(own)) as_text(check_string("metric", metric, null_ok = TRUE))
   check_choice("repeats", repeats, c("error", "mean", "keep", "available"))
   check_missing(missing, repeats)
   check_choice("layout", layout, c("auto", "wide", "long"))
@@ -153,12 +158,72 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
   }
   policy <- if (missing %in% c("error", "drop")) missing else "keep"
   table <- tabulate_records(records, repeats, policy)
+  several <- metrics_of_datasets(records, table$datasets, own)
+  if (is.null(several) && is.null(metric)) {
+    metric <- only_metric(records)
+  }
   found <- results_table(
     table$scores, table$datasets, table$classifiers, higher_is_better, metric,
     by_repeat = table$by_repeat, dropped = table$dropped, source = records$file,
-    n_repeats = table$n_repeats, missing = policy == "keep", n_available = table$n_available
+    n_repeats = table$n_repeats, missing = policy == "keep", n_available = table$n_available,
+    metrics = several
   )
   if (policy == "keep") settle_missing(found, missing) else found
+}
+
+# The metrics of datasets as the caller names them; NULL if there is one metric, or none.
+check_own_metrics <- function(metric) {
+  if (is.list(metric)) {
+    metric <- unlist(metric)
+  }
+  if (!is.null(names(metric)) && is.character(metric) && !anyNA(metric)) {
+    stats::setNames(utf8_text(metric), utf8_text(names(metric)))
+  }
+}
+
+# The only metric that the rows name, or NULL.
+only_metric <- function(records) {
+  known <- unique(records$metric[!is.na(records$metric)])
+  if (length(known) == 1L) known
+}
+
+# The metric of each dataset, if they differ: as the caller names them, or as the rows say, which
+# must name one per dataset. NULL for one metric.
+metrics_of_datasets <- function(records, datasets, own) {
+  if (is.null(own) && is.null(records$metric)) {
+    return(NULL)
+  }
+  if (is.null(own)) {
+    has <- !is.na(records$metric)
+    pairs <- unique(data.frame(dataset = records$dataset, metric = records$metric)[has, ])
+    again <- anyDuplicated(pairs$dataset)
+    if (again > 0L) {
+      first <- pairs$metric[[match(pairs$dataset[[again]], pairs$dataset)]]
+      name <- pairs$metric[[again]]
+      refuse(
+        "one metric per dataset",
+        sprintf(
+          "%s and %s for dataset %s", shown(first), shown(name), shown(pairs$dataset[[again]])
+        ),
+        sprintf(
+          "Give the metric, for example metric=\"%s\", or use `read_metrics`.", name
+        ),
+        file = records$file
+      )
+    }
+    own <- stats::setNames(pairs$metric, pairs$dataset)
+    if (length(unique(own)) < 2L) {
+      return(NULL)
+    }
+  }
+  absent <- datasets[!datasets %in% names(own)]
+  if (length(absent) > 0L) {
+    refuse(
+      "a metric for every dataset", paste("none for", shown_names(absent)),
+      "Name it in `metric`.", file = records$file
+    )
+  }
+  unname(own[match(datasets, names(own))])
 }
 
 check_direction <- function(higher_is_better) {
@@ -192,7 +257,7 @@ check_roles <- function(dataset, classifier, score, resample) {
       expected = "different columns", found = found
     )
   }
-  lapply(roles, as_text)
+  c(lapply(roles, as_text), metric_column = "metric")
 }
 
 as_text <- function(x) {
@@ -211,7 +276,8 @@ check_no_names <- function(datasets, classifiers) {
 # ---- sources -------------------------------------------------------------------------------------
 
 default_roles <- list(
-  dataset = "dataset", classifier = "classifier", score = NULL, resample = "resample"
+  dataset = "dataset", classifier = "classifier", score = NULL, resample = "resample",
+  metric_column = "metric"
 )
 
 file_endings <- list(

@@ -25,7 +25,8 @@
 #'       by the scores, one row per dataset.
 #'     \item `summary()` returns a data frame with one row per method and the columns `classifier`,
 #'       `mean`, `sd` (`NA` for one dataset), `min` (the smallest), `median` and `max` (the
-#'       largest), each over the scores that are present.
+#'       largest), each over the scores that are present; `NA` if the datasets have different
+#'       metrics.
 #'   }
 #' @section Errors:
 #' `pybench_error_argument` if an index names a dataset or method that is not in the table, if
@@ -42,7 +43,8 @@
 #'     the datasets and methods as dimnames. If the table has repeats, the scores are means over
 #'     them. `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
-#'   \item{`metric`}{name of the metric, or `NULL`}
+#'   \item{`metric`}{name of the metric, or `NULL`; of several metrics, all names with commas
+#'     between}
 #'   \item{`by_repeat`}{N x k x R array of the scores of the repeats or folds, with `NA` for repeats
 #'     that a dataset lacks; `NULL` if the repeats were not kept}
 #'   \item{`n_repeats`}{number R of repeats of a score, the largest over all scores; 1 without
@@ -55,6 +57,11 @@
 #'     see [pb_read_results()]}
 #'   \item{`dropped`}{names of the datasets dropped because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
+#'   \item{`metrics`}{metric of each dataset, if the datasets have different metrics, such as AUC
+#'     for some and the negative log loss for others; `NULL` if all have the same.
+#'     `higher_is_better` is true of all of them. Scores of different metrics are never averaged or
+#'     subtracted: such a table can be analysed by tests of ranks and signs only. The datasets of
+#'     one metric are `x[x$metrics == "auc", ]`}
 #' }
 #' @examples
 #' t <- pb_read_results(
@@ -74,11 +81,16 @@ NULL
 # x R or NULL. `missing`: scores may be missing, as NA or NaN.
 results_table <- function(scores, datasets, classifiers, higher_is_better, metric = NULL,
                           by_repeat = NULL, dropped = character(), source = NULL, n_repeats = 1L,
-                          missing = FALSE, n_available = NULL, filled = NULL, filled_by = NULL) {
+                          missing = FALSE, n_available = NULL, filled = NULL, filled_by = NULL,
+                          metrics = NULL) {
   check_flag("higher_is_better", higher_is_better)
   check_string("metric", metric, null_ok = TRUE)
   datasets <- distinct_names("dataset", datasets, source)
   classifiers <- distinct_names("method", classifiers, source)
+  if (!is.null(metrics)) {
+    metrics <- check_metrics(metrics, datasets, source)
+    metric <- toString(unique(metrics))
+  }
   new_result("pb_results_table", list(
     datasets = datasets,
     classifiers = classifiers,
@@ -96,41 +108,12 @@ results_table <- function(scores, datasets, classifiers, higher_is_better, metri
       `storage.mode<-`(counts, "integer")
     },
     filled = if (any(filled)) array(filled, dim(scores), list(datasets, classifiers)),
-    filled_by = if (any(filled)) filled_by
+    filled_by = if (any(filled)) filled_by,
+    metrics = if (length(unique(metrics)) > 1L) metrics
   ))
 }
 
 # ---- checks --------------------------------------------------------------------------------------
-
-# Names of datasets or methods: at least one; text; all different, also visibly.
-distinct_names <- function(what, names, file = NULL) {
-  if (length(names) == 0L) {
-    refuse(paste("at least one", what), "none", "The table is empty.", file = file)
-  }
-  if (!is.character(names) || anyNA(names)) {
-    found <- if (is.character(names)) "NA" else type_name(names)
-    refuse(paste0("names of ", what, "s as text"), found, "Convert the names first.", file = file)
-  }
-  names <- utf8_names(names, file)
-  counts <- tabulate(match(names, unique(names)))
-  if (max(counts) > 1L) {
-    found <- paste(shown(unique(names)[[which.max(counts)]]), max(counts), "times")
-    refuse(paste("every", what, "once"), found, "Rename one of them.", file = file)
-  }
-  check_look_alikes(names, file)
-  names
-}
-
-check_look_alikes <- function(names, file = NULL) {
-  pair <- look_alikes(names)
-  if (!is.null(pair)) {
-    refuse(
-      "names that differ visibly", paste(shown(names[pair]), collapse = " and "),
-      "Write both in the same Unicode form (NFC), or rename one.",
-      file = file
-    )
-  }
-}
 
 # Finite numbers of the right shape, without negative zeros, with their names. With `missing`, NA is
 # allowed, but every dataset and every method has a score.
@@ -241,7 +224,8 @@ refuse_edit <- function() {
     by_repeat = if (!is.null(x$by_repeat)) x$by_repeat[rows, columns, , drop = FALSE],
     dropped = x$dropped, source = x$source, n_repeats = x$n_repeats, missing = TRUE,
     n_available = if (!is.null(x$n_available)) x$n_available[rows, columns, drop = FALSE],
-    filled = if (!is.null(x$filled)) x$filled[rows, columns, drop = FALSE], filled_by = x$filled_by
+    filled = if (!is.null(x$filled)) x$filled[rows, columns, drop = FALSE], filled_by = x$filled_by,
+    metrics = x$metrics[rows]
   )
 }
 
@@ -323,7 +307,11 @@ as.data.frame.pb_results_table <- function(x, row.names = NULL, # nolint: object
 #' @export
 summary.pb_results_table <- function(object, ...) {
   check_dots(...)
-  column <- function(statistic) unname(apply(object$scores, 2L, statistic, na.rm = TRUE))
+  several <- !is.null(object$metrics) # no mean of scores of different metrics
+  column <- function(statistic) {
+    found <- unname(apply(object$scores, 2L, statistic, na.rm = TRUE))
+    if (several) NA_real_ * found else found
+  }
   data.frame(
     classifier = object$classifiers,
     mean = column(mean), sd = column(stats::sd),
@@ -446,8 +434,11 @@ results_sheet <- function(x, letters) {
   means <- unname(colMeans(scores))
   ranks <- unname(mean_ranks(doubled_ranks(scores, higher)))
   sheet$foot <- list(
-    list(name = "mean", format = "", values = means, bold = means == best_of(means)),
+    if (is.null(x$metrics)) { # no mean of scores of different metrics
+      list(name = "mean", format = "", values = means, bold = means == best_of(means))
+    },
     list(name = "mean rank", format = ".2f", values = ranks, bold = ranks == min(ranks))
   )
+  sheet$foot <- Filter(Negate(is.null), sheet$foot)
   sheet
 }

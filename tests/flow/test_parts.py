@@ -3,10 +3,12 @@ import sys
 
 import pytest
 
+import pybench as pb
 from pybench.base.errors import ArgumentError, InputError
 from pybench.flow import parts
 from pybench.flow.fields import NEEDS, PARTS
 from pybench.flow.state import NotPossible
+from pybench.table import results_table
 
 THEIRS = "dataset,a,b\nx,1,2\ny,2,1\nz,3,1\n"
 
@@ -143,3 +145,33 @@ def test_a_study_compares_pairs_or_imputes(theirs):
     state, _ = theirs(text, ", missing: 'impute:a'")
     assert state.table.filled_by == "impute:a"
     assert state.table.scores.tolist()[0] == [1, 1]
+
+
+def test_a_whole_study_of_several_metrics(tmp_path):
+    rows = ["id,task,framework,fold,result,metric"]
+    for i in range(8):
+        for j, name in enumerate("xyz"):
+            score, metric = (7 * i + 3 * j) % 11 / 10, ("auc", "neg_rmse")[i % 2]
+            rows.append(f"i,d{i},{name},0,{score},{metric}")
+    (tmp_path / "board.csv").write_text("\n".join(rows) + "\n")
+    (tmp_path / "study.yaml").write_text(
+        "name: mixed\ndata: {results: board.csv, format: amlb}\nparts: {comparison: {}}\n"
+        "engine: python\n"
+    )
+    found = pb.study(tmp_path / "study.yaml", tmp_path / "out", notice=(notices := []).append)
+    assert found.comparison.wilcoxon.test == "sign_test"
+    assert notices == [
+        "Left out of the comparison, since the datasets have different metrics (auc, neg_rmse): "
+        "bayesian, stability, mcm"
+    ]
+    assert "different metrics" in next((tmp_path / "out").glob("*.html")).read_text("utf-8")
+
+
+def test_parts_that_average_require_one_metric(making):
+    (making.folder / "t.csv").write_text(THEIRS)
+    state = making(text="name: n\ndata: {results: t.csv, higher_is_better: true}\n")
+    names = ["d", "e"], ["a", "b"]
+    state.table = results_table([[1, 2]] * 2, *names, higher_is_better=True, metrics=["x", "y"])
+    assert state.scores() is state.table
+    with pytest.raises(NotPossible, match="it requires one metric, and the datasets have x, y"):
+        state.scores(one_metric=True)

@@ -31,7 +31,7 @@ ELEMENTS = """
 ATTRIBUTES = """
     lang charset http-equiv content name rel href class id aria-labelledby aria-label aria-hidden
     tabindex role src alt scope title viewbox width height x1 x2 y1 y2 cx cy r x y
-    data-level data-correction data-test data-p data-toward data-choices data-first
+    data-level data-correction data-test data-p data-toward data-choices data-first data-kind
     hidden type name value checked
 """.split()  # noqa: SIM905
 

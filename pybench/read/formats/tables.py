@@ -64,14 +64,21 @@ class TableFormat:
         grid, dataset = joined(grid, self.dataset[0], self.dataset[1:])
         grid, method = joined(grid, self.method[0], self.method[1:])
         numbers = [name for name in self.resample if name in grid.names]
-        named = _only(grid, self.metric)
+        named = _texts_of(grid, self.metric)
         higher: bool | None = self.higher_is_better
         score = self.score
-        if metric not in (None, self.score, named):
+        if metric not in (None, self.score) and (metric not in named or metric in grid.names):
             score, higher = str(metric), None
         self._tell_filled(grid)
-        roles = Roles(dataset, method, score, _resample(numbers))
-        return Board(grid, roles, named or score if score == self.score else score, higher)
+        if score != self.score or len(named) < 2:
+            roles = Roles(dataset, method, score, _resample(numbers), "")
+            only = named[0] if score == self.score and named else score
+            return Board(grid, roles, only, higher)
+        if metric in named:
+            own = next(column for column in grid.columns if column.name == self.metric)
+            grid = grid.rows([i for i, v in enumerate(own.values) if text_of(v) == metric])
+        roles = Roles(dataset, method, score, _resample(numbers), self.metric)
+        return Board(grid, roles, metric if metric in named else None, higher)
 
     def _tell_filled(self, grid: RawTable) -> None:
         values = [c.values for c in grid.columns if c.name == self.flag]
@@ -102,13 +109,10 @@ def _table(file: File) -> RawTable:
     return RawTable([], 0, file.path)
 
 
-def _only(grid: RawTable, name: str) -> str | None:
-    """Return the only text of a column, None if it has several or does not exist."""
-    for column in grid.columns:
-        if column.name == name:
-            texts = {text_of(value) for value in column.values}
-            return texts.pop() if len(texts) == 1 else None
-    return None
+def _texts_of(grid: RawTable, name: str) -> list[str]:
+    """Return the different texts of a column; none if it does not exist."""
+    values = (column.values for column in grid.columns if column.name == name)
+    return list(filter(None, dict.fromkeys(text_of(v) for some in values for v in some)))
 
 
 def _resample(numbers: Sequence[str]) -> str | tuple[str, ...]:

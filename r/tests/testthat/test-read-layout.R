@@ -1,4 +1,4 @@
-roles <- list(dataset = "dataset", classifier = "classifier", score = NULL, resample = "resample")
+roles <- default_roles
 
 frame_records <- function(..., layout = "auto", metric = NULL) {
   grid_records(frame_grid(data.frame(...), roles), layout, roles, metric)

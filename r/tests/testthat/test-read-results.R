@@ -13,7 +13,7 @@ as_cube <- function(datasets) {
 }
 
 # Fields of a table that the index does not have.
-unseen <- c("source", "n_repeats", "n_available", "filled", "filled_by")
+unseen <- c("source", "n_repeats", "n_available", "filled", "filled_by", "metrics")
 
 # What came out, in the form of the index; the file of an error by its base name.
 outcome_of <- function(case) {

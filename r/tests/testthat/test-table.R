@@ -14,7 +14,7 @@ test_that("a table has its fields, with names on the arrays", {
   expect_identical(class(t), c("pb_results_table", "pb_result"))
   expect_identical(names(t), c(
     "datasets", "classifiers", "scores", "higher_is_better", "metric", "by_repeat", "dropped",
-    "source", "n_repeats", "n_available", "filled", "filled_by"
+    "source", "n_repeats", "n_available", "filled", "filled_by", "metrics"
   ))
   expect_identical(dimnames(t$scores), list(c("d1", "d2"), c("a", "b")))
   expect_identical(t$by_repeat["d2", "a", ], c(2, 6))
