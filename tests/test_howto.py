@@ -67,6 +67,18 @@ def test_every_explanation_says_when_not_to_use_it():
         assert page.stem == "index" or "## When not to use" in text, page.stem
 
 
+def test_every_kind_of_comparison_has_an_explanation():
+    """Calls that print a statistic of several tables, items, metrics or policies are named."""
+    folder = ROOT / "docs" / "methods"
+    text = "".join(page.read_text(encoding="utf-8") for page in folder.glob("*.md"))
+    for name in (
+        *("compare_items", "items_needed", "compare_metrics", "pareto"),
+        *("missing_policies", "critical_differences"),
+    ):
+        assert f"`pb.{name}(" in text, name
+        assert f"`pb_{name}(" in text, name
+
+
 @pytest.mark.r
 def test_the_r_code_of_all_pages_runs_and_shows_something(tmp_path):
     pages = [*PAGES, *howto.OTHERS]
