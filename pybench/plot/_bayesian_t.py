@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,8 @@ from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import BLUE, INK, LEADER, ORANGE, mixed
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.draw.text import visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.views import TPosterior
@@ -36,6 +38,7 @@ def bayesian_t(
     rope: float = 0.01,
     rho: float = 0.0,
     dataset: str | None = None,
+    labels: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
@@ -93,7 +96,8 @@ def bayesian_t(
         max_label=max_label,
     )  # fmt: skip
     found = TPosterior.of(t, first, second, rope, rho, dataset)
-    a, b = labels_for((first, second), max_label)
+    pair = (first, second)
+    a, b = method_looks(pair, labels=labels, max_label=max_label, known=t.classifiers).names
     one, other = (a, b) if t.higher_is_better else (b, a)
     metric = "Mean difference" if t.metric is None else f"Mean difference of {visible(t.metric)}"
     across = f"{metric}, {one} − {other}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from pybench.plot.draw.chart import write_rows
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.style import INK, LEADER
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -46,6 +47,8 @@ def effects(
     *,
     effect: str = "hodges_lehmann",
     most: int = 40,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 24,
@@ -71,6 +74,8 @@ def effects(
     most : int, >= 1
         Largest number of pairs that are drawn. If there are more pairs, those with the largest
         effects are drawn, and the figure says so.
+    highlight : str or iterable of str, optional
+        Methods whose rows have names in bold.
     width : float or str
         Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
         figure has exactly this width.
@@ -103,17 +108,20 @@ def effects(
         max_label=max_label,
     )  # fmt: skip
     check.choice("effect", effect, tuple(NAMES))
-    rows = _rows(result, effect, check.count("most", most), max_label)
+    frames = result.to_frame()
+    methods = list(dict.fromkeys([*frames["classifier_1"], *frames["classifier_2"]]))
+    looks = method_looks(methods, highlight=highlight, labels=labels, max_label=max_label)
+    rows = _rows(result, effect, check.count("most", most), methods, looks)
     name, equal = NAMES[effect]
     face = typeface(style.font, style.font_size, [*rows.names, *style.title])
     size = face.size
     left, right = (
-        face.widest(rows.names) + 1.1 * size,
+        face.widest(rows.names, rows.bold) + 1.1 * size,
         face.widest(rows.numbers) + 1.4 * size,
     )
     numbers = rows.numbers if ax or style.width - left - right > _LEAST * size else []
     right = right if numbers else 0.0
-    words = Words(name, _note(result, rows, equal), left=left, right=right)
+    words = Words(name, _note(result, rows, equal, looks), left=left, right=right)
 
     def limits(axes: Axes) -> None:
         values = np.append(rows.values, equal)
@@ -125,7 +133,7 @@ def effects(
 
     def draw(axes: Axes) -> None:
         _draw(axes, rows.values, equal)
-        write_rows(axes, rows.names, face)
+        write_rows(axes, rows.names, face, bold=rows.bold)
         write_rows(axes, numbers, face, right=right - 0.5 * size)
 
     return frame(ax, words, style, face, limits, lambda _: _ROW * size * len(rows.names), draw)
@@ -136,17 +144,19 @@ class _Rows:
     """What is drawn, from the top."""
 
     names: list[str]
+    bold: list[bool]
     values: Floats  #: (rows, 3): effect, lower and upper end of its interval
     numbers: list[str]
     n_pairs: int  #: number of pairs, drawn or not
 
 
-def _rows(result: Effects, effect: str, most: int, limit: int | None) -> _Rows:
+def _rows(result: Effects, effect: str, most: int, methods: list[str], looks: MethodLooks) -> _Rows:
     table = result.to_frame()
     values = table[[effect, f"{effect}_low", f"{effect}_high"]].to_numpy(float)
-    methods = list(dict.fromkeys([*table["classifier_1"], *table["classifier_2"]]))
-    label = dict(zip(methods, labels_for(methods, limit), strict=True))
-    first, second = ([label[x] for x in table[f"classifier_{i}"]] for i in (1, 2))
+    label = dict(zip(methods, looks.names, strict=True))
+    pairs = table[["classifier_1", "classifier_2"]].to_numpy()
+    first, second = ([label[x] for x in column] for column in pairs.T)
+    bold = {methods[i] for i in looks.bold}
     equal = NAMES[effect][1]
     worse = (values[:, 0] < equal) & (result.control is None)
     # The same pair seen from its other method.
@@ -160,6 +170,7 @@ def _rows(result: Effects, effect: str, most: int, limit: int | None) -> _Rows:
     order = kept[np.argsort(-values[kept, 0], kind="stable")].tolist()
     return _Rows(
         [names[i] for i in order],
+        [not bold.isdisjoint(pairs[i]) for i in order],
         values[order],
         [_written(*values[i].tolist()) for i in order],
         len(names),
@@ -171,11 +182,11 @@ def _written(middle: float, low: float, high: float) -> str:
     return text.replace("-", "−").replace("inf", "∞")
 
 
-def _note(result: Effects, rows: _Rows, equal: float) -> str:
+def _note(result: Effects, rows: _Rows, equal: float, looks: MethodLooks) -> str:
     pairs, total = len(rows.names), rows.n_pairs
     against = ""
     if result.control is not None:
-        against = f" against {visible(result.control)}; right of the line: better than it"
+        against = f" against {looks.full[result.control]}; right of the line: better than it"
     some = f"the {pairs} largest of {total}" if pairs < total else counted(total, "pair")
     share = f"{100 * result.confidence:g} %"
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
@@ -16,7 +17,8 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, LINE, Areas, Lines, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import INK, LEADER, QUIET, TITLE, Style, group_colour
-from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+from pybench.plot.draw.text import Measure, visible, wrap
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.favourable import FavourableSets
@@ -31,6 +33,7 @@ def favourable_sets(
     result: FavourableSets,
     ax: Axes | None = None,
     *,
+    labels: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
@@ -79,14 +82,18 @@ def favourable_sets(
         ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     methods = [str(name) for name in result.mean_ranks.index]
-    names = dict(zip(methods, labels_for(methods, max_label), strict=True))
+    looks = method_looks(methods, labels=labels, max_label=max_label)
+    names = dict(zip(methods, looks.names, strict=True))
     family = families(style.font, [*style.title, *names.values()])
-    scene = _scene(result, names, style, measurer(family))
+    scene = _scene(result, looks, names, style, measurer(family))
     hold(style.width, scene.width, scene.em)
     return show(scene, ax, family, width=style.width)
 
 
-def _scene(result: FavourableSets, names: dict[str, str], style: Style, measure: Measure) -> Scene:
+def _scene(
+    result: FavourableSets, looks: MethodLooks, names: dict[str, str], style: Style,
+    measure: Measure,
+) -> Scene:  # fmt: skip
     em = style.font_size
     scene = Scene(em)
     pair = [names[name] for name in result.pair]
@@ -99,7 +106,7 @@ def _scene(result: FavourableSets, names: dict[str, str], style: Style, measure:
     for case in range(3):
         y = _panel(scene, result, case, names, y, measure)
     y = _shares(scene, result, y)
-    scene.foot(y + 0.3 * em, _notes(result), measure)
+    scene.foot(y + 0.3 * em, _notes(result, looks), measure)
     return scene
 
 
@@ -176,8 +183,8 @@ def _shares(scene: Scene, result: FavourableSets, y: float) -> float:
     return y + 0.9 * em
 
 
-def _notes(result: FavourableSets) -> list[str]:
-    first, second = map(visible, result.pair)
+def _notes(result: FavourableSets, looks: MethodLooks) -> list[str]:
+    first, second = (looks.full[name] for name in result.pair)
     return [
         f"Bar: of {counted(result.n_sets, 'set')} of {counted(result.size, 'other method')}, "
         f"{first} is significantly better in {result.first_better}, neither in {result.neither}, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pybench.base import check
@@ -43,6 +43,8 @@ def multi_comparison_latex(
     decimals: int = 4,
     title: str | None = None,
     footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     max_label: int | None = None,
     width: float | str | None = None,
     font_size: float = 8.0,
@@ -97,6 +99,8 @@ def multi_comparison_latex(
         decimals=decimals,
         title=title,
         footnote=footnote,
+        highlight=highlight,
+        labels=labels,
         max_label=max_label,
     )
     size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
@@ -110,14 +114,16 @@ def multi_comparison_latex(
 
 def _columns(texts: MatrixTexts) -> Iterator[Column]:
     """Yield the lines of each column, whose longest makes its width."""
-    labels = [line for label in texts.rows for line in (label.name, label.mean)]
-    yield Column("", (*texts.key, *labels), (False,) * (len(texts.key) + len(labels)), False)
+    heads = [(line, False) for line in texts.key]
+    labels = [line for one in texts.rows for line in ((one.name, one.bold), (one.mean, False))]
+    names, heavy = zip(*heads, *labels, strict=True)
+    yield Column("", names, heavy, False)
     for j, label in enumerate(texts.columns):
         name = "" if len(texts.columns) > _MANY else label.name
         lines = [
             (line, bool(texts.bold[i, j])) for i, cell in enumerate(texts.lines) for line in cell[j]
         ]
-        cells, bold = zip((name, False), (label.mean, False), *lines, strict=True)
+        cells, bold = zip((name, label.bold), (label.mean, False), *lines, strict=True)
         yield Column("", cells, bold, False)
 
 
@@ -129,7 +135,7 @@ def _table(texts: MatrixTexts, setting: str) -> Iterator[str]:
     yield f"  {row_of([_key(texts), *(_head(label, many) for label in texts.columns)])}"
     yield "  \\midrule"
     for i, label in enumerate(texts.rows):
-        row = [_stack([escape(label.name), escape(label.mean)], "r")]
+        row = [_stack([_name(label), escape(label.mean)], "r")]
         yield f"  {row_of([*row, *(_cell(texts, i, j) for j in range(len(texts.columns)))])}"
     yield "  \\bottomrule"
     yield "\\end{tabular}}"
@@ -149,9 +155,13 @@ def _key(texts: MatrixTexts) -> str:
 
 
 def _head(label: MethodLabel, upright: bool) -> str:
-    name = escape(label.name)
+    name = _name(label)
     turned = rf"\rotatebox{{90}}{{{name}}}" if upright else name
     return _stack([turned, escape(label.mean)], place="b")
+
+
+def _name(label: MethodLabel) -> str:
+    return rf"\textbf{{{escape(label.name)}}}" if label.bold else escape(label.name)
 
 
 def _cell(texts: MatrixTexts, i: int, j: int) -> str:

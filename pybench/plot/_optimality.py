@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -15,7 +16,8 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper, upright_ticks
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import INK, group_colour, group_ink, ink_on
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.draw.text import visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.optimal.optimality import Optimality
@@ -30,6 +32,8 @@ def optimality(
     ax: Axes | None = None,
     *,
     statistic: str = "auc",
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -78,14 +82,17 @@ def optimality(
     )
     check.choice("statistic", statistic, _STATISTICS)
     size = style.font_size
-    labels = labels_for(result.classifiers, max_label)
+    looks = method_looks(
+        result.classifiers, highlight=highlight, labels=labels, max_label=max_label
+    )
+    names, bold = looks.names, [i in looks.bold for i in range(len(looks.names))]
     notes = [
         f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and "
         "largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
-    face = typeface(style.font, size, [*labels, *result.settings, *notes])
-    right = face.widest(labels) + 2.5 * size
+    face = typeface(style.font, size, [*names, *result.settings, *notes])
+    right = face.widest(names, bold) + 2.5 * size
     beside = (3.8 * size, right)
     page = paper(style, face, (6.5, 3.6), beside, notes, ax)
     settings = [visible(name) for name in result.settings]
@@ -100,7 +107,8 @@ def optimality(
         float(np.median(_values(result, statistic, result.settings[-1], name)))
         for name in result.classifiers
     ]
-    name_ends(axes, last, labels, [group_colour(i) for i in range(len(labels))], face, away=0.6)
+    colours = [group_colour(i) for i in range(len(names))]
+    name_ends(axes, last, names, colours, face, bold=bold, away=0.6)
     footnote(axes, page.notes, face, page.ticks)
     return cast(Figure, axes.get_figure(root=True))
 

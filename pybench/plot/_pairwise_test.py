@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
@@ -19,7 +19,8 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import EVEN, SCALES, TITLE, Style, mixed
-from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+from pybench.plot.draw.text import Measure, wrap
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.pairs import PairwiseTest
@@ -40,6 +41,9 @@ def pairwise_test(
     ax: Axes | None = None,
     *,
     letters: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
@@ -100,11 +104,16 @@ def pairwise_test(
     check.flag("letters", letters)
     cells = _cells(result)
     found = result.letters() if letters else None
-    rows, columns = (labels_for(names, max_label) for names in (cells.rows, cells.columns))
-    family = families(style.font, [*style.title, *rows, *columns])
+    ranks = result.mean_ranks.to_dict()
+    methods = [str(name) for name in sorted(ranks, key=lambda name: (ranks[name], name))]
+    looks = method_looks(
+        methods, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
+    family = families(style.font, [*style.title, *looks.names, *looks.group_names])
     signs = [] if found is None else [found[name] for name in cells.rows]
-    notes = _notes(result, cells, letters=letters)
-    scene = _scene(cells, rows, columns, signs, notes, style, measurer(family))
+    notes = _notes(result, cells, looks, letters=letters)
+    sides = [[methods.index(name) for name in side] for side in (cells.rows, cells.columns)]
+    scene = _scene(cells, sides, looks, signs, notes, style, measurer(family))
     hold(style.width, scene.width, scene.em)
     return show(scene, ax, family, width=style.width)
 
@@ -143,18 +152,18 @@ def _cells(result: PairwiseTest) -> _Cells:
 
 def _scene(
     cells: _Cells,
-    rows: Sequence[str],
-    columns: Sequence[str],
+    sides: list[list[int]],
+    looks: MethodLooks,
     signs: Sequence[str],
     notes: Sequence[str],
     style: Style,
     measure: Measure,
 ) -> Scene:
     em = style.font_size
-    scene = Scene(em)
+    scene, (rows, columns) = Scene(em), sides
     texts = [p_text(p) for p in cells.pvalues]
     number = max(measure(text, em, True).width for text in texts)
-    beside = GAP * em + max(measure(name, em, False).width for name in rows) + 0.6 * em
+    beside = GAP * em + looks.widest(rows, em, measure) + 0.6 * em
     wide = number + 0.7 * em if len(rows) <= _MOST_NUMBERED else _TALL * em
     for spread in (True, False):
         places = _letter_places(signs, em, measure, spread=spread)
@@ -166,17 +175,18 @@ def _scene(
     scene.width = max(left + wide * len(columns) + GAP * em, style.width or _SMALLEST * em)
     inside = scene.width - 2 * GAP * em
     lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
-    top = scene.head([part for line in lines for part in line])
-    for i, name in enumerate(rows):
+    top = scene.legend(
+        scene.head([part for line in lines for part in line]), looks.group_names, measure
+    )
+    for i, method in enumerate(rows):
         middle = top + (i + 0.5) * _TALL * em
-        scene.write(beside - 0.6 * em, middle, name, anchor="right", middle=True)
+        looks.write(scene, method, (beside - 0.6 * em, middle), "left", measure)
         for sign, x in places[i] if places else ():
             scene.write(beside + x, middle, sign, anchor="center", middle=True, role="letter")
     bottom = top + _TALL * em * len(rows)
-    for j, name in enumerate(columns):
-        long = measure(name, em, False).width
+    for j, method in enumerate(columns):
         x = left + (j + 0.5) * wide
-        scene.write(x, bottom + 0.5 * em + long, name, middle=True, upright=True)
+        looks.write(scene, method, (x, bottom + 0.5 * em), "below", measure)
     fits = number + 0.3 * em <= wide
     shapes, fills, dots = [], [], []
     for (i, j), p, text, verdict in zip(
@@ -194,8 +204,7 @@ def _scene(
             )  # fmt: skip
     scene.layers.append(Areas("p", shapes, fills, "#D0D0D0", 0.05 * em))
     scene.layers.append(Marks("row-better", dots, 0.26 * em))
-    deep = max(measure(name, em, False).width for name in columns)
-    scene.foot(bottom + deep + em, notes, measure)
+    scene.foot(bottom + looks.widest(columns, em, measure) + em, notes, measure)
     return scene
 
 
@@ -235,10 +244,10 @@ def p_text(p: float) -> str:
     return f"{p:.3f}".removeprefix("0")
 
 
-def _notes(result: PairwiseTest, cells: _Cells, *, letters: bool) -> list[str]:
+def _notes(result: PairwiseTest, cells: _Cells, looks: MethodLooks, *, letters: bool) -> list[str]:
     subject, choices = test_and_choices(result.test, result.adjust, result.convention, result.alpha)
     side = {"greater": ", row better", "less": ", row worse"}.get(result.alternative, "")
-    against = "" if result.control is None else f" against {visible(result.control)}"
+    against = "" if result.control is None else f" against {looks.full[result.control]}"
     apart = sum(map(bool, cells.verdicts))
     ordered = result.alternative != "two-sided" and result.control is None
     pair = "ordered pair" if ordered else "pair"

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from pybench.base import check
+from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, paper, write
@@ -75,8 +76,17 @@ def pareto(
     >>> found = pb.som_search(rows, (3, 4), (1, 2), rlen=10, workers=1)  # doctest: +SKIP
     >>> figure = pb.plot.pareto(found)  # doctest: +SKIP
     """
+    from pybench.comparison.pareto import ParetoFront
     from pybench.landscape.search import SomSearch
 
+    given: object = search
+    if isinstance(given, ParetoFront):
+        raise ArgumentError(
+            "`search` must be a SomSearch, not ParetoFront",
+            expected="a search for a map",
+            found="ParetoFront",
+            hint="A Pareto front of scores and costs is drawn by pb.plot.pareto_front(result).",
+        )
     found = result_or_part("search", search, SomSearch, "search", "som_search(features)")
     style = style_of(ax, font_size=font_size, usual=8.0, font=font, width=width, height=height)
     check.flag("labels", labels)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
@@ -10,16 +11,17 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.text import counted, percentage
-from pybench.plot._score_cost import Chart, Mark, against_cost
+from pybench.plot._score_cost import DOT, Chart, against_cost, mark_of
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.style import BLUE, LEADER, ORANGE
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.draw.style import BLUE, LEADER
+from pybench.plot.draw.text import visible
 from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.pareto import ParetoFront
 
-_SHAPES = {"front": ("o", True), "ambiguous": ("o", False), "dominated": ("s", True)}
+_SHAPES = {"front": "o", "ambiguous": "o", "dominated": "s"}
+_SMALL = 3.5  # points: the marks of dominated methods whose shape shows the group
 
 
 @documented
@@ -30,6 +32,8 @@ def pareto_front(
     cost_name: str = "Cost",
     log: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     height: float = 3.6,
@@ -52,7 +56,11 @@ def pareto_front(
     log : bool
         Whether the axis of costs is logarithmic.
     highlight : str or iterable of str, optional
-        Methods whose marks have another colour.
+        Methods whose names are bold and, without groups, whose marks have another colour.
+    groups : mapping of str to str, optional
+        For each method, the name of its group. Methods of the same group share a colour and a
+        shape; a legend names the groups. The size of a mark and whether it is filled then show the
+        verdict: "dominated" methods have small marks.
     width : float or str
         Width of a new figure in inches, or the name of a standard width, such as "ieee-column". The
         figure has exactly this width.
@@ -87,19 +95,19 @@ def pareto_front(
     )  # fmt: skip
     check.flag("log", log)
     classifiers = list(result.values.index)
-    bold = method_looks(classifiers, highlight=highlight).bold
+    looks = method_looks(
+        classifiers, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
     verdicts = result.verdicts.tolist()
     names = [
         f"{name} ({percentage(share)} %)" if verdict == "ambiguous" else name
-        for name, share, verdict in zip(
-            labels_for(classifiers, max_label), result.shares.tolist(), verdicts, strict=True
-        )
+        for name, share, verdict in zip(looks.names, result.shares.tolist(), verdicts, strict=True)
     ]
     marks = [
-        Mark(
-            _SHAPES[verdict][0],
-            ORANGE if i in bold else LEADER if verdict == "dominated" else BLUE,
-            _SHAPES[verdict][1],
+        replace(
+            mark_of(looks, i, _SHAPES[verdict], LEADER if verdict == "dominated" else BLUE),
+            filled=verdict != "ambiguous",
+            size=_SMALL if looks.group_names and verdict == "dominated" else DOT,
         )
         for i, verdict in enumerate(verdicts)
     ]
@@ -107,6 +115,7 @@ def pareto_front(
     ranks = result.of == "ranks"
     across = visible(check.text("cost_name", cost_name)) + (", logarithmic" if log else "")
     chart = Chart(
+        looks,
         names,
         result.costs.to_numpy(),
         result.values.to_numpy(),
@@ -115,16 +124,29 @@ def pareto_front(
         upside_down=ranks,
     )
     up = "Mean rank (1 is best)" if ranks else f"Mean {metric}"
-    return against_cost(chart, across, up, _note(result), log=log, style=style, ax=ax)
+    return against_cost(
+        chart,
+        across,
+        up,
+        _note(result, grouped=bool(looks.group_names)),
+        log=log,
+        style=style,
+        ax=ax,
+    )
 
 
-def _note(result: ParetoFront) -> str:
+def _note(result: ParetoFront, *, grouped: bool) -> str:
+    sure, out, unsure = (
+        ("Large filled marks", "small marks", "hollow marks")
+        if grouped
+        else ("Filled dots", "squares", "hollow dots")
+    )
     better = "higher" if result.higher_is_better and result.of == "scores" else "lower"
     what = "ranks" if result.of == "ranks" else "scores"
     few = f"{100 * (1 - result.confidence):.10g}"
     return (
         f"{counted(result.n_datasets, 'dataset')}. Lower costs and {better} {what} are better. "
-        f"Joined: Pareto front. Filled dots: on the front in at least {100 * result.confidence:g} "
-        f"% of {result.resamples} resamples of the datasets; squares: in at most {few} %; hollow "
-        "dots: between, with the share."
+        f"Joined: Pareto front. {sure}: on the front in at least {100 * result.confidence:g} "
+        f"% of {result.resamples} resamples of the datasets; {out}: in at most {few} %; {unsure}: "
+        "between, with the share."
     )

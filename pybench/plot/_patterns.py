@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
@@ -14,7 +15,8 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET, TITLE, Style
-from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+from pybench.plot.draw.text import Measure, visible, wrap
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.patterns import CorePatterns
@@ -30,6 +32,8 @@ def patterns(
     ax: Axes | None = None,
     *,
     most: int = 20,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 20,
@@ -52,6 +56,8 @@ def patterns(
         From `pybench.core_patterns`.
     most : int, >= 1
         Largest number of patterns that are drawn; the figure says how many more there are.
+    highlight : str or iterable of str, optional
+        Methods whose pairs have names in bold.
     width : float or str, optional
         Width of a new figure in inches, or the name of a standard width, such as "acm-text".
         Default: as wide as the content.
@@ -82,16 +88,21 @@ def patterns(
         ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     shown = check.count("most", most)
-    names = labels_for(result.core, max_label)
-    pairs = [f"{a}, {b}" for i, a in enumerate(names) for b in names[i + 1 :]]
-    family = families(style.font, [*style.title, *pairs])
+    looks = method_looks(result.core, highlight=highlight, labels=labels, max_label=max_label)
+    names = list(enumerate(looks.names))
+    pairs = [
+        (f"{a}, {b}", not looks.bold.isdisjoint((i, j)))
+        for i, a in names
+        for j, b in names[i + 1 :]
+    ]
+    family = families(style.font, [*style.title, *(pair for pair, _ in pairs)])
     scene = _scene(result, pairs, shown, style, measurer(family))
     hold(style.width, scene.width, scene.em)
     return show(scene, ax, family, width=style.width)
 
 
 def _scene(
-    result: CorePatterns, pairs: list[str], most: int, style: Style, measure: Measure
+    result: CorePatterns, pairs: list[tuple[str, bool]], most: int, style: Style, measure: Measure
 ) -> Scene:
     em = style.font_size
     scene = Scene(em)
@@ -112,10 +123,10 @@ def _scene(
     inside = scene.width - 2 * GAP * em
     lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
     top = scene.head([part for line in lines for part in line])
-    top += max(measure(pair, em, False).width for pair in pairs) + 0.6 * em
-    for j, pair in enumerate(pairs):
+    top += max(measure(pair, em, bold).width for pair, bold in pairs) + 0.6 * em
+    for j, (pair, bold) in enumerate(pairs):
         x = left + (j + 0.5) * _COLUMN * em
-        scene.write(x, top - 0.4 * em, pair, middle=True, upright=True)
+        scene.write(x, top - 0.4 * em, pair, middle=True, upright=True, bold=bold)
     dots: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
     shapes = []
     for i, (share, text) in enumerate(zip(shares, texts, strict=True)):

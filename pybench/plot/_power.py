@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -15,7 +15,7 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import cased, chart_axes, dress, footnote, name_ends, paper
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import INK, group_colour, group_dash
-from pybench.plot.draw.text import labels_for
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.power import Power
@@ -31,6 +31,8 @@ def power(
     *,
     curve: str = "family",
     labelled: int = 6,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -50,6 +52,8 @@ def power(
         Number of pairs that are coloured and named. These are the pairs whose power grows most from
         the smallest number of datasets to the largest; other pairs are grey lines in the
         background.
+    highlight : str or iterable of str, optional
+        Methods whose pairs have names in bold.
 
     Returns
     -------
@@ -80,15 +84,20 @@ def power(
     size = style.font_size
     curves = np.asarray(getattr(result, curve))
     named = _by_growth(result, curves)[: check.count("labelled", labelled, 0)]
-    labels = _labels([result.pairs[i] for i in named], max_label)
+    methods = list(dict.fromkeys(name for pair in result.pairs for name in pair))
+    looks = method_looks(methods, highlight=highlight, labels=labels, max_label=max_label)
+    index = {name: i for i, name in enumerate(methods)}
+    pairs = [tuple(index[name] for name in result.pairs[i]) for i in named]
+    names = [" against ".join(looks.names[i] for i in pair) for pair in pairs]
+    bold = [not looks.bold.isdisjoint(pair) for pair in pairs]
     notes = [
         f"Number of datasets like the {result.n_datasets} of the table",
         f"Power of {result.test} at alpha = {result.alpha:g}, "
         + (f"adjustment {result.adjust}" if curve == "family" else "each pair alone")
         + f"; dashed: {result.power:g}; {result.repeats} resamples",
     ]
-    face = typeface(style.font, size, [*labels, *notes])
-    right = face.widest(labels) + 2.5 * size
+    face = typeface(style.font, size, [*names, *notes])
+    right = face.widest(names, bold) + 2.5 * size
     page = paper(style, face, (6.5, 3.6), (3 * size, right), notes, ax)
     axes = ax or chart_axes(page, (3 * size, right, size), face)
     _draw(axes, result, curves, named)
@@ -96,15 +105,9 @@ def power(
     # If curves end together, the one that rose first is on top.
     ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
     colours = [group_colour(place) for place in range(len(named))]
-    name_ends(axes, ends, labels, colours, face, limits=(0.0, 1.0))
+    name_ends(axes, ends, names, colours, face, bold=bold, limits=(0.0, 1.0))
     footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
-
-
-def _labels(pairs: Sequence[tuple[str, str]], limit: int | None) -> list[str]:
-    names = list(dict.fromkeys(name for pair in pairs for name in pair))
-    label = dict(zip(names, labels_for(names, limit), strict=True))
-    return [f"{label[first]} against {label[second]}" for first, second in pairs]
 
 
 def _by_growth(result: Power, curves: np.ndarray) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from matplotlib.axes import Axes
@@ -24,7 +25,8 @@ from pybench.plot.draw.chart import (
 )
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import INK, LEADER, group_colour, group_dash
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.draw.text import visible
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios
@@ -44,6 +46,8 @@ def roc(
     ax: Axes | None = None,
     *,
     setting: str | None = None,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -107,7 +111,10 @@ def roc(
         "False positive rate; up: true positive rate",
         f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
     ]
-    entries = _entries(judged, max_label)
+    looks = method_looks(
+        list(judged.ratios), highlight=highlight, labels=labels, max_label=max_label
+    )
+    entries = _entries(judged, looks, labels or ())
     face = typeface(style.font, size, [*(one.name for one in entries), *notes])
     beside = (3.5 * size, 1.2 * size)
     page = paper(style, face, (4.5, 4.7), beside, notes, ax)
@@ -136,14 +143,18 @@ def counted_each(label: Any) -> str:
     return f"{zero} paths of each class" if zero == one else f"{zero} and {one} paths"
 
 
-def _entries(judged: LikelihoodRatios, max_label: int | None) -> list[KeyEntry]:
+def _entries(
+    judged: LikelihoodRatios, looks: MethodLooks, labels: Collection[str]
+) -> list[KeyEntry]:
     entries, group = [], 0
-    for method, label in zip(judged.ratios, labels_for(judged.ratios, max_label), strict=True):
-        value = f"{judged.auc(method):.3f}"
+    for i, (method, label) in enumerate(zip(judged.ratios, looks.names, strict=True)):
+        value, bold = f"{judged.auc(method):.3f}", i in looks.bold
         if method in LINES:
             name, style = LINES[method]
-            entries.append(KeyEntry(f"{name} {value}", INK, style, 1.1))
+            known = label if method in labels else name
+            entries.append(KeyEntry(f"{known} {value}", INK, style, 1.1, bold=bold))
         else:
-            entries.append(KeyEntry(f"{label} {value}", group_colour(group), group_dash(group)))
+            colour, dash = group_colour(group), group_dash(group)
+            entries.append(KeyEntry(f"{label} {value}", colour, dash, bold=bold))
             group += 1
     return entries

@@ -20,7 +20,7 @@ from pybench.plot.draw.dataset_groups import (
     draw_dots,
     draw_legend,
     groups_of,
-    legend_columns,
+    legend_size,
 )
 from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import Typeface, typeface
@@ -123,20 +123,19 @@ def scatter(
         font, style.font_size, [*names, *corners, *keys, across, up, note, *style.title]
     )
     room = axes_size(ax)[0] if ax else style.width - 8 * face.size
-    columns = legend_columns(keys, room, face)
+    columns, legend = legend_size(keys, room, face)
     rows = _rows(corners, room, face)
     words = Words(
         across, note, up,
         right=1.2 * face.size,
-        above=(_LINE * len(rows[0]) + 1.6 * -(-len(keys) // columns)) * face.size,
+        above=_LINE * len(rows[0]) * face.size + legend,
         below=_LINE * len(rows[1]) * face.size,
     )  # fmt: skip
 
     def draw(axes: Axes) -> str:
         _write_corners(axes, rows, face)
         draw_dots(axes, shown.scores, shown.datasets, groups, kinds)
-        if keys:
-            draw_legend(axes, keys, columns, face, _LINE * len(rows[0]) * face.size)
+        draw_legend(axes, keys, columns, face, _LINE * len(rows[0]) * face.size)
         sizes = [(face.width(name) if name else 0.0, 1.3 * face.size) for name in names]
         written = names if any(names) else []
         return names_without_room(

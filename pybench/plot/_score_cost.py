@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.dataset_groups import draw_legend, legend_size
 from pybench.plot.draw.dataset_map import names_without_room, write_names
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame, log_ticks
-from pybench.plot.draw.style import BLUE, LEADER, ORANGE
-from pybench.plot.draw.text import labels_for, visible
-from pybench.plot.methods import method_looks
+from pybench.plot.draw.paint_matplotlib import SHAPES, axes_size
+from pybench.plot.draw.style import BLUE, LEADER, ORANGE, edge_of, group_colour, group_marker
+from pybench.plot.draw.text import visible
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 SHOWN = ("scores", "ranks")
-_DOT = 5.0  # points
+DOT = 5.0  #: points
 
 
 @documented
@@ -45,6 +47,8 @@ def score_cost(
     cost_name: str = "Cost",
     log: bool = True,
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     tie_tol: float | str = "decimal",
     title: str | None = None,
     width: float | str | None = None,
@@ -75,7 +79,7 @@ def score_cost(
     log : bool
         Whether the axis of costs is logarithmic.
     highlight : str or iterable of str, optional
-        Methods whose dots have another colour.
+        Methods whose names are bold and, without groups, whose dots have another colour.
     tie_tol : "decimal", float or "auto"
         Which scores of a dataset count as tied when mean ranks are computed; see `pybench.ranks`.
     width : float or str
@@ -114,17 +118,21 @@ def score_cost(
     check.choice("of", of, SHOWN)
     check.flag("log", log)
     found = Tradeoff.of(t, costs, of, check.tie_tolerance(tie_tol))
-    bold = method_looks(found.classifiers, highlight=highlight).bold
-    names = labels_for(found.classifiers, max_label)
+    looks = method_looks(
+        found.classifiers, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
     metric = "score" if t.metric is None else visible(t.metric)
     up = "Mean rank (1 is best)" if of == "ranks" else f"Mean {metric}"
     across = visible(check.text("cost_name", cost_name)) + (", logarithmic" if log else "")
     note = _note(t, found, of)
     marks = [
-        Mark("o" if best else "s", ORANGE if i in bold else BLUE if best else LEADER)
+        mark_of(looks, i, "o" if best else "s", BLUE if best else LEADER)
         for i, best in enumerate(found.front.tolist())
     ]
-    chart = Chart(names, found.costs, found.values, found.front, marks, upside_down=of == "ranks")
+    chart = Chart(
+        looks, looks.names, found.costs, found.values, found.front, marks,
+        upside_down=of == "ranks",
+    )  # fmt: skip
     return against_cost(chart, across, up, note, log=log, style=style, ax=ax)
 
 
@@ -135,13 +143,23 @@ class Mark:
     shape: str  #: of Matplotlib
     colour: str
     filled: bool = True
+    size: float = DOT  #: points
+
+
+def mark_of(looks: MethodLooks, i: int, shape: str, colour: str) -> Mark:
+    """Return a method's mark: that of its group, or else this one, orange if highlighted."""
+    if not looks.group_names:
+        return Mark(shape, ORANGE if i in looks.bold else colour)
+    group = looks.groups[i]
+    return Mark("o" if group is None else SHAPES[group_marker(group)], group_colour(group))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
     """What to draw against costs."""
 
-    names: list[str]  #: as printed
+    looks: MethodLooks
+    names: Sequence[str]  #: as printed beside the marks
     costs: Floats  #: (k,), above 0
     values: Floats  #: (k,)
     front: NDArray[np.bool_]  #: (k,): which methods the line joins
@@ -153,12 +171,17 @@ def against_cost(
     chart: Chart, across: str, up: str, note: str, *, log: bool, style: Style, ax: Axes | None
 ) -> Figure:
     """Draw values against costs, with the names of the axes and a note below."""
-    face = typeface(style.font, style.font_size, [*chart.names, across, up, note, *style.title])
+    looks, keys = chart.looks, chart.looks.group_names
+    texts = [*chart.names, *keys, across, up, note, *style.title]
+    face = typeface(style.font, style.font_size, texts)
     at = np.log10(chart.costs) if log else chart.costs
     low, high = _ends(at)
+    room = axes_size(ax)[0] if ax else style.width - 8 * face.size
+    columns, legend = legend_size(keys, room, face)
     words = Words(
-        across, note, up, right=1.2 * face.size, ticks=log_ticks(low, high) if log else ()
-    )
+        across, note, up, right=1.2 * face.size, ticks=log_ticks(low, high) if log else (),
+        above=legend,
+    )  # fmt: skip
 
     def limits(axes: Axes) -> None:
         axes.set_xlim(low, high)
@@ -169,8 +192,13 @@ def against_cost(
         points = np.column_stack([at, chart.values])
         path = [i for i in np.argsort(at, kind="stable").tolist() if chart.front[i]]
         _draw(axes, points, path, chart.marks)
-        sizes = [(face.width(name), 1.3 * face.size) for name in chart.names]
-        lost = write_names(axes, points, chart.names, sizes, face, 1.3 * _DOT, path)
+        draw_legend(axes, keys, columns, face)
+        sizes = [
+            (face.width(name, i in looks.bold), 1.3 * face.size)
+            for i, name in enumerate(chart.names)
+        ]
+        ways = [(looks.weight(i), looks.ink(i)) for i in range(len(sizes))]
+        lost = write_names(axes, points, list(chart.names), sizes, face, 1.3 * DOT, path, ways)
         return names_without_room(lost).strip()
 
     return frame(ax, words, style, face, limits, lambda _: style.height, draw)
@@ -198,10 +226,11 @@ def _draw(axes: Axes, points: Floats, path: list[int], marks: list[Mark]) -> Non
     front = points[path].T.tolist()
     axes.add_line(Line2D(*front, color=BLUE, linewidth=1.2, zorder=2.5, label="_front"))
     for (x, y), mark in zip(points.tolist(), marks, strict=True):
-        face, edge = (mark.colour, "white") if mark.filled else ("white", mark.colour)
+        edge = edge_of(mark.colour) or ("white" if mark.filled else mark.colour)
+        face = mark.colour if mark.filled else "white"
         axes.add_line(
             Line2D(
-                [x], [y], linestyle="none", marker=mark.shape, markersize=_DOT, zorder=3,
+                [x], [y], linestyle="none", marker=mark.shape, markersize=mark.size, zorder=3,
                 markerfacecolor=face, markeredgecolor=edge,
                 markeredgewidth=0.4 if mark.filled else 1.2, label="_dot",
             )

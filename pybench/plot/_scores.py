@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,10 +15,12 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
+from pybench.plot.draw.dataset_groups import draw_legend, legend_size
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
-from pybench.plot.draw.style import BLUE, INK, ORANGE, mixed
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.draw.paint_matplotlib import SHAPES, axes_size
+from pybench.plot.draw.style import BLUE, INK, ORANGE, group_colour, group_marker, mixed
+from pybench.plot.draw.text import visible
 from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ def scores(
     *,
     of: str = "scores",
     highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     tie_tol: float | str = "decimal",
     title: str | None = None,
     width: float | str | None = None,
@@ -66,7 +70,7 @@ def scores(
     of : {"scores", "ranks"}
         What is drawn. Ranks are within each dataset; 1 is best.
     highlight : str or iterable of str, optional
-        Methods whose names are bold and whose density has another colour.
+        Methods whose names are bold and, without groups, whose density has another colour.
     tie_tol : "decimal", float or "auto"
         Which scores of a dataset tie; see `pybench.ranks`.
     width : float or str
@@ -81,7 +85,7 @@ def scores(
     Raises
     ------
     ArgumentError
-        Not a table, an unknown method in ``highlight``, or an argument out of its range.
+        Not a table, a method that the table does not have, or an argument out of its range.
     ResultsTableError
         Fewer than 2 methods, or missing scores.
 
@@ -109,18 +113,22 @@ def scores(
     )  # fmt: skip
     check.choice("of", of, SHOWN)
     shown = Spread.of(t, of, check.tie_tolerance(tie_tol))
-    marked = method_looks(shown.classifiers, highlight=highlight).bold
-    bold = [i in marked for i in range(len(shown.classifiers))]
-    names = labels_for(shown.classifiers, max_label)
+    looks = method_looks(
+        shown.classifiers, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
+    names, keys = looks.names, looks.group_names
+    bold = [i in looks.bold for i in range(len(names))]
     ranks = [f"{rank:.2f}" for rank in shown.mean_ranks]
     metric = "Score" if t.metric is None else visible(t.metric)
     across = metric if of == "scores" else "Rank within the dataset (1 is best)"
     note = _note(t, shown, of)
-    face = typeface(style.font, style.font_size, [*names, across, note, *style.title])
+    face = typeface(style.font, style.font_size, [*names, *keys, across, note, *style.title])
     size = face.size
-    names_wide = max(face.measure(n, size, b).width for n, b in zip(names, bold, strict=True))
     right = face.widest(ranks) + 1.2 * size
-    words = Words(across, note, left=names_wide + 1.1 * size, right=right, whole=of == "ranks")
+    left = face.widest(names, bold) + 1.1 * size
+    room = axes_size(ax)[0] if ax else style.width - left - right
+    columns, legend = legend_size(keys, room, face)
+    words = Words(across, note, left=left, right=right, whole=of == "ranks", above=legend)
 
     def limits(axes: Axes) -> None:
         low, high = float(shown.values.min()), float(shown.values.max())
@@ -130,17 +138,19 @@ def scores(
 
     def draw(axes: Axes) -> None:
         for row, values in enumerate(shown.values.T):
-            colour = ORANGE if bold[row] else BLUE
+            group = looks.groups[row]
+            colour = group_colour(group) if keys else ORANGE if bold[row] else BLUE
             if of == "scores":
                 _density(axes, row, values, colour)
-                _dots(axes, row, values, colour)
+                _dots(axes, row, values, looks.ink(row) if keys else colour, group)
             else:
                 _shares(axes, row, values, len(names), colour)
         _boxes(axes, shown.values)
         if of == "ranks":
             _means(axes, shown.mean_ranks)
-        write_rows(axes, names, face, bold=bold)
+        write_rows(axes, names, face, bold=bold, colours=[*map(looks.ink, range(len(names)))])
         write_rows(axes, ranks, face, right=right - 0.5 * size)
+        draw_legend(axes, keys, columns, face)
 
     return frame(ax, words, style, face, limits, lambda _: _ROW * size * len(names), draw)
 
@@ -182,14 +192,15 @@ def _shares(axes: Axes, row: int, ranks: Floats, k: int, colour: str) -> None:
     )  # fmt: skip
 
 
-def _dots(axes: Axes, row: int, values: Floats, colour: str) -> None:
+def _dots(axes: Axes, row: int, values: Floats, colour: str, group: int | None) -> None:
     """Draw a dot for each dataset, at heights that spread neighbours apart."""
     order = np.argsort(np.argsort(values, kind="stable"), kind="stable")
     low, high = _DOTS
     heights = low + (high - low) * (order * _GOLDEN % 1.0)
     axes.add_line(
         Line2D(
-            values, row - heights, linestyle="none", marker="o", markersize=2.2, color=colour,
+            values, row - heights, linestyle="none", markersize=2.2, color=colour,
+            marker="o" if group is None else SHAPES[group_marker(group)],
             markeredgewidth=0, alpha=0.6, label="_dots",
         )
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from pybench.plot.draw.paint_matplotlib import axes_size, show
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, hold
 from pybench.plot.draw.style import BASELINE, BLUE, INK, LEADER, QUIET, TITLE
 from pybench.plot.draw.text import Measure, shorten, visible, wrap
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.posterior import Posterior
@@ -50,6 +51,7 @@ def simplex(
     ax: Axes | None = None,
     *,
     kind: str = "density",
+    labels: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     footnote: bool = True,
@@ -106,7 +108,9 @@ def simplex(
         )
     style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("kind", kind, KINDS)
-    texts = _texts(posterior, style.title, footnote=footnote)
+    pair = (posterior.classifier_1, posterior.classifier_2)
+    names = method_looks(pair, labels=labels).names
+    texts = _texts(posterior, names, style.title, footnote=footnote)
     family = families(style.font, [line for lines in texts for line in lines])
     triangle = _fit(texts, measurer(family), style.font_size, style.width, ax)
     _draw_cloud(triangle, posterior.draws, kind)
@@ -114,9 +118,11 @@ def simplex(
     return show(triangle.scene, ax, family, scale=1.0)
 
 
-def _texts(posterior: Posterior, title: Sequence[str], *, footnote: bool) -> list[list[str]]:
+def _texts(
+    posterior: Posterior, names: Sequence[str], title: Sequence[str], *, footnote: bool
+) -> list[list[str]]:
     """Return the title, the names of the corners, their shares, and the footnote."""
-    a, b = visible(posterior.classifier_1), visible(posterior.classifier_2)
+    a, b = names
     shares = (posterior.better, posterior.equal, posterior.worse)
     test = _TESTS.get(posterior.test, posterior.test)
     metric = "" if posterior.metric is None else f" of {visible(posterior.metric)}"

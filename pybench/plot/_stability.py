@@ -46,6 +46,7 @@ def stability(
     width: float | str | None = None,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = 40,
     font_size: float | None = None,
     font: str | None = None,
@@ -89,8 +90,10 @@ def stability(
     check.choice("question", question, tuple(_MEANINGS))
     found = result.mean_ranks
     order = sorted(found.index, key=lambda name: (found[name], name))
-    looks = method_looks(order, labels=labels, highlight=highlight, max_label=max_label)
-    family = families(style.font, [*looks.names, *style.title])
+    looks = method_looks(
+        order, labels=labels, highlight=highlight, groups=groups, max_label=max_label
+    )
+    family = families(style.font, [*looks.names, *looks.group_names, *style.title])
     measure = measurer(family)
     return draw(
         lambda most: _scene(result, question, (order, looks), style, measure, most),
@@ -111,21 +114,21 @@ def _scene(
 ) -> Scene:
     scene, em, title = Scene(style.font_size, most=most), style.font_size, style.title
     names, looks = methods
-    longest = max(measure(name, em, i in looks.bold).width for i, name in enumerate(looks.names))
+    longest = looks.widest(range(len(names)), em, measure)
     head = len(title) * _LINE * TITLE * em + (_GAP * em if title else 0.0)
     left, cell = longest + 2 * _GAP * em, _CELL * em
+    heads = [measure(line, TITLE * em, True).width + _GAP * em for line in title]
+    scene.span(max([left + cell * len(names), *heads]) + _GAP * em, _NOTES)
+    if looks.group_names:
+        head = scene.legend(head, looks.group_names, measure) + _GAP * em
     top, across = left + head, [left + at * cell for at in range(len(names))]
-    for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
-        y, bold = x - left + top + cell / 2, i in looks.bold
-        scene.write(left - _GAP * em, y, name, anchor="right", middle=True, bold=bold)
-    for i, (name, x) in enumerate(zip(looks.names, across, strict=True)):
-        bold = i in looks.bold
-        scene.write(x + cell / 2, top - _GAP * em, name, upright=True, middle=True, bold=bold)
+    for i, x in enumerate(across):
+        looks.write(scene, i, (left - _GAP * em, x - left + top + cell / 2), "left", measure)
+    for i, x in enumerate(across):
+        looks.write(scene, i, (x + cell / 2, top - _GAP * em), "above", measure)
     _cells(scene, _shares(result, question, names), (left, top))
     for at, line in enumerate(title):
         scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)
-    heads = [measure(line, TITLE * em, True).width + _GAP * em for line in title]
-    scene.span(max([left + cell * len(names), *heads]) + _GAP * em, _NOTES)
     scene.foot(top + cell * len(names) + _GAP * em, _footnote(result, question), measure)
     return scene
 

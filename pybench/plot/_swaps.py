@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,8 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Scene, hold, rectangle
 from pybench.plot.draw.style import BLUE, TITLE, Style, mixed
-from pybench.plot.draw.text import Measure, labels_for, visible, wrap
+from pybench.plot.draw.text import Measure, visible, wrap
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.swaps import Swaps
@@ -31,6 +32,9 @@ def swaps(
     result: Swaps,
     ax: Axes | None = None,
     *,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
@@ -81,31 +85,30 @@ def swaps(
     values = result.counts.to_numpy().astype(np.int64)
     gone, come = np.flatnonzero(values.any(axis=1)), np.flatnonzero(values.any(axis=0))
     cells = values[np.ix_(gone, come)]
-    names = result.counts.index
-    rows, columns = (labels_for((names[i] for i in side), max_label) for side in (gone, come))
-    family = families(style.font, [*style.title, *rows, *columns])
-    scene = _scene(cells, rows, columns, _notes(result), style, measurer(family))
+    looks = method_looks(
+        [*result.counts.index, *result.pair], highlight=highlight, labels=labels, groups=groups,
+        max_label=max_label,
+    )  # fmt: skip
+    sides = gone.tolist(), come.tolist()
+    family = families(style.font, [*style.title, *looks.names, *looks.group_names])
+    scene = _scene(cells, sides, looks, _notes(result, looks), style, measurer(family))
     hold(style.width, scene.width, scene.em)
     return show(scene, ax, family, width=style.width)
 
 
 def _scene(
     cells: np.ndarray,
-    rows: Sequence[str],
-    columns: Sequence[str],
+    sides: tuple[list[int], list[int]],
+    looks: MethodLooks,
     notes: Sequence[str],
     style: Style,
     measure: Measure,
 ) -> Scene:
     em = style.font_size
-    scene = Scene(em)
-
-    def widest(names: Sequence[str], size: float = em) -> float:
-        return max((measure(name, size, False).width for name in names), default=0.0)
-
+    scene, (rows, columns) = Scene(em), sides
     texts = [[str(count) for count in row] for row in cells.tolist()]
-    number = widest([text for row in texts for text in row], em)
-    left = GAP * em + 1.6 * em + widest(rows) + 0.5 * em
+    number = max((measure(text, em, False).width for row in texts for text in row), default=0.0)
+    left = GAP * em + 1.6 * em + looks.widest(rows, em, measure) + 0.5 * em
     wide = max(number + 0.7 * em, _WIDEST * em)
     if style.width and columns:
         room = (style.width - left - GAP * em) / len(columns)
@@ -117,14 +120,15 @@ def _scene(
     if not columns:
         scene.foot(top, notes, measure)
         return scene
+    top = scene.legend(top, looks.group_names, measure)
     scene.write(left, top + 0.9 * em, "replaced by")
-    top += 1.8 * em + widest(columns)
-    for j, name in enumerate(columns):
-        scene.write(left + (j + 0.5) * wide, top - 0.4 * em, name, middle=True, upright=True)
+    top += 1.8 * em + looks.widest(columns, em, measure)
+    for j, method in enumerate(columns):
+        looks.write(scene, method, (left + (j + 0.5) * wide, top - 0.4 * em), "above", measure)
     shapes, fills = [], []
-    for i, name in enumerate(rows):
+    for i, method in enumerate(rows):
         y = top + i * _TALL * em
-        scene.write(left - 0.5 * em, y + _TALL * em / 2, name, anchor="right", middle=True)
+        looks.write(scene, method, (left - 0.5 * em, y + _TALL * em / 2), "left", measure)
         for j, count in enumerate(cells[i].tolist()):
             x = left + j * wide
             shapes.append(rectangle(x, y, wide, _TALL * em))
@@ -144,8 +148,8 @@ def shade(share: float) -> str:
     return mixed(BLUE, 0.0 if share == 0 else 0.1 + 0.4 * share)
 
 
-def _notes(result: Swaps) -> list[str]:
-    first, second = map(visible, result.pair)
+def _notes(result: Swaps, looks: MethodLooks) -> list[str]:
+    first, second = (looks.full[name] for name in result.pair)
     if result.total == 0:
         what = f"No swap of one {noun()} reverses the order of {first} and {second} and makes them "
         what += "differ significantly."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -24,7 +25,8 @@ from pybench.plot.draw.chart import (
 )
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import INK, group_colour, group_dash, group_ink
-from pybench.plot.draw.text import labels_for, visible
+from pybench.plot.draw.text import visible
+from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +54,8 @@ def sweep(
     ax: Axes | None = None,
     *,
     factor: str | None = None,
+    highlight: str | Iterable[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -105,8 +109,11 @@ def sweep(
     names = list(dict.fromkeys(fitted["classifier"]))
     lines = [one for one in _LINES if table[one[1]].notna().all()]
     entries = [KeyEntry(name, INK, style, 1.1) for name, _, style in lines]
-    labels = labels_for(names, max_label)
-    entries += [KeyEntry(label, group_colour(i), group_dash(i)) for i, label in enumerate(labels)]
+    looks = method_looks(names, highlight=highlight, labels=labels, max_label=max_label)
+    entries += [
+        KeyEntry(name, group_colour(i), group_dash(i), bold=i in looks.bold)
+        for i, name in enumerate(looks.names)
+    ]
     of = f"AUC for {visible(result.process)}; bars and bands: 95 % intervals"
     notes = [_NAMES.get(chosen, chosen), of]
     face = typeface(style.font, size, [*(one.name for one in entries), *notes])

@@ -92,7 +92,9 @@ def diagram_texts(
             for i, name in enumerate(shown.classifiers)
         ),
         title=title_lines(title or ""),
-        footnote=_footnote(shown, cliques, lettered=letters is not None) if footnote else "",
+        footnote=(
+            _footnote(shown, cliques, looks.full, lettered=letters is not None) if footnote else ""
+        ),
     )
 
 
@@ -159,7 +161,11 @@ def _ruler_text(length: float | None, control: int | None, decimals: int) -> str
 
 
 def _footnote(
-    shown: CriticalDifference, cliques: Iterable[tuple[int, ...]], *, lettered: bool
+    shown: CriticalDifference,
+    cliques: Iterable[tuple[int, ...]],
+    full: Mapping[str, str],
+    *,
+    lettered: bool,
 ) -> str:
     """Describe the marks and the options of the test."""
     better = "higher" if shown.higher_is_better else "lower"
@@ -168,9 +174,9 @@ def _footnote(
     subject = f"Mean ranks{metric} ({better} is better) over {datasets}."
     subject = " ".join([subject, *map(visible, notes.flags(shown.notes))])
     if shown.control is not None:
-        return " ".join([subject, _control_sentence(shown), *against_sentence(shown)])
+        return " ".join([subject, _control_sentence(shown, full), *against_sentence(shown, full)])
     meaning = _letter_sentences(shown) if lettered else _bar_sentences(shown, cliques)
-    return " ".join([subject, *meaning, *against_sentence(shown)])
+    return " ".join([subject, *meaning, *against_sentence(shown, full)])
 
 
 def _letter_sentences(shown: CriticalDifference) -> tuple[str, ...]:
@@ -182,11 +188,11 @@ def _letter_sentences(shown: CriticalDifference) -> tuple[str, ...]:
     return (meaning, why) if broken > MOST_BROKEN else (meaning,)
 
 
-def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
+def against_sentence(shown: CriticalDifference, full: Mapping[str, str]) -> tuple[str, ...]:
     """Name the pairs for which the test and the mean ranks favour different methods."""
     if not shown.against:
         return ()
-    pairs = [f"{visible(one)} over {visible(other)}" for one, other in shown.against[:MOST_TURNED]]
+    pairs = [f"{full[one]} over {full[other]}" for one, other in shown.against[:MOST_TURNED]]
     hidden = len(shown.against) - len(pairs)
     named = "; ".join([*pairs, f"{hidden} more"] if hidden else pairs)
     return (f"! Against the mean ranks, the {_TESTS.get(shown.test, 'test')} favours {named}.",)
@@ -214,8 +220,8 @@ def _by_test(shown: CriticalDifference) -> str:
     return f"by {subject} {choices}"
 
 
-def _control_sentence(shown: CriticalDifference) -> str:
-    name, test = visible(str(shown.control)), _by_test(shown)
+def _control_sentence(shown: CriticalDifference, full: Mapping[str, str]) -> str:
+    name, test = full[str(shown.control)], _by_test(shown)
     if not shown.apart:
         return f"No {noun()} differs significantly from {name} {test}."
     return f"An asterisk marks {nouns()} that differ significantly from {name} {test}."

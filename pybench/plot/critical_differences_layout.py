@@ -101,7 +101,7 @@ def benchmark_texts(
         control=control,
         highlighted=looks.bold if control is None else looks.bold | {control},
         title=title_lines(title or ""),
-        footnote=_footnote(result) if footnote else "",
+        footnote=_footnote(result, looks.full) if footnote else "",
     )
 
 
@@ -124,14 +124,14 @@ def _rows(
         )
 
 
-def _footnote(result: CriticalDifferences) -> str:
+def _footnote(result: CriticalDifferences, full: Mapping[str, str]) -> str:
     """Describe the marks and the options of the test."""
     test, choices = test_and_choices(result.test, result.adjust, result.convention, result.alpha)
     apart = [diagram.significant.sum() for diagram in result.diagrams]
     k = len(result.classifiers)
     named = list(zip(result.benchmarks, result.diagrams, strict=True))
     if result.control is not None:
-        control = visible(result.control)
+        control = full[result.control]
         verdict = (
             f"An asterisk marks {nouns()} that differ significantly from {control} by {test}"
             if any(apart)

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.draw.text import labels_for
+from pybench.plot.draw.scene import CIRCLE, Point, Scene
+from pybench.plot.draw.style import group_ink
+from pybench.plot.draw.text import Measure, labels_for, visible
+
+_FOR_EACH = "a mapping of methods to their {}s"
+_MARK = 1.1  # em: room for a group's mark between a name and its row
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,42 @@ class MethodLooks:
     bold: frozenset[int]  #: indices
     groups: tuple[int | None, ...]  #: number of each method's group
     group_names: tuple[str, ...]  #: as shown, in order of appearance
+    full: Mapping[str, str]  #: method -> its name in sentences, which is never cut
+
+    def ink(self, i: int) -> str:
+        """Return the colour of a method's name: that of its group."""
+        return group_ink(self.groups[i])
+
+    def weight(self, i: int) -> str:
+        """Return Matplotlib's weight of a method's name."""
+        return "bold" if i in self.bold else "normal"
+
+    def widest(self, some: Iterable[int], em: float, measure: Measure) -> float:
+        """Return the room that names of rows or columns need, with the marks of their groups."""
+        mark = _MARK * em if self.group_names else 0.0
+        names = (measure(self.names[i], em, i in self.bold).width for i in some)
+        return max(names, default=0.0) + mark
+
+    def write(self, scene: Scene, i: int, at: Point, side: str, measure: Measure) -> None:
+        """Write the name of a row or a column at its cells, and the mark of its group.
+
+        Parameters
+        ----------
+        side : {"left", "above", "below"}
+            Of the point on which the name lies; names of columns are upright.
+        """
+        em, (x, y) = scene.em, at
+        away = _MARK * em if self.group_names else 0.0
+        shift = {"left": (-1.0, 0.0), "above": (0.0, -1.0), "below": (0.0, 1.0)}[side]
+        if (group := self.groups[i]) is not None:
+            half = CIRCLE * em / 2
+            scene.mark((x + shift[0] * half, y + shift[1] * half), group)
+        long = measure(self.names[i], em, i in self.bold).width if side == "below" else 0.0
+        scene.write(
+            x + shift[0] * away, y + shift[1] * away + long, self.names[i], middle=True,
+            anchor="right" if side == "left" else "left", upright=side != "left",
+            bold=i in self.bold, colour=self.ink(i),
+        )  # fmt: skip
 
 
 def method_looks(
@@ -37,17 +78,20 @@ def method_looks(
         All methods that the arguments may name. Default: those shown.
     """
     present = set(methods if known is None else known)
-    groups, labels = groups or {}, labels or {}
-    chosen = (highlight,) if isinstance(highlight, str) else tuple(highlight or ())
+    groups = {} if groups is None else check.mapping("groups", groups, _FOR_EACH.format("group"))
+    labels = {} if labels is None else check.mapping("labels", labels, _FOR_EACH.format("name"))
+    chosen = [] if highlight is None else check.listed("highlight", highlight, "names of methods")
     for argument, names in (("groups", groups), ("labels", labels), ("highlight", chosen)):
         _require_known(argument, names, present)
     kinds = tuple(dict.fromkeys(str(group) for group in groups.values()))
     number = {kind: i for i, kind in enumerate(kinds)}
+    printed = _printed(methods, labels)
     return MethodLooks(
-        names=tuple(labels_for(_printed(methods, labels), max_label)),
+        names=tuple(labels_for(printed, max_label)),
         bold=frozenset(i for i, name in enumerate(methods) if name in chosen),
         groups=tuple(number[str(groups[name])] if name in groups else None for name in methods),
         group_names=tuple(labels_for(kinds, max_label)),
+        full={name: visible(text) for name, text in zip(methods, printed, strict=True)},
     )
 
 
@@ -69,7 +113,7 @@ def _printed(methods: Sequence[str], labels: Mapping[str, str]) -> list[str]:
 
 def _require_known(argument: str, names: Iterable[str], known: set[str]) -> None:
     for name in names:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise ArgumentError(
                 f"`{argument}` names a method that the result does not have: {name!r}",
                 expected="one of the methods",

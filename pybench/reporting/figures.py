@@ -37,7 +37,11 @@ def figure_files(
 
     def draw(figure: Callable[..., Any], result: Any) -> Any:
         taken = signature(figure).parameters
-        return figure(result, **{k: v for k, v in (look or {}).items() if k in taken})
+        given = {k: v for k, v in (look or {}).items() if k in taken}
+        if figure is plot.simplex and "labels" in given:  # a posterior knows only its pair
+            pair = (result.classifier_1, result.classifier_2)
+            given["labels"] = {k: v for k, v in given["labels"].items() if k in pair}
+        return figure(result, **given)
 
     for name, figure in _figures(comparison, posterior, draw):
         for form in FORMS:

@@ -17,6 +17,7 @@
 #' @param dataset Name of a dataset: the scores of its repeats are compared. `NULL`: the scores on
 #'   all datasets are compared.
 #' @param main Title, a string, or `NULL` for none.
+#' @param labels As in [plot.pb_critical_difference()].
 #' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
 #'   distribution, and `regions`, the probabilities that the first method is better, that both are
 #'   equivalent, and that the second is better. A `scale` of 0 means that the whole probability is
@@ -34,10 +35,11 @@
 #' @family figures of a results table
 #' @export
 pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset = NULL,
-                               main = NULL) {
+                               main = NULL, labels = NULL) {
   check_string("main", main, null_ok = TRUE)
   found <- t_posterior(t, first, second, rope, rho, dataset)
-  methods <- shorten_middle(without_controls(c(first, second)), 30L)
+  looks <- method_looks(c(first, second), labels = labels, max_label = 30L, known = t$classifiers)
+  methods <- unname(looks$names)
   sides <- if (t$higher_is_better) methods else rev(methods)
   heads <- paste0(
     c(methods[[2L]], "equivalent", methods[[1L]]), c(" better: ", ": ", " better: "),

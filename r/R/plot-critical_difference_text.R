@@ -1,11 +1,11 @@
 # The texts of a critical difference diagram; nothing here draws.
 
 # Names of the groups and the group number of each method, NA if it has none.
-group_numbers <- function(groups, classifiers) {
+group_numbers <- function(groups, classifiers, known = classifiers) {
   if (is.null(groups)) {
     return(list(names = character(), number = rep(NA_integer_, length(classifiers))))
   }
-  check_of_methods("groups", groups, classifiers)
+  check_of_methods("groups", groups, known)
   list(names = unique(unname(groups)), number = match(groups[classifiers], unique(groups)))
 }
 

@@ -15,7 +15,7 @@
 #' @param x A result of [pb_critical_differences()], of at most 40 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
-#' @param font_size As in [plot.pb_critical_difference()].
+#' @param font_size,highlight,labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
@@ -39,14 +39,15 @@
 #' plot(pb_critical_differences(tables), main = "Two benchmarks")
 #' @export
 plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_size = NULL,
-                                         ...) {
+                                         highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
   require_marks(length(x$classifiers))
+  looks <- method_looks(x$classifiers, c(x$control, highlight), labels)
   page <- open_page()
   on.exit(graphics::par(page$before))
-  layout <- benchmarks_layout(x, main, best, page$inches, font_size)
+  layout <- benchmarks_layout(x, looks, main, best, page$inches, font_size)
   draw_benchmarks(layout)
   invisible(layout[c("marks", "bars", "hops", "members", "axis", "cex")])
 }
@@ -63,8 +64,8 @@ require_marks <- function(k) {
   }
 }
 
-benchmarks_layout <- function(x, main, best, size, font_size) {
-  arranged <- function(cex, width, fixed) benchmarks_plan(x, main, best, width, cex, fixed)
+benchmarks_layout <- function(x, looks, main, best, size, font_size) {
+  arranged <- function(cex, width, fixed) benchmarks_plan(x, looks, main, best, width, cex, fixed)
   if (is.null(font_size)) {
     plan <- shrunk(function(cex) arranged(cex, size[[1L]], FALSE), size)
     return(benchmarks_positions(plan, x, size))
@@ -78,7 +79,7 @@ benchmarks_layout <- function(x, main, best, size, font_size) {
 
 # Texts of the size `cex` for a width, the rows, where they are in lines of text, and the least
 # width.
-benchmarks_plan <- function(x, main, best, width, cex, fixed) {
+benchmarks_plan <- function(x, looks, main, best, width, cex, fixed) {
   k <- length(x$classifiers)
   small <- if (fixed) cex else 0.8 * cex
   line <- text_line() * cex
@@ -93,16 +94,17 @@ benchmarks_plan <- function(x, main, best, width, cex, fixed) {
   rows <- Map(benchmark_row, x$diagrams, MoreArgs = list(axis = axis, line = line))
   hops <- any(vapply(rows, function(row) nrow(row$hops) > 0L, NA))
   title <- title_rows(main, 0.95 * width, 1.2 * cex)
-  caption <- wrap_text(benchmarks_caption(x, best, hops), 0.95 * width, small)
+  caption <- wrap_text(benchmarks_caption(x, looks, best, hops), 0.95 * width, small)
   entry <- if (fixed) cex else 0.85 * cex
-  entries <- legend_entries(without_controls(x$classifiers), width, cex, entry)
+  entries <- legend_entries(unname(looks$names), width, cex, entry, unname(looks$bold))
   tops <- 2.6 + 1.4 * length(title) + cumsum(c(0, vapply(rows, `[[`, 0, "lines")))
   note <- tops[[length(tops)]] + 1.1 * max(entries$row) + 0.8
   notes <- c(label_width(title, 1.2 * cex), label_width(caption, small)) / 0.95
   list(
     cex = cex, line = line, small = small, entry = entry, axis = axis, rows = rows, tops = tops,
     title = title, caption = caption, entries = entries, note = note, labels = labels,
-    remarks = remarks, lines = note + caption_step * length(caption) * small / cex + 0.4,
+    remarks = remarks, bold = looks$bold,
+    lines = note + caption_step * length(caption) * small / cex + 0.4,
     least = max(least, notes, legend_width(entries))
   )
 }
@@ -119,12 +121,12 @@ benchmarks_positions <- function(plan, x, size) {
     }, plan$rows, x$benchmarks, tops[seq_along(plan$rows)]))
   }
   kept <- c("axis", "cex", "line", "small", "entry", "title", "caption", "entries", "labels")
-  c(plan[c(kept, "remarks")], list(
+  c(plan[c(kept, "remarks", "bold")], list(
     marks = place("marks"), bars = place("bars"), hops = place("hops"), members = place("members"),
     size = size, row_heights = height_at(tops[seq_along(plan$rows)]),
     intervals = lapply(x$diagrams, control_interval, last = length(x$classifiers)),
     legend_top = height_at(tops[[length(tops)]] + 0.2), classifiers = x$classifiers,
-    control = x$control, caption_height = height_at(plan$note), title_height = height_at(0.9)
+    caption_height = height_at(plan$note), title_height = height_at(0.9)
   ))
 }
 
@@ -181,14 +183,14 @@ control_interval <- function(shown, last) {
   list(at = at, ends = pmin(pmax(at + c(-reach, reach), 1), last))
 }
 
-benchmarks_caption <- function(x, best, hops) {
+benchmarks_caption <- function(x, looks, best, hops) {
   marks <- if (is.null(x$control)) {
     paste0(
       said("bars join methods that do not differ significantly"),
       if (hops) "; arcs skip those that do"
     )
   } else {
-    paste0("* differs from ", without_controls(x$control))
+    paste0("* differs from ", looks$full[[x$control]])
   }
   crowded <- x$benchmarks[vapply(x$diagrams, too_many_bars, NA)]
   paste0(
@@ -206,7 +208,7 @@ draw_benchmarks <- function(layout) {
   draw_benchmark_bars(layout)
   marks <- layout$marks
   number <- match(marks$classifier, layout$classifiers)
-  weight <- ifelse(marks$classifier %in% layout$control, 2, 1)
+  weight <- ifelse(layout$bold[marks$classifier], 2, 1)
   top <- layout$row_heights[match(marks$benchmark, unique(marks$benchmark))]
   parted <- marks$y + marks$fan * layout$line
   colour <- ink_of(mark_colour(number))
@@ -219,7 +221,7 @@ draw_benchmarks <- function(layout) {
   }
   draw_legend(
     layout$entries, layout$legend_top, 1.1 * layout$line, layout$cex,
-    match(layout$control, layout$classifiers), layout$entry
+    which(layout$bold), layout$entry
   )
 }
 

@@ -126,11 +126,11 @@ spread_labels <- function(places, gap, low, high) {
 }
 
 # Samples of lines with their names, for rows above a plot.
-line_key <- function(names, colours, types, cex = rel(0.85)) {
+line_key <- function(names, colours, types, bold = FALSE, cex = rel(0.85)) {
   margins <- c(3.2, 0.8) # lines to the left and to the right of the plot
   room <- graphics::par("fin")[[1L]] - sum(margins) * text_line()
   sample <- 0.25 # inches, as all here
-  needed <- sample + 0.08 + label_width(names, cex)
+  needed <- sample + 0.08 + label_width(names, cex, rep_len(bold, length(names)))
   at <- row <- numeric(length(names))
   for (i in seq_along(names)[-1L]) {
     at[[i]] <- at[[i - 1L]] + needed[[i - 1L]] + 0.2
@@ -141,7 +141,7 @@ line_key <- function(names, colours, types, cex = rel(0.85)) {
     }
   }
   list(
-    names = names, colours = colours, types = types, cex = cex, at = at, row = row,
+    names = names, colours = colours, types = types, cex = cex, at = at, row = row, bold = bold,
     rows = max(row) + 1, sample = sample, margins = margins
   )
 }
@@ -171,7 +171,7 @@ close_lines <- function(key, notes, main) {
   }
   graphics::text(
     x + (key$sample + 0.08) * inch, y, key$names, adj = c(0, 0.4), cex = key$cex,
-    col = ink_of(key$colours)
+    col = ink_of(key$colours), font = 1L + key$bold
   )
   chart_captions(notes, main, above = key$rows)
 }

@@ -96,10 +96,10 @@ close_chart <- function(chart, more = character()) {
 }
 
 # Writes a name to the left of each row of a chart or, `right` inches beside it, a number.
-write_rows <- function(texts, cex, right = NULL, font = 1L) {
+write_rows <- function(texts, cex, right = NULL, font = 1L, col = "black") {
   edges <- graphics::par("usr")[1:2]
   inch <- diff(edges) / graphics::par("pin")[[1L]]
   x <- if (is.null(right)) edges[[1L]] - 0.1 * inch else edges[[2L]] + right * inch
-  colour <- if (is.null(right)) "black" else quiet_colour
+  colour <- if (is.null(right)) col else quiet_colour
   graphics::text(x, seq_along(texts), texts, adj = c(1, 0.5), cex = cex, col = colour, font = font)
 }

@@ -68,9 +68,9 @@ draw_curve <- function(x, y, colour, lwd = 1.8, lty = 1L, ...) {
 }
 
 # Places of legend entries in rows: a data frame of `name`, `x` (inches from the left), `row`.
-legend_entries <- function(names, width, cex, small = 0.85 * cex) {
+legend_entries <- function(names, width, cex, small = rel(0.85) * cex, bold = FALSE) {
   line <- text_line() * cex
-  needed <- label_width(names, small) + 2 * line
+  needed <- label_width(names, small, rep_len(bold, length(names))) + 2 * line
   at <- row <- numeric(length(names))
   x <- 0.1
   current <- 1
@@ -92,7 +92,7 @@ legend_width <- function(entries) {
 }
 
 # Draws entries below `top`; `bold` are the numbers of the bold ones.
-draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 * cex) {
+draw_legend <- function(entries, top, line, cex, bold = integer(), small = rel(0.85) * cex) {
   number <- seq_len(nrow(entries))
   y <- top - (entries$row - 0.5) * line
   draw_marks(entries$x + 0.4 * line, y, number, 0.85 * cex)
@@ -102,6 +102,31 @@ draw_legend <- function(entries, top, line, cex, bold = integer(), small = 0.85 
       col = ink_of(mark_colour(i)), font = if (i %in% bold) 2L else 1L
     )
   }
+}
+
+# Draws the legend of the groups of methods below `top` on a page.
+draw_group_legend <- function(looks, size, top, cex, small = rel(0.85) * cex) {
+  entries <- legend_entries(looks$group_names, size[[1L]], cex, small)
+  draw_legend(entries, top, 1.1 * text_line() * cex, cex, small = small)
+}
+
+# The legend of the groups above a chart: its entries, and the `lines` of text that it takes.
+chart_legend <- function(looks, cex = 1, small = rel(0.85) * cex,
+                         width = graphics::par("fin")[[1L]]) {
+  entries <- legend_entries(looks$group_names, width, cex, small)
+  list(entries = entries, cex = cex, small = small, lines = 1.1 * cex * max(0, entries$row))
+}
+
+# Draws it just above the plot, in inches from the lower left corner of the figure.
+draw_chart_legend <- function(legend) {
+  edges <- graphics::par("usr")
+  on.exit(graphics::par(usr = edges))
+  inches <- graphics::par("mai")[2:1] + c(0, 0, graphics::par("pin"))
+  graphics::par(usr = inches[c(1L, 3L, 2L, 4L)])
+  top <- inches[[4L]] + legend$lines * text_line()
+  draw_legend(
+    legend$entries, top, 1.1 * text_line() * legend$cex, legend$cex, small = legend$small
+  )
 }
 
 # Moves ascending numbers as little as possible (least squares) so that neighbours are `gap` apart,

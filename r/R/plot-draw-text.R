@@ -1,17 +1,64 @@
 # Names as figures print them.
 
+# How figures show methods, each part named by method: `names` are cut to `max_label` characters,
+# those of sentences (`full`) are not; `bold`; `group`, a number, NA if a method has none.
+# `group_names`, as shown. `known`: all methods that the arguments may name.
+method_looks <- function(methods, highlight = NULL, labels = NULL, groups = NULL, max_label = NULL,
+                         known = methods) {
+  named <- function(values) stats::setNames(values, methods)
+  full <- printed_names(methods, labels, known = known)
+  kinds <- group_numbers(groups, methods, known)
+  list(
+    names = named(if (is.null(max_label)) full else cut_names(full, max_label)), full = named(full),
+    bold = named(bold_names(methods, NULL, highlight, known)), group = named(kinds$number),
+    group_names = without_controls(kinds$names)
+  )
+}
+
+# The room of names of rows or columns in inches, with the marks of their groups.
+names_room <- function(looks, methods, cex) {
+  mark <- if (length(looks$group_names) > 0L) text_line() * cex else 0
+  max(0, label_width(unname(looks$names[methods]), cex, looks$bold[methods])) + mark
+}
+
+# Writes names of rows (`side` "left") or upright names of columns ("above" or "below" the cells)
+# that lie on points, with the marks of their groups.
+write_names <- function(looks, methods, x, y, side, cex) {
+  line <- text_line() * cex
+  count <- length(methods)
+  x <- rep_len(x, count)
+  y <- rep_len(y, count)
+  shift <- list(left = c(-1, 0), above = c(0, 1), below = c(0, -1))[[side]] * line
+  group <- looks$group[methods]
+  own <- which(!is.na(group))
+  if (length(own) > 0L) {
+    draw_marks(x[own] + 0.35 * shift[[1L]], y[own] + 0.35 * shift[[2L]], group[own], 0.85 * cex)
+  }
+  away <- if (length(looks$group_names) > 0L) shift else c(0, 0)
+  write_text(
+    x + away[[1L]], y + away[[2L]], unname(looks$names[methods]), cex = cex,
+    adj = c(if (side == "above") 0 else 1, 0.5), srt = if (side == "left") 0 else 90,
+    font = unname(1L + looks$bold[methods]), col = unname(ink_of(mark_colour(group)))
+  )
+}
+
 # The printed names of methods: `labels` replace names, and the middle of a longer name than
 # `max_label` characters is cut.
-printed_names <- function(names, labels = NULL, max_label = NULL) {
+printed_names <- function(names, labels = NULL, max_label = NULL, known = names) {
   shown <- stats::setNames(names, names)
   if (!is.null(labels)) {
-    check_of_methods("labels", labels, names)
+    check_of_methods("labels", labels, known)
+    labels <- labels[names(labels) %in% names]
     shown[names(labels)] <- labels
     twice <- anyDuplicated(shown)
     if (twice > 0L) {
+      both <- names(shown)[shown == shown[[twice]]]
       stop_argument(
-        sprintf("`labels` prints two methods as '%s'", shown[[twice]]),
-        expected = "different printed names", found = shown[[twice]]
+        sprintf(
+          "`labels` must give different names, not '%s' for both '%s' and '%s'", shown[[twice]],
+          both[[1L]], both[[2L]]
+        ),
+        expected = "a different name for each method", found = shown[[twice]]
       )
     }
   }
@@ -20,7 +67,11 @@ printed_names <- function(names, labels = NULL, max_label = NULL) {
     return(shown)
   }
   check_max_label(max_label)
-  shorten_middle(shown, ifelse(nchar(shown) > max_label, max_label - 3L, nchar(shown)))
+  cut_names(shown, max_label)
+}
+
+cut_names <- function(names, most) {
+  shorten_middle(names, ifelse(nchar(names) > most, most - 3L, nchar(names)))
 }
 
 check_max_label <- function(max_label) {
@@ -57,7 +108,7 @@ refuse_strange <- function(name, value, methods) {
 }
 
 # Which methods are bold: the control and those to highlight.
-bold_names <- function(methods, control = NULL, highlight = NULL) {
+bold_names <- function(methods, control = NULL, highlight = NULL, known = methods) {
   if (!is.null(highlight) && (!is.character(highlight) || anyNA(highlight))) {
     found <- describe_value(highlight)
     stop_argument(
@@ -65,7 +116,7 @@ bold_names <- function(methods, control = NULL, highlight = NULL) {
       expected = "a character vector", found = found
     )
   }
-  refuse_strange("highlight", highlight, methods)
+  refuse_strange("highlight", highlight, known)
   methods %in% c(control, highlight)
 }
 

@@ -16,6 +16,8 @@
 #'   `"rank_biserial"` or `"superiority"`; see [pb_effects()].
 #' @param most Largest number of pairs. If there are more, only the pairs with the largest effects
 #'   are drawn, and the caption gives the number of all pairs.
+#' @param highlight Methods whose rows have names in bold.
+#' @param labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pair, from the top: `classifier_1`,
 #'   `classifier_2`, `effect`, `low`, `high`, `row` (1 is the top).
@@ -29,7 +31,8 @@
 #' )
 #' plot(pb_effects(t), effect = "superiority")
 #' @export
-plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40, ...) {
+plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40,
+                            highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   effect <- check_choice("effect", effect, effect_names)
@@ -41,31 +44,45 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
   cex <- rows_cex(size[[2L]], 1.3 * rows)
   methods <- unique(c(frame$classifier_1, frame$classifier_2))
   single <- !is.null(x$control)
-  labels <- chart_labels(methods, cex, size[[1L]] * if (single) 0.4 else 0.17)
-  first <- labels[match(frame$classifier_1, methods)]
-  names <- if (single) {
-    first
-  } else {
-    paste(first, "against", labels[match(frame$classifier_2, methods)])
-  }
+  looks <- forest_looks(x, highlight, labels)
+  names <- chart_labels(unname(looks$names[methods]), cex, size[[1L]] * if (single) 0.4 else 0.17)
+  names <- forest_names(x, frame, stats::setNames(names, methods))
+  bold <- forest_bold(frame, looks)
   numbers <- sprintf("%.3g (%.3g to %.3g)", frame$effect, frame$low, frame$high)
   right <- widest(numbers, rel(0.85) * cex) + 0.25
   values <- c(unlist(frame[c("effect", "low", "high")]), equal)
   ends <- range(values[is.finite(values)])
   spare <- if (diff(ends) > 0) 0.04 * diff(ends) else 0.5
-  words <- list(across = forest_axis[[effect]], notes = forest_note(x, rows, equal))
+  words <- list(across = forest_axis[[effect]], notes = forest_note(x, rows, equal, looks))
   chart <- open_chart(
-    words, ends + c(-spare, spare), c(rows + 0.6, 0.4), main, left = widest(names, cex) + 0.2,
-    right = right
+    words, ends + c(-spare, spare), c(rows + 0.6, 0.4), main,
+    left = max(0, label_width(names, cex, bold)) + 0.2, right = right
   )
   on.exit(graphics::par(chart$old))
   tell_lines(1.3 * rows)
   chart_grid("x")
   draw_forest(frame, equal, cex)
-  write_rows(names, cex)
+  write_rows(names, cex, font = 1L + bold)
   write_rows(numbers, rel(0.85) * cex, right - 0.05)
   close_chart(chart)
   invisible(frame)
+}
+
+# The looks of all methods of a result.
+forest_looks <- function(x, highlight, labels, max_label = NULL) {
+  table <- as.data.frame(x)
+  method_looks(
+    unique(c(table$classifier_1, table$classifier_2)), highlight, labels, max_label = max_label
+  )
+}
+
+forest_names <- function(x, frame, printed) {
+  first <- unname(printed[frame$classifier_1])
+  if (is.null(x$control)) paste(first, "against", unname(printed[frame$classifier_2])) else first
+}
+
+forest_bold <- function(frame, looks) {
+  unname(looks$bold[frame$classifier_1] | looks$bold[frame$classifier_2])
 }
 
 forest_axis <- c(
@@ -95,12 +112,12 @@ forest_rows <- function(x, effect, equal, most) {
   frame
 }
 
-forest_note <- function(x, rows, equal) {
+forest_note <- function(x, rows, equal, looks) {
   total <- nrow(as.data.frame(x))
   paste0(
     if (rows < total) sprintf("The %d largest of %d", rows, total) else counted(total, "pair"),
     if (!is.null(x$control)) {
-      sprintf(" against %s; right of the line: better than it", without_controls(x$control))
+      sprintf(" against %s; right of the line: better than it", looks$full[[x$control]])
     },
     sprintf("; %s. ", counted(x$n_datasets, "dataset")),
     sprintf(

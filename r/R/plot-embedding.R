@@ -139,24 +139,35 @@ map_window <- function(points) {
 
 # Names the groups, `above` lines of text above the plot.
 map_legend <- function(kinds, above = 0) {
+  if (length(kinds) == 0L) {
+    return(invisible())
+  }
   edges <- graphics::par("usr")
   line <- (edges[[4L]] - edges[[3L]]) / graphics::par("pin")[[2L]] * text_line()
   place <- seq_along(kinds)
   graphics::legend(
     edges[[1L]], edges[[4L]] + above * line, without_controls(kinds), ncol = 3L, yjust = 0,
     bty = "n", cex = rel(0.75), pch = mark_shape(place), col = edge_of(mark_colour(place)),
-    pt.bg = mark_colour(place)
+    pt.bg = mark_colour(place), text.col = ink_of(mark_colour(place))
   )
+}
+
+# The lines of text that the legend takes.
+legend_lines <- function(kinds) {
+  if (length(kinds) > 0L) 0.3 + rel(0.9) * ceiling(length(kinds) / 3) else 0
 }
 
 # Writes the names beside dots that are `mark` inches wide, outside the boxes in `taken`; returns
 # the edges of each in inches, NA if a name found no place.
-map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)) {
+map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L), font = 1L,
+                      col = "black") {
   size <- graphics::par("pin")
   edges <- graphics::par("usr")
   unit <- c(edges[[2L]] - edges[[1L]], edges[[4L]] - edges[[3L]]) / size
   at <- map_inches(points)
-  wide <- graphics::strwidth(names, "inches", cex = cex)
+  font <- rep_len(font, length(names))
+  col <- rep_len(col, length(names))
+  wide <- label_width(names, cex, font == 2L)
   high <- rep_len(rel(0.85) * cex * text_line(), length(names))
   boxes <- place_names(at, cbind(wide, high), size, mark, taken)
   kept <- which(!is.na(boxes[, 1L]))
@@ -169,7 +180,7 @@ map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)
   )
   write_text(
     to_user(boxes[kept, 1L], 1L), to_user((boxes[kept, 2L] + boxes[kept, 4L]) / 2, 2L), names[kept],
-    adj = c(0, 0.5), cex = cex
+    adj = c(0, 0.5), cex = cex, font = font[kept], col = col[kept]
   )
   boxes
 }

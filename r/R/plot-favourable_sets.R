@@ -11,6 +11,7 @@
 #'
 #' @param x A result of [pb_favourable_sets()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per method of each axis: `case` (`"first"`, `"all"`
 #'   or `"second"`), `classifier`, `mean_rank`, `role` (`"first"`, `"second"` or `"other"`), and
@@ -24,13 +25,14 @@
 #' t <- pb_read_results(scores, higher_is_better = TRUE)
 #' plot(pb_favourable_sets(t, "a", "b", size = 1))
 #' @export
-plot.pb_favourable_sets <- function(x, main = NULL, ...) {
+plot.pb_favourable_sets <- function(x, main = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- favourable_frame(x)
+  looks <- method_looks(rownames(x$mean_ranks), labels = labels, max_label = 30L)
   page <- open_page()
   on.exit(graphics::par(page$before))
-  plan_at <- function(cex) favourable_plan(x, main, page$inches, cex)
+  plan_at <- function(cex) favourable_plan(x, main, page$inches, cex, looks)
   natural <- plan_at(1)
   tell_need(c(max(legend_width(natural$legend), 20 * text_line()), natural$lines * text_line()))
   plan <- shrunk(plan_at, page$inches)
@@ -51,8 +53,8 @@ favourable_frame <- function(x) {
 }
 
 # What each case is, and its verdict.
-favourable_heads <- function(x) {
-  pair <- favourable_names(x$pair)
+favourable_heads <- function(x, looks) {
+  pair <- unname(looks$names[x$pair])
   better <- paste(pair, "is significantly better")
   said <- c(better[[2L]], "they do not differ significantly", better[[1L]])[x$verdicts + 2]
   what <- c(
@@ -63,9 +65,9 @@ favourable_heads <- function(x) {
 }
 
 # The mean ranks of the pair and of the other methods of a set, the best first.
-favourable_ranks <- function(x) {
+favourable_ranks <- function(x, looks) {
   text <- function(names, case) {
-    toString(sprintf("%s %.2f", favourable_names(names), x$mean_ranks[names, case]))
+    toString(sprintf("%s %.2f", looks$names[names], x$mean_ranks[names, case]))
   }
   both <- vapply(favourable_cases, function(case) text(x$pair, case), "")
   rest <- vapply(seq_along(favourable_cases), function(case) {
@@ -75,13 +77,9 @@ favourable_ranks <- function(x) {
   ifelse(favourable_cases == "all", paste0(both, "."), paste0(both, ". Others: ", rest, "."))
 }
 
-favourable_names <- function(names) {
-  without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
-}
-
 # `bar`: whether the figure has a bar of the shares.
-favourable_notes <- function(x, bar = TRUE) {
-  pair <- without_controls(x$pair)
+favourable_notes <- function(x, looks, bar = TRUE) {
+  pair <- unname(looks$full[x$pair])
   c(
     sprintf(
       "%s %s of %s, %s is significantly better in %.0f, neither in %.0f, %s in %.0f.",
@@ -101,12 +99,12 @@ favourable_notes <- function(x, bar = TRUE) {
 }
 
 # Lines of text at a size; `lines` is the height of the whole in lines of a device.
-favourable_plan <- function(x, main, size, cex) {
+favourable_plan <- function(x, main, size, cex, looks) {
   room <- size[[1L]] - 0.6 * text_line()
-  heads <- lapply(favourable_heads(x), wrap_text, room, rel(0.85) * cex, 2L)
-  ranks <- lapply(favourable_ranks(x), wrap_text, room, rel(0.75) * cex)
-  notes <- wrap_text(paste(favourable_notes(x), collapse = " "), room, rel(0.75) * cex)
-  legend <- legend_entries(favourable_names(x$pair), size[[1L]], cex, rel(0.85) * cex)
+  heads <- lapply(favourable_heads(x, looks), wrap_text, room, rel(0.85) * cex, 2L)
+  ranks <- lapply(favourable_ranks(x, looks), wrap_text, room, rel(0.75) * cex)
+  notes <- wrap_text(paste(favourable_notes(x, looks), collapse = " "), room, rel(0.75) * cex)
+  legend <- legend_entries(unname(looks$names[x$pair]), size[[1L]], cex, rel(0.85) * cex)
   above <- (if (is.null(main)) 0.3 else 1.6) + max(legend$row)
   count <- length(unlist(heads)) + length(unlist(ranks)) + 3 * 3.4
   list(

@@ -319,15 +319,16 @@ autoplot.pb_process <- function(object, main = NULL, show = NULL, limits = NULL,
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_roc <- function(object, main = NULL, ...) {
+autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  looks <- roc_looks(object)
+  looks <- roc_looks(object, highlight, labels)
   frame <- data.frame(
     x = object$false_positive_rate, y = object$true_positive_rate,
     method = factor(object$method, looks$method)
   )
-  scale <- function(make, values) make(values = values, labels = looks$text, name = NULL)
+  words <- gg_key(looks$text, looks$bold)
+  scale <- function(make, values) make(values = values, labels = words, name = NULL)
   ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
     ggplot2::geom_abline(colour = "#8F8F8F") +
     ggplot2::geom_path(gg_aes(colour = "method", linetype = "method"), linewidth = 0.7) +
@@ -335,6 +336,7 @@ autoplot.pb_roc <- function(object, main = NULL, ...) {
     scale(ggplot2::scale_linetype_manual, looks$type) +
     ggplot2::coord_equal() +
     ggplot2::theme_minimal() +
+    gg_left() +
     gg_words(
       main, caption = character(), x = "False positive rate", y = "True positive rate"
     )

@@ -5,11 +5,13 @@
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, ...) {
+autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, highlight = NULL, labels = NULL,
+                              groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("letters", letters)
-  shown <- pvalue_table(object, letters)
+  looks <- method_looks(names(object$mean_ranks), highlight, labels, groups, 40L)
+  shown <- pvalue_table(object, letters, looks)
   tested <- shown$tested
   p <- shown$pvalues[tested]
   verdicts <- shown$verdicts[tested]
@@ -21,25 +23,27 @@ autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, ...) {
   )
   signs <- shown$letters
   lettered <- function(names) {
-    text <- printed_names(names, max_label = 40)
+    text <- unname(looks$names[names])
     if (is.null(signs)) text else sprintf("%s  %s", text, signs[names])
   }
   face <- ifelse(frame$differs, "bold", "plain")
-  gg_cells(frame, "column", "row", "#D0D0D0", face, lettered, drop = FALSE) +
+  named <- function(names) unname(looks$names[names])
+  gg_cells(frame, "column", "row", "#D0D0D0", face, lettered, named, drop = FALSE) +
+    gg_methods(looks, rev(shown$rows), shown$columns[shown$kept]) +
     ggplot2::geom_point(data = frame[frame$better, ], size = 0.8, position = gg_corner()) +
     gg_words(main, caption = paste(shown$notes, collapse = " "), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", most = 40, ...) {
+autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", most = 40,
+                                highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   effect <- check_choice("effect", effect, effect_names)
   equal <- if (effect == "superiority") 0.5 else 0
   frame <- forest_rows(object, effect, equal, check_count("most", most))
-  first <- printed_names(frame$classifier_1, max_label = 40)
-  second <- printed_names(frame$classifier_2, max_label = 40)
+  looks <- forest_looks(object, highlight, labels, 24L)
   frame$apart <- frame$low > equal | frame$high < equal
   ggplot2::ggplot(frame, gg_aes(x = "effect", y = "row")) +
     ggplot2::geom_vline(xintercept = equal, colour = "#8F8F8F") +
@@ -49,22 +53,26 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
     ) +
     ggplot2::scale_y_reverse(
       breaks = frame$row, minor_breaks = NULL,
-      labels = if (is.null(object$control)) paste(first, "against", second) else first
+      labels = forest_names(object, frame, looks$names)
     ) +
     ggplot2::theme_minimal() +
+    ggplot2::theme(axis.text.y = gg_face(forest_bold(frame, looks))) +
     gg_words(
-      main, caption = forest_note(object, nrow(frame), equal), x = forest_axis[[effect]], y = NULL
+      main, caption = forest_note(object, nrow(frame), equal, looks),
+      x = paste(strwrap(forest_axis[[effect]], 25L), collapse = "\n"), y = NULL
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, ...) {
+autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, highlight = NULL,
+                                      labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- pattern_rows(object, check_count("most", most))
   rows$y <- -seq_len(nrow(rows))
-  pairs <- pattern_pairs(object)
+  looks <- method_looks(object$core, highlight, labels, max_label = 20L)
+  pairs <- pattern_pairs(looks)
   differs <- as.matrix(rows[seq_along(pairs) + 2L])
   dots <- data.frame(x = as.vector(col(differs)), y = rows$y[row(differs)])
   look <- function(yes, no) ifelse(as.vector(differs), yes, no)
@@ -86,16 +94,18 @@ autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, ...) {
     ) +
     ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(add = 0.7)) +
     ggplot2::theme_minimal() +
-    gg_upright() +
+    gg_upright(pattern_bold(looks)) +
     gg_words(main, caption = pattern_notes(object, nrow(rows)), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_swaps <- function(object, main = NULL, ...) {
+autoplot.pb_swaps <- function(object, main = NULL, highlight = NULL, labels = NULL, groups = NULL,
+                              ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counts <- swap_counts(object)
+  looks <- method_looks(c(rownames(object$counts), object$pair), highlight, labels, groups, 40L)
   text <- array(ifelse(counts > 0, format_whole(counts), ""), dim(counts), dimnames(counts))
   frame <- data.frame(
     row = factor(rownames(counts)[row(counts)], rev(rownames(counts))),
@@ -103,17 +113,22 @@ autoplot.pb_swaps <- function(object, main = NULL, ...) {
     label = as.vector(text), colour = swap_colour(as.vector(counts))
   )
   replaced <- if (length(counts) > 0L) "replaced by"
-  gg_cells(frame, "column", "row", "#D0D0D0") +
-    gg_words(main, caption = paste(swap_notes(object), collapse = " "), x = replaced, y = NULL)
+  named <- function(names) unname(looks$names[names])
+  gg_cells(frame, "column", "row", "#D0D0D0", rows = named, columns = named) +
+    (if (length(counts) > 0L) gg_methods(looks, rev(rownames(counts)), colnames(counts))) +
+    gg_words(
+      main, caption = paste(swap_notes(object, looks), collapse = " "), x = replaced, y = NULL
+    )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
+autoplot.pb_favourable_sets <- function(object, main = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- favourable_frame(object)
-  heads <- paste(favourable_heads(object), favourable_ranks(object), sep = "\n")
+  looks <- method_looks(rownames(object$mean_ranks), labels = labels, max_label = 30L)
+  heads <- paste(favourable_heads(object, looks), favourable_ranks(object, looks), sep = "\n")
   heads <- vapply(heads, function(text) {
     paste(unlist(lapply(strsplit(text, "\n")[[1L]], strwrap, 80L)), collapse = "\n")
   }, "", USE.NAMES = FALSE)
@@ -127,7 +142,7 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
   joined <- cbind(
     first["head"], x = first$mean_rank, xend = second$mean_rank[match(first$case, second$case)]
   )
-  names <- favourable_names(object$pair)
+  names <- unname(looks$names[object$pair])
   scales <- Map(function(scale, values) {
     scale(
       values = values, breaks = c("first", "second"), labels = names, name = NULL
@@ -150,19 +165,21 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, ...) {
     ggplot2::theme_minimal() +
     ggplot2::theme(legend.position = "top", strip.text = ggplot2::element_text(hjust = 0)) +
     gg_words(
-      main, caption = paste(favourable_notes(object, bar = FALSE), collapse = " "), x = NULL,
+      main, caption = paste(favourable_notes(object, looks, bar = FALSE), collapse = " "), x = NULL,
       y = NULL
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_critical_differences <- function(object, main = NULL, best = "left", ...) {
+autoplot.pb_critical_differences <- function(object, main = NULL, best = "left", highlight = NULL,
+                                             labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   best <- check_choice("best", best, c("left", "right"))
   k <- length(object$classifiers)
   require_marks(k)
+  looks <- method_looks(object$classifiers, highlight, labels, max_label = 40L)
   parts <- lapply(object$diagrams, gg_benchmark, last = k)
   bound <- function(part) {
     do.call(rbind, Map(function(of, at) {
@@ -183,7 +200,13 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     printed_names(object$benchmarks, max_label = 40), "\n",
     vapply(object$diagrams, benchmark_remark, "")
   )
-  shown <- printed_names(object$classifiers, max_label = 40)
+  shown <- unname(looks$names)
+  wide <- if (any(looks$bold)) {
+    ggplot2::geom_point(
+      gg_aes(colour = "method", shape = "method", fill = "method"),
+      marks[looks$bold[marks$classifier], ], size = 4
+    )
+  }
   span <- function(frame, ...) {
     ggplot2::geom_segment(gg_aes(x = "from", xend = "to", y = "y", yend = "y"), frame, ...)
   }
@@ -195,6 +218,7 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     ggplot2::geom_point(gg_aes(x = "mean_rank", y = "y"), dots, size = 1) +
     span(cbind(reach, y = reach$at), linewidth = 1.5) +
     ggplot2::geom_point(gg_aes(colour = "method", shape = "method", fill = "method"), size = 2.4) +
+    wide +
     ggplot2::geom_text(gg_aes(label = "mark"), vjust = -0.6) +
     ggplot2::scale_colour_manual(
       values = edge_of(mark_colour(seq_len(k))), labels = shown, name = NULL
@@ -208,33 +232,44 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     ) +
     ggplot2::theme_minimal() +
     gg_words(
-      main, caption = benchmarks_caption(object, best, nrow(hops) > 0L), x = NULL, y = NULL
+      main, caption = benchmarks_caption(object, looks, best, nrow(hops) > 0L), x = NULL, y = NULL
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", log = TRUE, ...) {
+autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", log = TRUE,
+                                     highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_string("cost_name", cost_name)
   check_flag("log", log)
   frame <- as.data.frame(object)
-  frame$label <- pareto_labels(frame)
-  words <- pareto_words(object, cost_name)
-  looks <- list(
-    ggplot2::scale_shape_manual(values = pareto_marks, guide = "none"),
-    ggplot2::scale_colour_manual(values = pareto_colours(), guide = "none")
-  )
+  looks <- method_looks(frame$classifier, highlight, labels, groups, 30L)
+  frame$label <- pareto_labels(frame, looks)
+  grouped <- length(looks$group_names) > 0L
+  words <- pareto_words(object, cost_name, grouped)
+  marks <- cost_marks(looks, pareto_marks[frame$verdict], pareto_colours()[frame$verdict])
+  fill <- ifelse(frame$verdict == "ambiguous", "white", marks$fill)
+  size <- ifelse(grouped & frame$verdict == "dominated", 1.2, 2)
+  # Names lie off the front, which rises to the right if more is better, and towards the middle.
+  at <- if (log) log(frame$cost) else frame$cost
+  right <- at > mean(range(at))
+  rises <- object$of == "ranks" || object$higher_is_better
+  up <- if (object$of == "ranks") ggplot2::scale_y_reverse else ggplot2::scale_y_continuous
   across <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
   ggplot2::ggplot(frame, gg_aes(x = "cost", y = "value")) +
     ggplot2::geom_line(data = frame[frame$front, ], colour = accents[[1L]]) +
-    ggplot2::geom_point(gg_aes(shape = "verdict", colour = "verdict"), fill = "white", size = 2) +
-    ggplot2::geom_text(gg_aes(label = "label"), hjust = -0.15, size = 3) +
-    looks +
-    across(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
-    (if (object$of == "ranks") ggplot2::scale_y_reverse()) +
+    ggplot2::geom_point(shape = marks$pch, colour = marks$colour, fill = fill, size = size) +
+    ggplot2::geom_text(
+      gg_aes(label = "label"), hjust = as.numeric(right),
+      vjust = ifelse(xor(rises, right), 1.7, -0.7), size = 3, fontface = 1L + unname(looks$bold),
+      colour = unname(ink_of(mark_colour(looks$group)))
+    ) +
+    across(expand = ggplot2::expansion(mult = 0.1)) +
+    up(expand = ggplot2::expansion(mult = 0.1)) +
     ggplot2::theme_minimal() +
+    gg_groups(looks, frame$value[[1L]], frame$cost[[1L]]) +
     gg_words(
       main, words$notes,
       x = paste0(words$across, if (log) ", logarithmic"), y = words$up

@@ -62,16 +62,21 @@ autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", ...) {
+autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm",
+                                  highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(object, question)
+  methods <- rownames(drawn$shares)
+  looks <- method_looks(methods, highlight, labels, groups, 40L)
+  named <- function(names) unname(looks$names[names])
   frame <- gg_matrix(drawn$text, ifelse(is.na(drawn$shares), 0, drawn$shares), drawn$differs)
   frame$colour <- mixed_colour("#C04A00", frame$value)
   frame <- frame[as.character(frame$row) != as.character(frame$column), ]
-  gg_cells(frame, "column", "row", "gray82") +
+  gg_cells(frame, "column", "row", "gray82", rows = named, columns = named) +
     ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
+    gg_methods(looks, rev(methods), methods) +
     gg_words(
       main, caption = paste(flip_footnote(object, question), collapse = " "), x = NULL, y = NULL
     )
@@ -211,10 +216,74 @@ gg_named <- function(names) {
 }
 
 # Names of columns are written upwards.
-gg_upright <- function() {
-  ggplot2::theme(
-    axis.text.x.top = ggplot2::element_text(angle = 90, hjust = 0, vjust = 0.5),
-    axis.text.x = ggplot2::element_text(angle = 90, hjust = 0, vjust = 0.5)
+gg_upright <- function(bold = FALSE) {
+  upright <- gg_face(bold, angle = 90, hjust = 0, vjust = 0.5)
+  ggplot2::theme(axis.text.x.top = upright, axis.text.x = upright)
+}
+
+# Names at an axis, some of them bold or coloured, in the order of its ticks. ggplot2 warns that it
+# may drop several looks in one element some day, since numbers of an axis need one look.
+gg_face <- function(bold, colour = NULL, ...) {
+  face <- if (any(bold)) ifelse(bold, "bold", "plain")
+  suppressWarnings(ggplot2::element_text(face = face, colour = colour, ...))
+}
+
+# Expressions in a legend, which ggplot2 would write at its right edge.
+gg_left <- function() {
+  if (utils::packageVersion("ggplot2") < "3.5.0") {
+    return(ggplot2::theme(legend.text.align = 0))
+  }
+  ggplot2::theme(legend.text = ggplot2::element_text(hjust = 0))
+}
+
+# Names in a legend, of which all have one look: bold ones are expressions.
+gg_key <- function(names, bold) {
+  if (!any(bold)) {
+    return(names)
+  }
+  as.expression(ifelse(bold, lapply(names, function(name) bquote(bold(.(name)))), names))
+}
+
+# The looks of methods that are rows, from the bottom, and columns of cells, with the legend of
+# their groups.
+gg_methods <- function(looks, rows, columns = NULL, upright = TRUE, at = columns[[1L]]) {
+  look <- function(methods, ...) {
+    grouped <- length(looks$group_names) > 0L
+    gg_face(
+      looks$bold[methods], if (grouped) unname(ink_of(mark_colour(looks$group[methods]))), ...
+    )
+  }
+  above <- if (upright) look(columns, angle = 90, hjust = 0, vjust = 0.5) else look(columns)
+  list(
+    ggplot2::theme(axis.text.y = look(rows)),
+    if (!is.null(columns)) ggplot2::theme(axis.text.x = above, axis.text.x.top = above),
+    gg_groups(looks, rows[[1L]], at)
+  )
+}
+
+# The legend of the groups, for cells or rows: points that are not drawn.
+gg_groups <- function(looks, row, column) {
+  place <- seq_along(looks$group_names)
+  if (length(place) == 0L) {
+    return(NULL)
+  }
+  kinds <- data.frame(kind = factor(looks$group_names, looks$group_names), x = column, y = row)
+  scale <- function(of, values) {
+    of(values = values, name = NULL, limits = looks$group_names)
+  }
+  # A legend does not break its rows: 60 letters or so fit above cells.
+  columns <- max(1, 60 %/% (6 + max(nchar(looks$group_names))))
+  key <- function(...) ggplot2::guide_legend(..., ncol = columns, byrow = TRUE)
+  list(
+    ggplot2::geom_point(
+      gg_aes(x = "x", y = "y", colour = "kind", shape = "kind"), kinds, size = 2, alpha = 0
+    ),
+    scale(ggplot2::scale_colour_manual, edge_of(mark_colour(place))),
+    scale(ggplot2::scale_shape_manual, mark_shape(place)),
+    ggplot2::guides(
+      colour = key(override.aes = list(fill = mark_colour(place), alpha = 1)), shape = key()
+    ),
+    ggplot2::theme(legend.position = "top", legend.key.height = ggplot2::unit(0.8, "lines"))
   )
 }
 

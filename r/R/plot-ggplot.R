@@ -15,9 +15,10 @@
 #' @param object A result that `plot()` draws, such as that of [pb_critical_difference()] or
 #'   [pb_wilcoxon()]. Other results have no ggplot2 figure.
 #' @param main Title, or `NULL`.
-#' @param best,layout,font_size,highlight,max_label,verdicts As in [plot.pb_critical_difference()].
-#' @param groups,labels As in [plot.pb_critical_difference()], [plot.pb_embedding_map()] and, for
-#'   `labels`, [plot.pb_som_search()].
+#' @param best,layout,font_size,max_label,verdicts As in [plot.pb_critical_difference()].
+#' @param highlight,groups,labels As in the figure of `plot()`, such as
+#'   [plot.pb_critical_difference()], [plot.pb_effects()], [plot.pb_embedding_map()] and
+#'   [plot.pb_som_search()].
 #' @param width,height Size in inches for which a critical difference diagram is arranged.
 #' @param colours,triangle,cell,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()].
@@ -80,10 +81,12 @@ autoplot.pb_comparison <- function(object, ..., part = "critical_difference") {
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blue",
                                          triangle = "both", cell = NULL, limit = NULL,
-                                         decimals = 4, ...) {
+                                         decimals = 4, highlight = NULL, labels = NULL,
+                                         groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   said <- matrix_content(object, colours, triangle, cell, limit, decimals)
+  looks <- method_looks(union(object$rows, object$columns), highlight, labels, groups, 40L)
   cells <- said$cells[said$shown, ]
   cells$row <- factor(cells$row, rev(unique(said$cells$row)))
   cells$column <- factor(cells$column, unique(said$cells$column))
@@ -91,7 +94,7 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blu
   named <- function(width) {
     function(names) {
       means <- plain_number(object$mean_scores[names], decimals)
-      shorter <- printed_names(names, max_label = 40)
+      shorter <- unname(looks$names[names])
       folded <- lapply(strwrap(shorter, width, simplify = FALSE), paste, collapse = "\n")
       paste0(folded, "\n", means)
     }
@@ -104,15 +107,19 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blu
     ggplot2::scale_y_discrete(labels = named(30L), expand = c(0, 0)) +
     ggplot2::theme_minimal() +
     ggplot2::theme(panel.grid = ggplot2::element_blank()) +
+    gg_methods(looks, levels(cells$row), levels(cells$column), FALSE) +
     gg_words(main, caption = said$caption, x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
+autoplot.pb_rank_intervals <- function(object, main = NULL, highlight = NULL, labels = NULL,
+                                       groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(object)
+  looks <- method_looks(frame$classifier, highlight, labels, groups)
+  marks <- cost_marks(looks, 19L, "black")
   frame$classifier <- factor(frame$classifier, rev(frame$classifier))
   whiskers <- sprintf(
     said("Whiskers: %g %% intervals, each method by itself, %s draws"),
@@ -120,10 +127,13 @@ autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
   )
   ggplot2::ggplot(frame, gg_aes(x = "mean_rank", y = "classifier")) +
     ggplot2::geom_segment(
-      gg_aes(x = "low", xend = "high", y = "classifier", yend = "classifier"), linewidth = 0.7
+      gg_aes(x = "low", xend = "high", y = "classifier", yend = "classifier"), linewidth = 0.7,
+      colour = unname(ink_of(mark_colour(looks$group)))
     ) +
-    ggplot2::geom_point(size = 2) +
+    ggplot2::geom_point(size = 2, shape = marks$pch, colour = marks$colour, fill = marks$fill) +
+    ggplot2::scale_y_discrete(labels = function(names) unname(looks$names[names])) +
     ggplot2::theme_minimal() +
+    gg_methods(looks, levels(frame$classifier), at = frame$mean_rank[[1L]]) +
     gg_words(
       main, caption = whiskers, y = NULL,
       x = sprintf("Mean rank (1 is best) over %d datasets", object$n_datasets)
@@ -132,7 +142,7 @@ autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_posterior <- function(object, main = NULL, ...) {
+autoplot.pb_posterior <- function(object, main = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counted <- simplex_counts(object$draws, simplex_cells)
@@ -143,9 +153,10 @@ autoplot.pb_posterior <- function(object, main = NULL, ...) {
   middle <- colMeans(simplex_corners)
   edges <- ((1 - diag(3)) / 2) %*% simplex_corners
   lines <- data.frame(x = middle[[1L]], y = middle[[2L]], xend = edges[, 1L], yend = edges[, 2L])
-  better <- paste(without_controls(c(object$classifier_1, object$classifier_2)), "better")
+  pair <- method_looks(c(object$classifier_1, object$classifier_2), labels = labels)
+  better <- paste(unname(pair$full), "better")
   shares <- share_text(c(object$better, object$equal, object$worse))
-  labels <- data.frame(
+  corners <- data.frame(
     x = simplex_corners[, 1L], y = simplex_corners[, 2L] + c(-0.03, 0.03, -0.03),
     hjust = c(0.3, 0.5, 0.7), vjust = c(1, 0, 1),
     label = paste0(c(better[[1L]], "practically equivalent", better[[2L]]), "\n", shares)
@@ -159,7 +170,7 @@ autoplot.pb_posterior <- function(object, main = NULL, ...) {
     ) +
     ggplot2::geom_polygon(data = rim, fill = NA, colour = "black") +
     ggplot2::geom_text(
-      gg_aes(label = "label", hjust = "hjust", vjust = "vjust"), labels, size = 3.6
+      gg_aes(label = "label", hjust = "hjust", vjust = "vjust"), corners, size = 3.6
     ) +
     ggplot2::scale_fill_gradient(
       low = "#E0EEF6", high = "#0072B2", trans = "sqrt", guide = "none"
@@ -173,14 +184,17 @@ autoplot.pb_posterior <- function(object, main = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6, ...) {
+autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6,
+                              highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
   labelled <- min(check_count("labelled", labelled, 0), 6)
   curves <- object[[curve]]
   named <- utils::head(power_order(object, curves), labelled)
-  pairs <- vapply(object$pairs, paste, "", collapse = " against ")
+  looks <- method_looks(unique(unlist(object$pairs)), highlight, labels, max_label = 24L)
+  pairs <- vapply(object$pairs, function(pair) paste(looks$names[pair], collapse = " against "), "")
+  bold <- vapply(object$pairs[named], function(pair) any(looks$bold[pair]), NA)
   frame <- data.frame(
     size = rep(object$sizes, each = nrow(curves)), power = as.vector(curves),
     pair = rep(pairs, length(object$sizes)), number = seq_len(nrow(curves))
@@ -193,9 +207,12 @@ autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 
     ggplot2::geom_line(colour = "#C9C9C9") +
     ggplot2::geom_line(gg_aes(colour = "pair"), marked, linewidth = 0.8) +
     ggplot2::geom_hline(yintercept = object$power, linetype = "dashed") +
-    ggplot2::scale_colour_manual(values = chart_colours(length(named)), name = NULL) +
+    ggplot2::scale_colour_manual(
+      values = chart_colours(length(named)), labels = gg_key(pairs[named], bold), name = NULL
+    ) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::theme_minimal() +
+    gg_left() +
     gg_words(main, caption = said[[2L]], x = said[[1L]], y = NULL)
 }
 

@@ -36,7 +36,7 @@
 #'   limit.
 #' @param decimals Number of digits after the decimal point of differences and means below 1, a
 #'   whole number from 0 to 12. Larger numbers have fewer digits after the point.
-#' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
+#' @param font_size,highlight,labels,max_label,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{cells}{data frame, one row per cell: the methods `row` and `column`;
@@ -61,14 +61,17 @@
 #' @export
 plot.pb_multi_comparison <- function(x, main = NULL, colours = "red-blue", triangle = "both",
                                      cell = NULL, limit = NULL, decimals = 4, font_size = NULL,
-                                     highlight = NULL, labels = NULL, max_label = 40, ...) {
+                                     highlight = NULL, labels = NULL, max_label = 40, groups = NULL,
+                                     ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   said <- matrix_content(x, colours, triangle, cell, limit, decimals, labels, max_label)
-  methods <- union(x$rows, x$columns)
-  bold <- methods[bold_names(methods, highlight = highlight)]
-  said$rows$font <- 1L + unique(said$cells$row) %in% bold
-  said$columns$font <- 1L + unique(said$cells$column) %in% bold
+  said$looks <- method_looks(union(x$rows, x$columns), highlight, labels, groups)
+  for (side in c("row", "column")) {
+    shown <- unique(said$cells[[side]])
+    said[[paste0(side, "s")]]$font <- unname(1L + said$looks$bold[shown])
+    said[[paste0(side, "s")]]$group <- unname(said$looks$group[shown])
+  }
   page <- open_page()
   on.exit(graphics::par(page$before))
   layout <- matrix_layout(said, main, page$inches, font_size)
@@ -113,20 +116,23 @@ matrix_extent <- function(said, main, cex, share) {
   needed <- max(
     wide(as.vector(said$lines), small, TRUE), wide(said$columns$means, small)
   ) + 0.5 * unit
-  longest <- wide(said$columns$names, cex, said$columns$font == 2L) + 0.4 * unit
+  mark <- if (length(said$looks$group_names) > 0L) unit else 0
+  longest <- wide(said$columns$names, cex, said$columns$font == 2L) + 0.4 * unit + mark
   columns <- length(said$columns$names)
   rows <- max(ncol(said$lines), 2) # name and mean of a row
   upright <- longest > needed * (if (columns <= 12L) 1.8 else 1)
   cell <- c(
     if (upright) needed else max(needed, longest), (rows + 0.6) * 1.05 * unit * share
   )
-  labels <- max(wide(said$rows$names, cex, said$rows$font == 2L), wide(said$key, small)) +
+  labels <- max(wide(said$rows$names, cex, said$rows$font == 2L) + mark, wide(said$key, small)) +
     0.9 * unit
   heading <- if (upright) longest else unit
   width <- max(labels + columns * cell[[1L]] + 0.3 * unit, labels + matrix_key_lines * unit)
   title <- title_rows(main, width - 0.6 * unit, 1.2 * cex)
   caption <- wrap_text(said$caption, width - 0.4 * unit, small)
-  header <- length(title) * 1.6 * unit + 0.4 * unit +
+  keys <- legend_entries(said$looks$group_names, width, cex, small)
+  width <- max(width, legend_width(keys))
+  header <- length(title) * 1.6 * unit + 0.4 * unit + 1.1 * max(0, keys$row) * unit +
     max(heading + 1.2 * unit * share, (length(said$key) + 0.4) * unit * share)
   bar <- if (is.null(said$scale)) 0 else 2.4 * unit
   below <- bar + (length(caption) + 0.8) * 1.05 * unit * share
@@ -174,26 +180,41 @@ draw_matrix_names <- function(said, layout, small) {
   y <- unique(layout$y)
   x <- unique(layout$x)
   edge <- layout$left - 0.35 * line
+  away <- if (length(said$looks$group_names) > 0L) line else 0
+  mark_names <- function(at, up, side) {
+    own <- !is.na(side$group)
+    draw_marks(rep_len(at, length(own))[own], rep_len(up, length(own))[own], side$group[own],
+               0.85 * layout$cex)
+  }
+  ink <- function(side) ink_of(mark_colour(side$group))
   # Texts are aligned by their baselines (adj 0): centring would shift them by their descenders.
   graphics::text(
-    edge, y + 0.2 * line, said$rows$names, adj = c(1, 0), cex = layout$cex,
-    font = said$rows$font
+    edge - away, y + 0.2 * line, said$rows$names, adj = c(1, 0), cex = layout$cex,
+    font = said$rows$font, col = ink(said$rows)
   )
+  mark_names(edge - 0.35 * line, y + 0.45 * line, said$rows)
   graphics::text(edge, y - 0.75 * line, said$rows$means, adj = c(1, 0), cex = small, col = quiet)
   above <- layout$top + 0.35 * line
   graphics::text(x, above, said$columns$means, adj = c(0.5, 0), cex = small, col = quiet)
   if (extent$upright) {
     graphics::text(
-      x + 0.25 * line, above + line, said$columns$names, adj = c(0, 0), srt = 90, cex = layout$cex,
-      font = said$columns$font
+      x + 0.25 * line, above + line + away, said$columns$names, adj = c(0, 0), srt = 90,
+      cex = layout$cex, font = said$columns$font, col = ink(said$columns)
     )
+    mark_names(x, above + 1.35 * line, said$columns)
   } else {
     graphics::text(
-      x, above + line, said$columns$names, adj = c(0.5, 0), cex = layout$cex,
-      font = said$columns$font
+      x + away / 2, above + line, said$columns$names, adj = c(0.5, 0), cex = layout$cex,
+      font = said$columns$font, col = ink(said$columns)
     )
+    half <- label_width(said$columns$names, layout$cex, said$columns$font == 2L) / 2
+    mark_names(x - half, above + 1.25 * line, said$columns)
   }
   title <- extent$title
+  keys <- legend_entries(said$looks$group_names, extent$width, layout$cex, small)
+  keys$x <- keys$x + layout$left - extent$labels
+  under_title <- layout$top + extent$header - (0.2 + 1.6 * length(title)) * line
+  draw_legend(keys, under_title, 1.1 * line, layout$cex, small = small)
   if (length(title) > 0L) {
     graphics::text(
       layout$left - extent$labels + 0.3 * line,

@@ -12,6 +12,7 @@
 #' @param width Width that is available in inches, or the name of a standard width, such as
 #'   `"ieee-column"` (see [pb_table()]). A matrix that does not fit is refused.
 #' @param font_size Font size in points.
+#' @param highlight,labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return A character vector of class `Latex`, one element per line.
 #' @examples
@@ -24,10 +25,16 @@
 toLatex.pb_multi_comparison <- function(object, # nolint: object_name_linter.
                                         colours = "red-blue", triangle = "both", cell = NULL,
                                         limit = NULL, decimals = 4, document = FALSE,
-                                        width = NULL, font_size = 8, ...) {
+                                        width = NULL, font_size = 8, highlight = NULL,
+                                        labels = NULL, ...) {
+  check_dots(...)
   check_flag("document", document)
   font_size <- check_number("font_size", font_size, "a positive number of points", 0, 1000)
-  said <- matrix_content(object, colours, triangle, cell, limit, decimals)
+  said <- matrix_content(object, colours, triangle, cell, limit, decimals, labels, NULL)
+  methods <- union(object$rows, object$columns)
+  bold <- methods[bold_names(methods, highlight = highlight)]
+  said$rows$bold <- unique(said$cells$row) %in% bold
+  said$columns$bold <- unique(said$cells$column) %in% bold
   layout <- list(width = check_table_width(width), font_size = font_size, rotate = FALSE)
   table <- matrix_table(said, latex_setting(matrix_columns(said), layout))
   # colortbl by its own name: acmart has loaded xcolor, whose option would clash.
@@ -54,9 +61,10 @@ matrix_columns <- function(said) {
     lines <- said$lines[here, , drop = FALSE]
     name <- if (many_columns(said)) "" else said$columns$names[[j]]
     bold <- rep(said$cells$bold[here], ncol(lines))
-    column(c(name, said$columns$means[[j]], lines), c(FALSE, FALSE, bold))
+    column(c(name, said$columns$means[[j]], lines), c(said$columns$bold[[j]], FALSE, bold))
   })
-  c(list(column(labels, rep(FALSE, length(labels)))), columns)
+  heavy <- c(rep(FALSE, length(said$key)), said$rows$bold, rep(FALSE, length(said$rows$means)))
+  c(list(column(labels, heavy)), columns)
 }
 
 many_columns <- function(said) {
@@ -65,7 +73,10 @@ many_columns <- function(said) {
 
 matrix_table <- function(said, setting) {
   columns <- length(said$columns$names)
-  heads <- latex_text(said$columns$names)
+  named <- function(side) {
+    ifelse(side$bold, paste0("\\textbf{", latex_text(side$names), "}"), latex_text(side$names))
+  }
+  heads <- named(said$columns)
   heads <- if (many_columns(said)) paste0("\\rotatebox{90}{", heads, "}") else heads
   first <- c(
     latex_stack(list(latex_text(said$key)), "r", "b"),
@@ -73,7 +84,7 @@ matrix_table <- function(said, setting) {
   )
   cells <- matrix(matrix_latex_cells(said), ncol = columns, byrow = TRUE)
   labels <- latex_stack(
-    Map(c, latex_text(said$rows$names), latex_text(said$rows$means)), "r", "c"
+    Map(c, named(said$rows), latex_text(said$rows$means)), "r", "c"
   )
   c(
     paste0("{", setting, "%"),

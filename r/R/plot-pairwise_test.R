@@ -15,6 +15,7 @@
 #' @param letters Whether letters are drawn. One-sided tests and tests against a control have no
 #'   letters. If more than 52 letters would be needed, none is drawn, and the caption gives this
 #'   reason.
+#' @param highlight,labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
@@ -30,24 +31,27 @@
 #' )
 #' plot(pb_wilcoxon(t))
 #' @export
-plot.pb_pairs <- function(x, main = NULL, letters = TRUE, ...) {
+plot.pb_pairs <- function(x, main = NULL, letters = TRUE, highlight = NULL, labels = NULL,
+                          groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("letters", letters)
-  shown <- pvalue_table(x, letters)
+  looks <- method_looks(names(x$mean_ranks), highlight, labels, groups, 30L)
+  shown <- pvalue_table(x, letters, looks)
   page <- open_page()
   on.exit(graphics::par(page$before))
   kept <- shown$kept
   draw_pvalues(
     shown$pvalues[, kept, drop = FALSE], shown$verdicts[, kept, drop = FALSE],
-    shown$tested[, kept, drop = FALSE], shown$letters, shown$notes, main, page$inches
+    shown$tested[, kept, drop = FALSE], shown$letters, shown$notes, main, page$inches,
+    looks
   )
   invisible(shown[c("rows", "columns", "pvalues", "verdicts", "letters")])
 }
 
 # What is drawn: matrices in the order of the mean ranks; which cells are `tested`; which columns
 # are `kept`, since a column may have none; the letters and the sentences.
-pvalue_table <- function(x, letters) {
+pvalue_table <- function(x, letters, looks) {
   symmetric <- is.null(x$control) && x$alternative == "two-sided"
   ranked <- names(x$mean_ranks)[rank_order(x$mean_ranks, names(x$mean_ranks))]
   rows <- intersect(ranked, rownames(x$pvalues))
@@ -56,7 +60,8 @@ pvalue_table <- function(x, letters) {
   verdicts <- x$verdicts[rows, columns, drop = FALSE]
   tested <- if (symmetric) lower.tri(pvalues) else outer(rows, columns, `!=`)
   signs <- if (letters && symmetric) pair_letters(x, rows)
-  notes <- pvalue_notes(x, sum(verdicts[tested] != 0), sum(tested), letters && symmetric, signs)
+  apart <- sum(verdicts[tested] != 0)
+  notes <- pvalue_notes(x, apart, sum(tested), letters && symmetric, signs, looks)
   list(
     rows = rows, columns = columns, pvalues = pvalues, verdicts = verdicts, letters = signs,
     tested = tested, kept = seq_len(length(columns) - symmetric), notes = notes
@@ -73,14 +78,14 @@ pair_letters <- function(x, names) {
   if (!is.null(found)) stats::setNames(found, names)
 }
 
-pvalue_notes <- function(x, apart, total, letters, signs) {
+pvalue_notes <- function(x, apart, total, letters, signs, looks) {
   side <- c(greater = ", row better", less = ", row worse")
   ordered <- x$alternative != "two-sided" && is.null(x$control)
   c(
     sprintf(
       "Adjusted p: %s%s%s; %s. %d of %s differ significantly.", test_caption(x),
       if (x$alternative %in% names(side)) side[[x$alternative]] else "",
-      if (is.null(x$control)) "" else paste0(" against ", without_controls(x$control)),
+      if (is.null(x$control)) "" else paste0(" against ", looks$full[[x$control]]),
       counted(x$n_datasets, "dataset"), apart,
       counted(total, if (ordered) "ordered pair" else "pair")
     ),
@@ -120,20 +125,21 @@ pvalue_colour <- function(p, verdicts) {
   )
 }
 
-draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
+draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size, looks) {
   line <- text_line()
   k <- dim(pvalues)
-  names <- lapply(dimnames(pvalues), function(names) {
-    without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
-  })
+  names <- dimnames(pvalues)
   every <- intersect(c(letters, LETTERS), unlist(strsplit(as.character(signs), "")))
   text <- pvalue_text(pvalues[tested])
   number <- widest(text, rel(0.85)) * 1.1 / line
   # In lines of text: names, letters, cells, column names.
-  longest <- vapply(names, widest, 0, 1) / line
+  longest <- vapply(names, function(side) names_room(looks, side, 1), 0) / line
+  legend <- legend_entries(looks$group_names, size[[1L]], 1)
+  keys <- 1.1 * max(0, legend$row)
   beside <- 0.7 + longest[[1L]]
   wide <- c(beside + 0.7 * length(every) + 0.4, k[[2L]])
-  tall <- c((if (is.null(main)) 0.3 else 1.6) + longest[[2L]] + 0.8, k[[1L]])
+  head <- (if (is.null(main)) 0.3 else 1.6) + keys
+  tall <- c(head + longest[[2L]] + 0.8, k[[1L]])
   foot <- paste(notes, collapse = " ")
   below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))) + 0.4
   natural <- c(sum(wide) + 0.3, tall[[1L]] + 1.3 * tall[[2L]]) * line
@@ -143,10 +149,11 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
     min(number + 0.6, (size[[1L]] / unit - wide[[1L]] - 0.3) / k[[2L]]),
     min(1.6, ((size[[2L]] / line - below) / cex - tall[[1L]]) / k[[1L]])
   ) * unit
-  top <- size[[2L]] - (if (is.null(main)) 0.3 else 1.6) * unit
+  top <- size[[2L]] - head * unit
+  draw_group_legend(looks, size, top + keys * unit, cex)
   left <- wide[[1L]] * unit
   middle <- top - (seq_len(k[[1L]]) - 0.5) * cell[[2L]]
-  write_text((beside - 0.4) * unit, middle, names[[1L]], adj = c(1, 0.5), cex = cex)
+  write_names(looks, names[[1L]], (beside - 0.4) * unit, middle, "left", cex)
   for (row in seq_along(signs)) {
     own <- strsplit(signs[[row]], "")[[1L]]
     at <- beside + 0.7 * (match(own, every) - 0.5)
@@ -154,7 +161,7 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size) {
   }
   bottom <- top - k[[1L]] * cell[[2L]]
   across <- left + (seq_len(k[[2L]]) - 0.5) * cell[[1L]]
-  write_text(across, bottom - 0.4 * unit, names[[2L]], adj = c(1, 0.5), srt = 90, cex = cex)
+  write_names(looks, names[[2L]], across, bottom - 0.4 * unit, "below", cex)
   x <- left + (col(pvalues)[tested] - 1) * cell[[1L]]
   y <- top - row(pvalues)[tested] * cell[[2L]]
   colour <- pvalue_colour(pvalues[tested], verdicts[tested])

@@ -11,7 +11,11 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
 #' @param log Whether the axis of costs is logarithmic.
-#' @param highlight Methods whose marks have another colour.
+#' @param highlight Methods whose names are bold and, without groups, whose marks have another
+#'   colour.
+#' @param labels As in [plot.pb_critical_difference()].
+#' @param groups As in [plot.pb_critical_difference()]. The size of a mark and whether it is filled
+#'   then show the verdict: "dominated" methods have small marks.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the data frame of the result, with the edges `x0`, `y0`, `x1`, `y1` of the
 #'   names in inches from the lower left corner of the plot (`NA` if a name did not fit).
@@ -25,17 +29,22 @@
 #' plot(pb_pareto(t, c(A = 60, B = 2, C = 5)), cost_name = "Time (s)")
 #' @export
 plot.pb_pareto_front <- function(x, main = NULL, cost_name = "Cost", log = TRUE, highlight = NULL,
-                                 ...) {
+                                 labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_string("cost_name", cost_name)
   check_flag("log", log)
   frame <- as.data.frame(x)
-  colour <- pareto_colours()[frame$verdict]
-  colour[frame$classifier %in% check_highlight(highlight, frame$classifier)] <- accents[[2L]]
+  looks <- method_looks(frame$classifier, highlight, labels, groups, 30L)
+  grouped <- length(looks$group_names) > 0L
+  marks <- cost_marks(
+    looks, unname(pareto_marks[frame$verdict]), unname(pareto_colours()[frame$verdict])
+  )
+  marks$fill[frame$verdict == "ambiguous"] <- "white"
+  marks$cex[grouped & frame$verdict == "dominated"] <- 0.5
   invisible(draw_against_cost(
-    frame, pareto_labels(frame), pareto_words(x, cost_name), log, x$of == "ranks",
-    pareto_marks[frame$verdict], colour, main
+    frame, pareto_labels(frame, looks), pareto_words(x, cost_name, grouped), log, x$of == "ranks",
+    looks, marks, main
   ))
 }
 
@@ -45,33 +54,37 @@ pareto_colours <- function() {
 }
 
 # The names of the methods, with the share of resamples if the verdict is "ambiguous".
-pareto_labels <- function(frame) {
-  names <- shorten_middle(without_controls(frame$classifier), 30L)
+pareto_labels <- function(frame, looks) {
+  names <- unname(looks$names)
   unsure <- frame$verdict == "ambiguous"
   names[unsure] <- sprintf("%s (%s %%)", names[unsure], percentage(frame$share[unsure]))
   names
 }
 
 # The texts of both axes, and the note below.
-pareto_words <- function(x, cost_name) {
+pareto_words <- function(x, cost_name, grouped = FALSE) {
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
   list(
     across = without_controls(cost_name),
     up = if (x$of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
-    notes = pareto_note(x)
+    notes = pareto_note(x, grouped)
   )
 }
 
-pareto_note <- function(x) {
+pareto_note <- function(x, grouped) {
+  kinds <- if (grouped) {
+    c("Large filled marks", "small marks", "hollow marks")
+  } else {
+    c("Filled dots", "squares", "hollow dots")
+  }
   ranks <- x$of == "ranks"
   sprintf(
     paste(
-      "%s. Lower costs and %s %s are better. Joined: Pareto front. Filled dots: on the front in at",
-      "least %g %% of %s resamples of the datasets; squares: in at most %.10g %%; hollow dots:",
-      "between, with the share."
+      "%s. Lower costs and %s %s are better. Joined: Pareto front. %s: on the front in at least",
+      "%g %% of %s resamples of the datasets; %s: in at most %.10g %%; %s: between, with the share."
     ),
     counted(x$n_datasets, "dataset"), if (x$higher_is_better && !ranks) "higher" else "lower",
-    if (ranks) "ranks" else "scores", 100 * x$confidence, format_whole(x$resamples),
-    100 * (1 - x$confidence)
+    if (ranks) "ranks" else "scores", kinds[[1L]], 100 * x$confidence, format_whole(x$resamples),
+    kinds[[2L]], 100 * (1 - x$confidence), kinds[[3L]]
   )
 }

@@ -11,6 +11,8 @@
 #' @param x A result of [pb_core_patterns()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param most Largest number of patterns; the figure says how many more there are.
+#' @param highlight Methods whose pairs have names in bold.
+#' @param labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pattern, from the top: `sets` (number of
 #'   sets of other methods with this pattern), `share` (of all sets), and whether each pair differs
@@ -24,13 +26,15 @@
 #' t <- pb_read_results(scores, higher_is_better = TRUE)
 #' plot(pb_core_patterns(t, c("a", "b", "c"), extra = 1))
 #' @export
-plot.pb_core_patterns <- function(x, main = NULL, most = 20, ...) {
+plot.pb_core_patterns <- function(x, main = NULL, most = 20, highlight = NULL, labels = NULL,
+                                  ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- pattern_rows(x, check_count("most", most))
+  looks <- method_looks(x$core, highlight, labels, max_label = 20L)
   page <- open_page()
   on.exit(graphics::par(page$before))
-  draw_patterns(x, frame, main, page$inches)
+  draw_patterns(x, frame, main, page$inches, looks)
   invisible(frame)
 }
 
@@ -43,9 +47,13 @@ pattern_rows <- function(x, most) {
 }
 
 # Names of the pairs of a core, each name shortened.
-pattern_pairs <- function(x) {
-  core <- without_controls(shorten_middle(x$core, pmin(nchar(x$core), 20L)))
-  apply(all_pairs(length(core)), 1L, function(pair) paste(core[pair], collapse = ", "))
+pattern_pairs <- function(looks) {
+  apply(all_pairs(length(looks$names)), 1L, function(pair) toString(looks$names[pair]))
+}
+
+# Whether each pair has a highlighted method.
+pattern_bold <- function(looks) {
+  apply(all_pairs(length(looks$names)), 1L, function(pair) any(looks$bold[pair]))
 }
 
 pattern_texts <- function(frame) {
@@ -66,12 +74,13 @@ pattern_notes <- function(x, shown) {
   )
 }
 
-draw_patterns <- function(x, frame, main, size) {
+draw_patterns <- function(x, frame, main, size, looks) {
   line <- text_line()
-  pairs <- pattern_pairs(x)
+  pairs <- pattern_pairs(looks)
+  bold <- pattern_bold(looks)
   differs <- as.matrix(frame[-(1:2)])
   text <- pattern_texts(frame)
-  head <- (if (is.null(main)) 0.3 else 1.6) + widest(pairs, 1) / line + 0.6
+  head <- (if (is.null(main)) 0.3 else 1.6) + max(label_width(pairs, 1, bold)) / line + 0.6
   said <- wrap_text(pattern_notes(x, nrow(frame)), size[[1L]] - 0.6 * line, rel(0.75))
   below <- (0.95 * length(said) + 0.5) * line
   number <- widest(text, rel(0.85)) / line
@@ -85,7 +94,9 @@ draw_patterns <- function(x, frame, main, size) {
   y <- top - (seq_len(nrow(frame)) - 0.5) * row
   begin <- 0.8 * unit + length(pairs) * column
   bars <- (size[[1L]] - begin - (number + 0.9) * unit) * frame$share
-  write_text(across, top + 0.3 * unit, pairs, adj = c(0, 0.5), srt = 90, cex = cex)
+  write_text(
+    across, top + 0.3 * unit, pairs, adj = c(0, 0.5), srt = 90, cex = cex, font = 1L + bold
+  )
   graphics::points(
     across[col(differs)], y[row(differs)], pch = 21, cex = 1.1 * cex,
     bg = ifelse(differs, "black", "white"), col = ifelse(differs, "black", "#8F8F8F")

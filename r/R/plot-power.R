@@ -12,6 +12,8 @@
 #' @param curve `"family"`: the power with p-values adjusted for testing all pairs. `"single"`: the
 #'   power of each pair tested alone.
 #' @param labelled Number of pairs that are coloured and named.
+#' @param highlight Methods whose pairs have names in bold.
+#' @param labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per named pair: `classifier_1`, `classifier_2`,
 #'   `end` (power at the largest size) and `y` (height of the name).
@@ -22,7 +24,8 @@
 #' )
 #' plot(pb_datasets_needed(t, repeats = 50))
 #' @export
-plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
+plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, highlight = NULL,
+                          labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
@@ -32,8 +35,11 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
   second <- vapply(x$pairs[named], `[[`, "", 2L)
   room <- graphics::par("fin")[[1L]] * 0.2
   cex <- rel(0.8)
-  labels <- paste(chart_labels(first, cex, room), "against", chart_labels(second, cex, room))
-  right <- (widest(labels[seq_along(named)], rel(0.8)) + 0.35) / text_line()
+  looks <- method_looks(unique(unlist(x$pairs)), highlight, labels)
+  short <- function(methods) chart_labels(unname(looks$names[methods]), cex, room)
+  names <- paste(short(first), "against", short(second))[seq_along(named)]
+  bold <- unname(looks$bold[first] | looks$bold[second])
+  right <- (max(0, label_width(names, rel(0.8), bold)) + 0.35) / text_line()
   notes <- chart_notes(power_captions(x, curve))
   old <- graphics::par(
     mar = c(notes$margin, 2.5, title_lines(main), right), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
@@ -48,8 +54,8 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
     inch <- diff(graphics::par("usr")[1:2]) / graphics::par("pin")[[1L]]
     graphics::segments(edge, ends, edge + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8)
     graphics::text(
-      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = rel(0.8),
-      col = ink_of(chart_colours(length(named)))
+      edge + 0.15 * inch, y, names, adj = c(0, 0.5), cex = rel(0.8),
+      col = ink_of(chart_colours(length(named))), font = 1L + bold
     )
   }
   chart_captions(notes, main)

@@ -9,7 +9,7 @@
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
+#' @param font_size,highlight,labels,max_label,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn: a data frame with one row per method, best first:
 #'   `classifier`, `mean_rank`, `low`, `high`, `best`, `row` (1 is the top).
@@ -25,14 +25,16 @@
 #' plot(pb_rank_intervals(t), main = "Three methods")
 #' @export
 plot.pb_rank_intervals <- function(x, main = NULL, font_size = NULL, highlight = NULL,
-                                   labels = NULL, max_label = NULL, ...) {
+                                   labels = NULL, max_label = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(x)
   frame$row <- seq_len(nrow(frame))
-  names <- printed_names(frame$classifier, labels, max_label)
-  bold <- bold_names(frame$classifier, highlight = highlight)
-  plan_at <- function(cex, width, ...) intervals_plan(x, frame, names, bold, main, cex, width, ...)
+  if (!is.null(max_label)) {
+    check_max_label(max_label)
+  }
+  looks <- method_looks(frame$classifier, highlight, labels, groups, max_label)
+  plan_at <- function(cex, width, ...) intervals_plan(x, frame, looks, main, cex, width, ...)
   size <- graphics::par("fin")
   plan <- plan_at(asked_cex(font_size), size[[1L]])
   hold_size(
@@ -50,12 +52,15 @@ plot.pb_rank_intervals <- function(x, main = NULL, font_size = NULL, highlight =
   )
   chart_grid("x", if (is.null(font_size)) 0.85 else plan$cex)
   draw_intervals(frame, plan)
-  chart_captions(plan$notes, main)
+  draw_chart_legend(plan$legend)
+  chart_captions(plan$notes, main, above = plan$legend$lines)
   invisible(frame)
 }
 
 # Texts, margins in lines, and the least size in inches. `cex`: the asked size of text, or NULL.
-intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1) {
+intervals_plan <- function(x, frame, looks, main, cex, width, pitch = 1.1) {
+  names <- unname(looks$names)
+  bold <- unname(looks$bold)
   notes <- chart_notes(c(
     sprintf("Mean rank (1 is best) over %d datasets", x$n_datasets),
     sprintf(
@@ -67,7 +72,9 @@ intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1)
     )
   ), cex, width)
   title <- if (is.null(cex)) 1 else title_share * cex
-  across <- c(notes$margin, title_lines(main, title, width))
+  unit <- if (is.null(cex)) 1 else cex
+  legend <- chart_legend(looks, unit, note_share(0.85, cex) * unit, width)
+  across <- c(notes$margin, title_lines(main, title, width) + legend$lines)
   count <- nrow(frame)
   asked <- !is.null(cex)
   if (!asked) {
@@ -87,10 +94,13 @@ intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1)
   )
   list(
     cex = cex, small = small, names = names, bold = bold, ranks = ranks, shares = shares,
-    wide = wide, notes = notes,
+    wide = wide, notes = notes, looks = looks, legend = legend,
     margins = c(across[[1L]], wide[[1L]] / text_line(), across[[2L]], right),
     least = c(
-      max(wide[[1L]] + (right + 7.5 * cex) * text_line(), words + 2 * caption_edge),
+      max(
+        wide[[1L]] + (right + 7.5 * cex) * text_line(), words + 2 * caption_edge,
+        legend_width(legend$entries)
+      ),
       (sum(across) + pitch * (count + 0.2) * cex) * text_line()
     )
   )
@@ -98,15 +108,19 @@ intervals_plan <- function(x, frame, names, bold, main, cex, width, pitch = 1.1)
 
 draw_intervals <- function(frame, plan) {
   cex <- plan$cex
-  graphics::segments(frame$low, frame$row, frame$high, frame$row, lwd = 1.5)
-  graphics::points(frame$mean_rank, frame$row, pch = 19, cex = 0.8 * cex)
+  group <- unname(plan$looks$group)
+  ink <- ink_of(mark_colour(group))
+  graphics::segments(frame$low, frame$row, frame$high, frame$row, lwd = 1.5, col = ink)
+  plain <- is.na(group)
+  graphics::points(frame$mean_rank[plain], frame$row[plain], pch = 19, cex = 0.8 * cex)
+  draw_marks(frame$mean_rank[!plain], frame$row[!plain], group[!plain], cex)
   edges <- graphics::par("usr")[1:2]
   inch <- diff(edges) / graphics::par("pin")[[1L]]
   wide <- plan$wide
   beside <- function(x, text, cex, col = "black", font = 1L) {
     graphics::text(x, frame$row, text, adj = c(1, 0.5), cex = cex, col = col, font = font)
   }
-  beside(edges[[1L]] - 0.1 * inch, plan$names, cex, font = 1L + plan$bold)
+  beside(edges[[1L]] - 0.1 * inch, plan$names, cex, ink, 1L + plan$bold)
   small <- plan$small
   beside(edges[[2L]] + (0.1 + wide[[2L]]) * inch, plan$ranks, small, quiet_colour)
   beside(edges[[2L]] + (0.2 + wide[[2L]] + wide[[3L]]) * inch, plan$shares, small, quiet_colour)

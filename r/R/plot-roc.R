@@ -101,6 +101,7 @@ roc_lines <- c(
 #'
 #' @param x A result of [pb_optimal_roc()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param highlight,labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the names as drawn.
 #' @examples
@@ -108,11 +109,11 @@ roc_lines <- c(
 #' plot(pb_optimal_roc(seen$label, list(lrt_hidden = seen$hidden)))
 #' @family optimal
 #' @export
-plot.pb_roc <- function(x, main = NULL, ...) {
+plot.pb_roc <- function(x, main = NULL, highlight = NULL, labels = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  looks <- roc_looks(x)
-  key <- line_key(looks$text, looks$colour, looks$type)
+  looks <- roc_looks(x, highlight, labels)
+  key <- line_key(looks$text, looks$colour, looks$type, looks$bold)
   notes <- chart_notes("False positive rate; up: true positive rate")
   old <- open_lines(main, key, notes, c(-0.01, 1.01), c(0, 1))
   on.exit(graphics::par(old))
@@ -128,18 +129,19 @@ plot.pb_roc <- function(x, main = NULL, ...) {
   invisible(looks$text)
 }
 
-# Name, colour and type of the line of each method.
-roc_looks <- function(x) {
+# Name, colour and type of the line of each method, and whether the name is bold.
+roc_looks <- function(x, highlight = NULL, labels = NULL) {
   areas <- roc_areas(x)
   methods <- names(areas)
+  shown <- method_looks(methods, highlight, labels)
   known <- methods %in% names(roc_lines)
   colours <- rep("black", length(methods))
   colours[!known] <- mark_colour(seq_len(sum(!known)))
   types <- match(methods, names(roc_lines))
   types[!known] <- mark_type(seq_len(sum(!known)))
+  usual <- known & !methods %in% names(labels)
   data.frame(
-    method = methods, known = known, colour = colours,
-    type = types,
-    text = sprintf("%s %.3f", ifelse(known, roc_lines[methods], without_controls(methods)), areas)
+    method = methods, known = known, colour = colours, type = types, bold = unname(shown$bold),
+    text = sprintf("%s %.3f", ifelse(usual, roc_lines[methods], shown$names), areas)
   )
 }

@@ -44,7 +44,7 @@ pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie
   kinds <- check_dataset_groups(groups, frame$dataset)
   methods <- shorten_middle(without_controls(c(first, second)), 40L)
   corners <- scatter_corners(frame, methods, t$higher_is_better)
-  legend <- if (length(kinds) > 0L) 0.3 + rel(0.9) * ceiling(length(kinds) / 3) else 0
+  legend <- legend_lines(kinds)
   ends <- scatter_range(c(frame$first, frame$second))
   unit <- if (!is.null(t$metric)) paste0(", ", without_controls(t$metric))
   words <- list(
@@ -66,9 +66,7 @@ pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie
   own <- own * graphics::par("cex")
   graphics::mtext(corners[1:2], 3, line = 0.3 + c(rows - 1, 0), adj = c(0, 1), cex = own)
   graphics::mtext(corners[[3L]], 1, line = 1.5, adj = 1, cex = own)
-  if (length(kinds) > 0L) {
-    map_legend(kinds, rows)
-  }
+  map_legend(kinds, rows)
   lost <- sum(named & is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   invisible(frame)

@@ -17,9 +17,11 @@
 #'   with the best on top.
 #' @param cost_name Name and unit of the cost, such as `"Training time (s)"`.
 #' @param log Whether the axis of costs is logarithmic.
-#' @param highlight Methods whose dots have another colour.
+#' @param highlight Methods whose names are bold and, without groups, whose dots have another
+#'   colour.
 #' @param tie_tol Which scores of a dataset tie, for mean ranks; see [pb_ranks()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param labels,groups As in [plot.pb_critical_difference()].
 #' @return Invisibly, a data frame with one row per method: `classifier`; `cost`, as given; `value`
 #'   (mean score or mean rank), `front` (whether it is on the Pareto front) and the edges `x0`,
 #'   `y0`, `x1`, `y1` of the name in inches from the lower left corner of the plot (`NA` if the name
@@ -37,44 +39,70 @@
 #' @family figures of a results table
 #' @export
 pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log = TRUE,
-                               highlight = NULL, tie_tol = "decimal", main = NULL) {
+                               highlight = NULL, tie_tol = "decimal", main = NULL, labels = NULL,
+                               groups = NULL) {
   check_string("main", main, null_ok = TRUE)
   of <- check_choice("of", of, c("scores", "ranks"))
   check_string("cost_name", cost_name)
   check_flag("log", log)
   found <- tradeoff_of(t, costs, of, check_tie_tolerance(tie_tol))
   frame <- found$frame
-  chosen <- frame$classifier %in% check_highlight(highlight, frame$classifier)
+  looks <- method_looks(frame$classifier, highlight, labels, groups, 30L)
   metric <- if (is.null(t$metric)) "score" else without_controls(t$metric)
   words <- list(
     across = without_controls(cost_name),
     up = if (of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
     notes = cost_note(t, found, of)
   )
-  pch <- ifelse(frame$front, 19L, 15L)
-  colour <- ifelse(frame$front, accents[[1L]], unjoined)
-  colour[chosen] <- accents[[2L]]
-  names <- shorten_middle(without_controls(frame$classifier), 30L)
-  invisible(draw_against_cost(frame, names, words, log, of == "ranks", pch, colour, main))
+  marks <- cost_marks(
+    looks, ifelse(frame$front, 19L, 15L), ifelse(frame$front, accents[[1L]], unjoined)
+  )
+  names <- unname(looks$names)
+  invisible(draw_against_cost(frame, names, words, log, of == "ranks", looks, marks, main))
+}
+
+# Marks of methods: those of their groups, or else the given ones, another colour if highlighted.
+cost_marks <- function(looks, pch, colour) {
+  group <- unname(looks$group)
+  colour <- rep_len(colour, length(group))
+  fill <- "white"
+  if (length(looks$group_names) > 0L) {
+    fill <- mark_colour(group)
+    colour <- edge_of(fill)
+    pch <- ifelse(is.na(group), 21L, mark_shape(group))
+  } else {
+    colour[looks$bold] <- accents[[2L]]
+  }
+  data.frame(pch = pch, colour = colour, fill = fill, cex = 0.8)
 }
 
 unjoined <- "#8F8F8F" # the colour of a method off the front
 
 # Draws values against costs; adds the edges of the names in inches to the frame.
-draw_against_cost <- function(frame, names, words, log, upside_down, pch, colour, main) {
+draw_against_cost <- function(frame, names, words, log, upside_down, looks, marks, main) {
   x <- if (log) log10(frame$cost) else frame$cost
   words$across <- paste0(words$across, if (log) ", logarithmic")
   ends <- front_range(x)
   up <- front_range(frame$value)
-  chart <- open_chart(words, ends, if (upside_down) rev(up) else up, main, right = 0.15, spare = 1)
+  legend <- chart_legend(looks)
+  chart <- open_chart(
+    words, ends, if (upside_down) rev(up) else up, main, right = 0.15, spare = 1,
+    above = legend$lines
+  )
   on.exit(graphics::par(chart$old))
   chart_grid("xy", ticks = if (log) log_ticks(ends))
   best <- order(x)[frame$front[order(x)]]
   graphics::lines(x[best], frame$value[best], col = accents[[1L]], lwd = 1.5)
-  graphics::points(x, frame$value, pch = pch, col = colour, bg = "white", cex = 0.8)
+  graphics::points(
+    x, frame$value, pch = marks$pch, col = marks$colour, bg = marks$fill, cex = marks$cex
+  )
   points <- cbind(x, frame$value)
   taken <- front_path(map_inches(points[best, , drop = FALSE]))
-  frame[c("x0", "y0", "x1", "y1")] <- map_names(points, names, rel(0.75), 0.11, taken)
+  frame[c("x0", "y0", "x1", "y1")] <- map_names(
+    points, names, rel(0.75), 0.11, taken, font = unname(1L + looks$bold),
+    col = unname(ink_of(mark_colour(looks$group)))
+  )
+  draw_chart_legend(legend)
   lost <- sum(is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   frame

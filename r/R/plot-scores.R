@@ -16,16 +16,18 @@
 #'
 #' @param t A results table of k >= 2 methods, without missing scores.
 #' @param of What is drawn, `"scores"` or `"ranks"`. Ranks are within each dataset; 1 is best.
-#' @param highlight Methods whose names are bold and whose density has another colour.
+#' @param highlight Methods whose names are bold and, without groups, whose density has another
+#'   colour.
 #' @param tie_tol Which scores of a dataset tie; see [pb_ranks()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param labels,groups As in [plot.pb_critical_difference()].
 #' @return Invisibly, a data frame with one row per method, best first: `classifier`, `mean_rank`,
 #'   the whiskers `low` and `high`, the quartiles `first`, `median` and `third`, and `row` (1 is the
 #'   top).
 #' @section Errors:
-#' `pybench_error_argument` if `t` is not a table, for an unknown method in `highlight`, and for an
-#' argument out of its range; `pybench_error_results_table` for fewer than two methods and for
-#' missing scores.
+#' `pybench_error_argument` if `t` is not a table, for a method that the table does not have, and
+#' for an argument out of its range; `pybench_error_results_table` for fewer than two methods and
+#' for missing scores.
 #' @references
 #' Silverman, B. W. (1986). *Density estimation for statistics and data analysis*. Chapman and Hall,
 #' London.
@@ -38,15 +40,17 @@
 #' pb_plot_scores(t, of = "ranks", highlight = "B")
 #' @family figures of a results table
 #' @export
-pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decimal", main = NULL) {
+pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decimal", main = NULL,
+                           labels = NULL, groups = NULL) {
   check_string("main", main, null_ok = TRUE)
   of <- check_choice("of", of, c("scores", "ranks"))
   shown <- spread_of(t, of, check_tie_tolerance(tie_tol))
-  bold <- shown$classifiers %in% check_highlight(highlight, shown$classifiers)
+  looks <- method_looks(shown$classifiers, highlight, labels, groups)
+  bold <- unname(looks$bold)
   k <- length(bold)
   size <- graphics::par("fin")
   cex <- rows_cex(size[[2L]], 1.9 * k)
-  names <- chart_labels(shown$classifiers, cex, 0.4 * size[[1L]])
+  names <- chart_labels(unname(looks$names), cex, 0.4 * size[[1L]])
   ranks <- sprintf("%.2f", shown$mean_ranks)
   wide <- max(label_width(names, cex, bold))
   right <- widest(ranks, rel(0.85) * cex) + 0.25
@@ -60,18 +64,22 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
     },
     notes = scores_note(t, of)
   )
+  legend <- chart_legend(looks)
   chart <- open_chart(
-    words, scatter_range(shown$values), c(k + 0.6, 0.4), main, left = wide + 0.2, right = right
+    words, scatter_range(shown$values), c(k + 0.6, 0.4), main, left = wide + 0.2, right = right,
+    above = legend$lines
   )
   on.exit(graphics::par(chart$old))
   tell_lines(1.9 * k)
   chart_grid("x")
   boxes <- apply(shown$values, 2L, box_of, simplify = FALSE)
   for (row in seq_len(k)) {
-    colour <- accents[[if (bold[[row]]) 2L else 1L]]
+    group <- looks$group[[row]]
+    grouped <- length(looks$group_names) > 0L
+    colour <- if (grouped) mark_colour(group) else accents[[if (bold[[row]]) 2L else 1L]]
     if (of == "scores") {
       draw_density(boxes[[row]], row, colour)
-      draw_swarm(shown$values[, row], row, colour, cex)
+      draw_swarm(shown$values[, row], row, ink_of(colour), cex, group)
     } else {
       draw_shares(shown$values[, row], row, colour)
     }
@@ -81,25 +89,11 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
     box_columns(boxes), row = seq_len(k)
   )
   draw_boxes(frame, if (of == "ranks") cex)
-  write_rows(names, cex, font = ifelse(bold, 2L, 1L))
+  write_rows(names, cex, font = 1L + bold, col = unname(ink_of(mark_colour(looks$group))))
   write_rows(ranks, rel(0.85) * cex, right - 0.05)
+  draw_chart_legend(legend)
   close_chart(chart)
   invisible(frame)
-}
-
-check_highlight <- function(highlight, classifiers) {
-  if (is.null(highlight)) {
-    return(character())
-  }
-  highlight <- check_names("highlight", highlight, "names of methods")
-  strange <- setdiff(highlight, classifiers)
-  if (length(strange) > 0L) {
-    stop_argument(
-      paste0("`highlight` names a method that the result does not have: '", strange[[1L]], "'"),
-      expected = "one of the methods", found = strange[[1L]]
-    )
-  }
-  highlight
 }
 
 scores_note <- function(t, of) {
@@ -143,11 +137,13 @@ draw_shares <- function(ranks, row, colour) {
 }
 
 # A dot for each dataset, at heights that spread neighbours apart.
-draw_swarm <- function(values, row, colour, cex) {
+draw_swarm <- function(values, row, colour, cex, group = NA) {
   place <- rank(values, ties.method = "first") - 1
   heights <- row_dots[[1L]] + diff(row_dots) * ((place * 0.6180339887498949) %% 1)
+  colour <- grDevices::adjustcolor(colour, 0.6)
+  shape <- if (is.na(group)) 19L else mark_shape(group)
   graphics::points(
-    values, row + heights, pch = 19, cex = 0.35 * cex, col = grDevices::adjustcolor(colour, 0.6)
+    values, row + heights, pch = shape, cex = 0.35 * cex, col = colour, bg = colour
   )
 }
 

@@ -27,7 +27,7 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' @param main Title, a string, or `NULL` for none.
 #' @param kind `"density"`: small cells, darker if they contain more draws. `"points"`: the first
 #'   2000 draws as dots.
-#' @param font_size As in [plot.pb_critical_difference()].
+#' @param font_size,labels As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per corner (better, equal, worse): its `text` as drawn; its
@@ -50,20 +50,22 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' )
 #' plot(pb_posterior(t, "A", "B", samples = 2000))
 #' @export
-plot.pb_posterior <- function(x, main = NULL, kind = "density", font_size = NULL, ...) {
+plot.pb_posterior <- function(x, main = NULL, kind = "density", font_size = NULL, labels = NULL,
+                              ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("kind", kind, c("density", "points"))
   page <- open_page()
   on.exit(graphics::par(page$before))
-  layout <- simplex_layout(x, main, page$inches, font_size)
+  looks <- method_looks(c(x$classifier_1, x$classifier_2), labels = labels)
+  layout <- simplex_layout(x, unname(looks$full), main, page$inches, font_size)
   draw_simplex(layout, x$draws, kind)
   invisible(layout[c("labels", "corners", "cex")])
 }
 
 # The layout, with text as large as the triangle's room allows, or of the asked size.
-simplex_layout <- function(x, main, size, font_size) {
-  plan_at <- function(cex, width) simplex_plan(x, main, cex, width, !is.null(font_size))
+simplex_layout <- function(x, names, main, size, font_size) {
+  plan_at <- function(cex, width) simplex_plan(x, names, main, cex, width, !is.null(font_size))
   height <- function(plan, side) {
     2 * simplex_margin + plan$lines * plan$line + side * simplex_corners[2L, 2L]
   }
@@ -104,11 +106,11 @@ simplex_layout <- function(x, main, size, font_size) {
 
 # Texts of the size `cex` for a width, how many lines of text are above and below the triangle, and
 # the least width.
-simplex_plan <- function(x, main, cex, width, fixed) {
+simplex_plan <- function(x, names, main, cex, width, fixed) {
   small <- if (fixed) cex else 0.8 * cex
   line <- text_line() * cex
   room <- width - 2 * simplex_margin
-  better <- paste(without_controls(c(x$classifier_1, x$classifier_2)), "better")
+  better <- paste(names, "better")
   if (!fixed) {
     better <- vapply(better, fit_text, "", cex, 0.48 * room, USE.NAMES = FALSE)
   }

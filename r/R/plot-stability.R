@@ -23,7 +23,7 @@ flip_phrases <- list(
 #' @param main Title, a string, or `NULL` for none.
 #' @param question Which verdict is shown: `"wilcoxon-holm"` or `"nemenyi"` for the verdict of a
 #'   test, or `"order"` for the order of two mean ranks.
-#' @param font_size As in [plot.pb_critical_difference()].
+#' @param font_size,highlight,labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
 #'   on the diagonal; `differs`, a logical matrix of the same shape: whether a cell has a dot; and
@@ -40,16 +40,16 @@ flip_phrases <- list(
 #' plot(pb_stability(t, resamples = 100), main = "Three methods")
 #' @export
 plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", font_size = NULL,
-                              ...) {
+                              highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(x, question)
+  looks <- method_looks(rownames(drawn$shares), highlight, labels, groups)
   page <- open_page()
   on.exit(graphics::par(page$before))
-  names <- without_controls(rownames(drawn$shares))
   plan_at <- function(cex, width) {
-    flips_plan(names, main, flip_footnote(x, question), cex, width, !is.null(font_size))
+    flips_plan(looks, main, flip_footnote(x, question), cex, width, !is.null(font_size))
   }
   hold_size(function(cex, width) {
     plan <- plan_at(cex, width)
@@ -61,7 +61,7 @@ plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", font_s
   } else {
     plan_at(asked_cex(font_size), page$inches[[1L]])
   }
-  draw_flips(drawn, plan, page$inches)
+  draw_flips(drawn, plan, page$inches, looks)
   invisible(drawn)
 }
 
@@ -111,25 +111,28 @@ flip_footnote <- function(x, question) {
 }
 
 # Texts of the size `cex` for a width, the height in lines of text, and the least width.
-flips_plan <- function(names, main, footnote, cex, width, fixed) {
+flips_plan <- function(looks, main, footnote, cex, width, fixed) {
   line <- text_line() * cex
   share <- function(usual) if (fixed) 1 else usual
-  longest <- max(label_width(names, cex))
+  names <- names(looks$names)
+  longest <- names_room(looks, names, cex)
+  keys <- legend_entries(looks$group_names, width, cex, share(0.85) * cex)
   title <- title_rows(main, width - 0.6 * line, cex, 2L)
   footnote <- wrap_text(paste(footnote, collapse = " "), width - 0.6 * line, share(0.85) * cex)
   step <- 1.06 * share(0.85) # from line to line of the footnote
-  above <- length(title) * 1.2 + 0.4
+  above <- length(title) * 1.2 + 0.4 + 1.1 * max(0, keys$row)
   words <- max(label_width(footnote, share(0.85) * cex), label_width(title, cex, TRUE))
   list(
     names = names, title = title, footnote = footnote, cex = cex, line = line, longest = longest,
     note = share(0.85) * cex, number = share(0.9) * cex, step = step, above = above,
     lines = longest / line + 1.9 * length(names) + 0.8 + above + length(footnote) * step + 0.8,
-    least = max(longest + line * (1.9 * length(names) + 1), words + 0.6 * line)
+    keys = max(0, keys$row),
+    least = max(legend_width(keys), longest + line * (1.9 * length(names) + 1), words + 0.6 * line)
   )
 }
 
 # Draws in inches from the bottom left; all lengths except those of texts are in lines of text.
-draw_flips <- function(drawn, plan, size) {
+draw_flips <- function(drawn, plan, size, looks) {
   k <- length(plan$names)
   line <- plan$line
   cell <- 1.9 * line
@@ -153,10 +156,10 @@ draw_flips <- function(drawn, plan, size) {
     cex = 0.6 * plan$cex
   )
   middle <- (seq_len(k) - 0.5) * cell
-  graphics::text(left - 0.3 * line, top - middle, plan$names, adj = c(1, 0.5), cex = plan$cex)
-  graphics::text(
-    left + middle, top + 0.3 * line, plan$names, adj = c(0, 0.5), srt = 90, cex = plan$cex
-  )
+  write_names(looks, plan$names, left - 0.3 * line, top - middle, "left", plan$cex)
+  write_names(looks, plan$names, left + middle, top + 0.3 * line, "above", plan$cex)
+  under_title <- size[[2L]] - (length(plan$title) * 1.2 + 0.2) * line
+  draw_group_legend(looks, size, under_title, plan$cex, plan$note)
   if (length(plan$title) > 0L) {
     graphics::text(
       0.3 * line, size[[2L]] - (seq_along(plan$title) - 0.4) * 1.2 * line, plan$title,

@@ -10,6 +10,7 @@
 #'
 #' @param x A result of [pb_swaps()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param highlight,labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the matrix of counts that was drawn.
 #' @section Errors:
@@ -19,13 +20,14 @@
 #' rownames(scores) <- paste0("d", 1:4)
 #' plot(pb_swaps(pb_read_results(scores, higher_is_better = TRUE), "a", "b"))
 #' @export
-plot.pb_swaps <- function(x, main = NULL, ...) {
+plot.pb_swaps <- function(x, main = NULL, highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counts <- swap_counts(x)
+  looks <- method_looks(c(rownames(x$counts), x$pair), highlight, labels, groups, 30L)
   page <- open_page()
   on.exit(graphics::par(page$before))
-  draw_swaps(counts, paste(swap_notes(x), collapse = " "), main, page$inches)
+  draw_swaps(counts, paste(swap_notes(x, looks), collapse = " "), main, page$inches, looks)
   invisible(counts)
 }
 
@@ -39,8 +41,8 @@ swap_colour <- function(counts) {
   mixed_colour("#0072B2", ifelse(share == 0, 0, 0.1 + 0.4 * share))
 }
 
-swap_notes <- function(x) {
-  pair <- without_controls(x$pair)
+swap_notes <- function(x, looks) {
+  pair <- unname(looks$full[x$pair])
   c(
     if (x$total == 0) {
       sprintf(
@@ -67,15 +69,14 @@ swap_notes <- function(x) {
   )
 }
 
-draw_swaps <- function(counts, foot, main, size) {
+draw_swaps <- function(counts, foot, main, size, looks) {
   line <- text_line()
-  names <- lapply(dimnames(counts), function(names) {
-    without_controls(shorten_middle(names, pmin(nchar(names), 30L)))
-  })
-  head <- if (is.null(main)) 0.3 else 1.6
+  names <- dimnames(counts)
+  keys <- 1.1 * max(0, legend_entries(looks$group_names, size[[1L]], 1)$row)
+  head <- (if (is.null(main)) 0.3 else 1.6) + keys
   said <- wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))
   below <- (0.95 * length(said) + 0.5) * line
-  longest <- vapply(names, widest, 0, 1) / line
+  longest <- vapply(names, function(side) names_room(looks, side, 1), 0) / line
   k <- dim(counts)
   # In lines of text: beside and above the cells.
   beside <- longest[[1L]] + 1
@@ -103,9 +104,9 @@ draw_swaps <- function(counts, foot, main, size) {
       cex = rel(0.85) * cex
     )
     middle <- top - (seq_len(k[[1L]]) - 0.5) * cell[[2L]]
-    write_text(left - 0.4 * unit, middle, names[[1L]], adj = c(1, 0.5), cex = cex)
+    write_names(looks, names[[1L]], left - 0.4 * unit, middle, "left", cex)
     across <- left + (seq_len(k[[2L]]) - 0.5) * cell[[1L]]
-    write_text(across, top + 0.3 * unit, names[[2L]], adj = c(0, 0.5), srt = 90, cex = cex)
+    write_names(looks, names[[2L]], across, top + 0.3 * unit, "above", cex)
     write_text(
       left, top + (longest[[2L]] + 0.9) * unit, "replaced by", adj = c(0, 0.5),
       cex = rel(0.85) * cex
@@ -114,4 +115,5 @@ draw_swaps <- function(counts, foot, main, size) {
   down <- top - k[[1L]] * cell[[2L]] - 0.95 * seq_along(said) * line
   write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = rel(0.75), col = quiet_colour)
   page_title(main, size, unit, cex)
+  draw_group_legend(looks, size, size[[2L]] - (head - keys) * unit, cex)
 }

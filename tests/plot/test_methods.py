@@ -1,7 +1,13 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from functools import cache
+from inspect import signature
+
 import pytest
 from matplotlib.text import Text
+from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.plot.draw.many_texts import ManyTexts
@@ -49,33 +55,140 @@ def table():
     )
 
 
+def swapped():
+    """Return swaps of a, b and c beside the pair of x and y, each of which changes the verdict."""
+    scores = [[3, 2, 1, 4, 5], [6, 5, 4, 8, 7], [9, 7, 8, 3, 2], [5, 4, 3, 1, 2]]
+    t = pb.read_results(
+        scores, datasets=list("defg"), classifiers=list("abcxy"), higher_is_better=True
+    )
+    found = pb.swaps(t, "x", "y")
+    return replace(found, counts=found.counts + 1)
+
+
+LEARNERS = {name: GaussianNB() for name in "abc"}
+
+
+@cache
+def optimal():
+    return pb.optimality("c-d1", LEARNERS, runs=2)
+
+
+@cache
+def swept():
+    return pb.optimal.sweep("constant", {"train": (20, 30)}, paths=20, runs=2, classifiers=LEARNERS)
+
+
+#: Figure -> what it draws of a table; the looks that it takes.
+BOLD, EACH = ("labels", "highlight"), ("labels", "highlight", "groups")
+FIGURES = {
+    "critical_difference": (pb.critical_difference, EACH),
+    "critical_differences": (lambda t: pb.critical_differences({"x": t, "y": t}), BOLD),
+    "multi_comparison": (pb.multi_comparison, EACH),
+    "rank_intervals": (pb.rank_intervals, EACH),
+    "stability": (pb.stability, EACH),
+    "pairwise_test": (pb.wilcoxon, EACH),
+    "scores": (lambda t: t, EACH),
+    "score_cost": (lambda t: (t, {"a": 1, "b": 30, "c": 900}), EACH),
+    "pareto_front": (lambda t: pb.pareto(t, {"a": 1, "b": 30, "c": 900}, resamples=50), EACH),
+    "effects": (pb.effects, BOLD),
+    "patterns": (lambda t: pb.core_patterns(t, ["a", "b"], extra=1), BOLD),
+    "favourable_sets": (lambda t: pb.favourable_sets(t, "a", "b", size=1), ("labels",)),
+    "swaps": (lambda _: swapped(), EACH),
+    "bayesian_t": (lambda t: (t, "a", "b"), ("labels",)),
+    "simplex": (lambda t: pb.posterior(t, "a", "b", samples=50), ("labels",)),
+    "power": (lambda t: pb.datasets_needed(t, repeats=20), BOLD),
+    "roc": (lambda _: optimal(), BOLD),
+    "optimality": (lambda _: optimal(), BOLD),
+    "sweep": (lambda _: swept(), BOLD),
+}
+SOURCES = {
+    "critical_difference_tikz": FIGURES["critical_difference"],
+    "critical_differences_tikz": FIGURES["critical_differences"],
+    "multi_comparison_latex": (pb.multi_comparison, BOLD),
+}
+OF_DATASETS = {"embedding", "pareto", "scatter", "selection"}  #: their groups or labels
+LOOKS = {"labels": {"a": "Alpha"}, "highlight": "b", "groups": GROUPS}
+
+
+def drawn(name, table, **looks):
+    made = (FIGURES | SOURCES)[name][0](table)
+    return getattr(pb.plot, name)(*(made if isinstance(made, tuple) else (made,)), **looks)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_print_labels_instead_of_names(name, table):
+    before, after = (
+        " ".join(looks_of(drawn(name, table, **looks)))
+        for looks in ({}, {"labels": {"a": "Alpha", "b": "Beta"}})
+    )
+    assert re.search(r"\ba\b", before.replace("a dot", "").replace("a bar", ""))
+    assert "Alpha" in after
+    assert not re.search(r"\bb\b", after)
+
+
+@pytest.mark.parametrize("name", [name for name, (_, own) in FIGURES.items() if "groups" in own])
+def test_groups_have_the_colours_of_the_diagram_and_a_legend(name, table):
+    shown = looks_of(drawn(name, table, **LOOKS))
+    diagram = looks_of(drawn("critical_difference", table, **LOOKS))
+    names = [text for text in ("Alpha", "b", "c") if text in shown]
+    assert names
+    assert [shown[text][1] for text in names] == [diagram[text][1] for text in names]
+    assert {diagram[text][1] for text in ("Alpha", "c")} == {group_ink(0), group_ink(1)}
+    assert {"trees", "nets"} <= set(shown)
+
+
+@pytest.mark.parametrize("name", [name for name, (_, own) in FIGURES.items() if "highlight" in own])
+def test_highlighted_names_alone_are_bold(name, table):
+    shown = looks_of(drawn(name, table, highlight="b"))
+    names = {
+        text: bold for text, (bold, _) in shown.items() if re.match(r"[abc]\b(?! better)", text)
+    }
+    assert any(names.values())
+    assert {text for text, bold in names.items() if bold} == {
+        text for text in names if re.search(r"\bb\b", text)
+    }
+
+
+def test_no_figure_of_methods_is_left_out():
+    taken = {
+        name: tuple(look for look in EACH if look in signature(getattr(pb.plot, name)).parameters)
+        for name in set(pb.plot.__all__) - OF_DATASETS
+    }
+    known = {name: own for name, (_, own) in (FIGURES | SOURCES).items()}
+    assert {name: own for name, own in taken.items() if own} == known
+
+
 @pytest.mark.parametrize(
-    ("make", "draw"),
+    ("name", "look"),
+    [(name, look) for name, (_, own) in (FIGURES | SOURCES).items() for look in own],
+)
+def test_figures_refuse_a_method_that_they_do_not_have(name, look, table):
+    value = "z" if look == "highlight" else {"z": "z"}
+    with pytest.raises(pb.ArgumentError, match=f"`{look}` names a method that .* not have: 'z'$"):
+        drawn(name, table, **{look: value})
+
+
+@pytest.mark.parametrize(
+    ("looks", "said"),
     [
-        (pb.critical_difference, pb.plot.critical_difference),
-        (pb.multi_comparison, pb.plot.multi_comparison),
-        (pb.rank_intervals, pb.plot.rank_intervals),
-        (pb.stability, pb.plot.stability),
+        ({"highlight": 3}, "`highlight` must be names of methods, not 3"),
+        ({"highlight": [3]}, "`highlight` names a method that the result does not have: 3"),
+        ({"labels": ["a"]}, "`labels` must be a mapping of methods to their names, not "),
+        ({"labels": {"a": 1}}, "`labels` must be a string, not 1"),
+        ({"labels": {"a": "b"}}, "`labels` must give different names, not 'b' for both 'a' and"),
+        ({"groups": "trees"}, "`groups` must be a mapping of methods to their groups, not 'trees'"),
     ],
 )
-def test_every_figure_of_methods_shows_the_same_looks(table, make, draw):
-    look = {"labels": {"a": "Alpha"}, "highlight": "b"}
-    if draw is not pb.plot.stability:
-        look["groups"] = GROUPS
-    shown = looks_of(draw(make(table), **look))
-    assert {"Alpha", "b", "c"} <= set(shown)
-    assert "a" not in shown
-    assert [shown[name][0] for name in ("Alpha", "b", "c")] == [False, True, False]
-    if "groups" in look:
-        assert {"trees", "nets"} <= set(shown)
-        colours = [shown[name][1] for name in ("Alpha", "b", "c")]
-        assert colours == [group_ink(0), group_ink(0), group_ink(1)]
+def test_looks_of_the_wrong_kind_are_refused(looks, said):
+    with pytest.raises(pb.ArgumentError, match=f"^{said}"):
+        method_looks(["a", "b"], **looks)
 
 
 def looks_of(figure):
     """Return text -> (bold, colour) of all texts of a figure."""
     found = {}
-    for artist in figure.axes[0].get_children():
+    legend = figure.axes[0].get_legend()
+    for artist in (*figure.axes[0].get_children(), *(legend.get_texts() if legend else ())):
         if isinstance(artist, Text):
             found[artist.get_text()] = artist.get_weight() == "bold", artist.get_color()
         elif isinstance(artist, ManyTexts):

@@ -41,6 +41,15 @@ def test_structure():
     assert "\\rotatebox" not in source
 
 
+def test_labels_replace_names_and_highlighted_names_are_bold():
+    source = pb.plot.multi_comparison_latex(
+        matrix(["a_1", "b", "c"]), labels={"a_1": "Ours & more"}, highlight="a_1"
+    )
+    assert source.count("\\textbf{Ours \\& more}") == 2
+    assert "a\\_1" not in source
+    assert "\\textbf{b}" not in source
+
+
 def test_many_columns_stand_and_nothing_shrinks():
     source = pb.plot.multi_comparison_latex(matrix([f"c{i}" for i in range(7)]))
     assert source.count("\\rotatebox{90}") == 7

@@ -57,6 +57,23 @@ def test_ranks_are_upside_down(found):
     assert bottom > top
 
 
+def test_the_figure_of_maps_names_this_one(found):
+    with pytest.raises(pb.ArgumentError, match="`search` must be a SomSearch") as refused:
+        pb.plot.pareto(found)
+    assert "pareto_front" in str(refused.value.hint)
+
+
+def test_groups_keep_the_verdicts_in_size_and_filling(found):
+    figure = pb.plot.pareto_front(found, groups={"a": "one", "b": "two", "c": "one", "d": "two"})
+    a, b, c, d = dots(figure)
+    assert [dot.get_marker() for dot in (a, b, c, d)] == ["o", "s", "o", "s"]
+    assert c.get_markerfacecolor() == "white"
+    assert a.get_markersize() == b.get_markersize() == c.get_markersize() > d.get_markersize()
+    texts = " ".join(text.get_text() for text in figure.axes[0].texts).replace("\n", " ")
+    assert "small marks" in texts
+    assert "squares" not in texts
+
+
 def test_refusals(found):
     with pytest.raises(pb.ArgumentError, match="`result`"):
         pb.plot.pareto_front(pd.DataFrame())

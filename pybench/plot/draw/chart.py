@@ -187,6 +187,7 @@ def write_rows(
     face: Typeface,
     *,
     bold: Sequence[bool] = (),
+    colours: Sequence[str] = (),
     right: float | None = None,
 ) -> None:
     """Write a name to the left of each row of a chart, or a number to the right.
@@ -197,15 +198,18 @@ def write_rows(
         The first belongs to row 0.
     bold : sequence of bool, optional
         Which of them are bold.
+    colours : sequence of str, optional
+        Of the names.
     right : float, optional
         Points right of the axes, where the texts end; they are grey. Default: names.
     """
     names = right is None
     move = (-0.5 * face.size if right is None else right, 0.0)
+    usual = INK if names else QUIET
     for row, text in enumerate(texts):
         write(
             axes, (0.0 if names else 1.0, row), text, face, move=move,
-            rows=True, horizontalalignment="right", color=INK if names else QUIET,
+            rows=True, horizontalalignment="right", color=colours[row] if colours else usual,
             weight="bold" if bold and bold[row] else "normal",
         )  # fmt: skip
 
@@ -232,6 +236,7 @@ def name_ends(
     colours: Sequence[str],
     face: Typeface,
     *,
+    bold: Sequence[bool] = (),
     limits: tuple[float, float] | None = None,
     away: float | None = None,
 ) -> None:
@@ -241,6 +246,8 @@ def name_ends(
     ----------
     ends : sequence of float
         Where the curves end, in units of the data.
+    bold : sequence of bool, optional
+        Which names are bold.
     limits : (float, float), optional
         Of the names. Default: those of the axes.
     away : float, optional
@@ -250,8 +257,9 @@ def name_ends(
     low, high = limits or axes.get_ylim()
     bottom, top = axes.get_ylim()
     gap = 1.35 * face.size * (top - bottom) / max(axes_size(axes)[1], 1.0)
-    for label, y, end, colour in zip(
-        labels, spread(ends, gap, low, high), ends, colours, strict=True
+    bold = bold or [False] * len(labels)
+    for label, y, end, colour, heavy in zip(
+        labels, spread(ends, gap, low, high), ends, colours, bold, strict=True
     ):
         if away is None:
             axes.plot(
@@ -267,6 +275,7 @@ def name_ends(
             move=(right * face.size, 0.0),
             rows=True,
             color=ink_of(colour),
+            weight="bold" if heavy else "normal",
         )
 
 
@@ -290,6 +299,7 @@ class KeyEntry:
     style: Any = "-"
     weight: float = 1.5
     mark: str = ""  #: Matplotlib's name of the mark in its middle
+    bold: bool = False
 
 
 def key_rows(
@@ -299,7 +309,7 @@ def key_rows(
     rows: list[list[tuple[float, KeyEntry]]] = [[]]
     at = 0.0
     for entry in entries:
-        wide = (_SAMPLE + _GAP) * face.size + face.width(entry.name)
+        wide = (_SAMPLE + _GAP) * face.size + face.width(entry.name, entry.bold)
         if rows[-1] and at + wide > room:
             rows.append([])
             at = 0.0
@@ -330,4 +340,7 @@ def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typefac
             )  # fmt: skip
             axes.add_artist(sample)
             move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * size)
-            write(axes, (0.0, 1.0), entry.name, face, move=move, color=ink_of(entry.colour))
+            write(
+                axes, (0.0, 1.0), entry.name, face, move=move, color=ink_of(entry.colour),
+                weight="bold" if entry.bold else "normal",
+            )  # fmt: skip

@@ -11,7 +11,14 @@ from matplotlib.lines import Line2D
 from pybench.base.errors import ArgumentError
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.paint_matplotlib import SHAPES
-from pybench.plot.draw.style import MARKERS, PALETTE, edge_of, group_colour, group_marker
+from pybench.plot.draw.style import (
+    MARKERS,
+    PALETTE,
+    edge_of,
+    group_colour,
+    group_ink,
+    group_marker,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,7 +77,7 @@ def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
     )  # fmt: skip
 
 
-def legend_columns(labels: list[str], room: float, face: Typeface) -> int:
+def legend_columns(labels: Sequence[str], room: float, face: Typeface) -> int:
     """Return the number of columns, at most three, in which the legend fits above the axes."""
     em = face.size
     wide = [(_HANDLE + _BEFORE) * em + face.width(label) for label in labels]
@@ -82,14 +89,23 @@ def legend_columns(labels: list[str], room: float, face: Typeface) -> int:
     return 1
 
 
+def legend_size(labels: Sequence[str], room: float, face: Typeface) -> tuple[int, float]:
+    """Return the number of columns of the legend above the axes, and its height in points."""
+    columns = legend_columns(labels, room, face)
+    return columns, 1.6 * -(-len(labels) // columns) * face.size
+
+
 def draw_legend(
-    axes: Axes, labels: list[str], columns: int, face: Typeface, above: float = 0.0
+    axes: Axes, labels: Sequence[str], columns: int, face: Typeface, above: float = 0.0
 ) -> None:
     """Name the groups above the axes, ``above`` points from them."""
     em = face.size
+    if not labels:
+        return
     axes.legend(
         handles=[_marks([0], [0], place) for place in range(len(labels))],
-        labels=labels, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,
+        labels=list(labels), loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,
+        labelcolor=[group_ink(place) for place in range(len(labels))],
         prop={"family": face.family, "size": em}, handlelength=_HANDLE,
         handletextpad=_BEFORE, columnspacing=_BETWEEN, borderaxespad=0.2 + above / em, borderpad=0,
     )  # fmt: skip

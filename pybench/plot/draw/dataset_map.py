@@ -113,11 +113,12 @@ def write_names(
     face: Typeface,
     mark: float = _DOT,
     path: Sequence[int] = (),
+    looks: Sequence[tuple[str, str]] = (),
 ) -> int:
     """Write the names beside the dots; return the number of names without room.
 
     A dot without a name has the name "". Names do not cover the line that joins the dots of a
-    ``path``.
+    ``path``. ``looks``: weight and colour of each name.
     """
     if not names:
         return 0
@@ -126,7 +127,10 @@ def write_names(
     at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points.tolist()]
     figure = cast(Figure, axes.get_figure(root=True))
     places = place_names(at, sizes, (wide, high), mark, along([at[i] for i in path]))
-    for name, dot, box, point in zip(names, at, places, points.tolist(), strict=True):
+    looks = looks or [("normal", INK)] * len(names)
+    for name, dot, box, point, (weight, colour) in zip(
+        names, at, places, points.tolist(), looks, strict=True
+    ):
         if box is None or not name:
             continue
         shift = ScaledTranslation(
@@ -135,7 +139,7 @@ def write_names(
         axes.add_artist(
             PlainText(
                 point[0], point[1], name, transform=axes.transData + shift, fontsize=face.size,
-                family=face.family, color=INK, ha="left", va="bottom", zorder=4,
+                family=face.family, color=colour, ha="left", va="bottom", zorder=4, weight=weight,
             )
         )  # fmt: skip
         end = nearest(box, dot)

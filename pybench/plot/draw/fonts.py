@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
 
 from matplotlib import font_manager, rcParams
 from matplotlib.font_manager import FontProperties
@@ -118,13 +119,13 @@ class Typeface:
     size: float  #: points, of names
     measure: Measure
 
-    def width(self, text: str) -> float:
+    def width(self, text: str, bold: bool = False) -> float:
         """Return the width of a text in points."""
-        return self.measure(text, self.size, False).width
+        return self.measure(text, self.size, bold).width
 
-    def widest(self, texts: Iterable[str]) -> float:
-        """Return the width of the widest text, 0 without any."""
-        return max((self.width(text) for text in texts), default=0.0)
+    def widest(self, texts: Iterable[str], bold: Sequence[bool] = ()) -> float:
+        """Return the width of the widest text, 0 without any; ``bold``: which of them are."""
+        return max(map(self.width, texts, bold or repeat(False)), default=0.0)
 
     def wrap(self, text: str, room: float) -> tuple[str, ...]:
         """Break a note into lines no wider than ``room`` points."""

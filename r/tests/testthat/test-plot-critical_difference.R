@@ -93,7 +93,7 @@ test_that("more than 250 bars are told, not drawn", {
   }
   rows <- list(benchmarks = c("x", "y"), diagrams = list(invented(1:2, list()), shown))
   rows <- c(rows, unclass(shown)[c("test", "adjust", "alpha", "convention", "metric")])
-  caption <- pybench:::benchmarks_caption(rows, "left", FALSE)
+  caption <- pybench:::benchmarks_caption(rows, NULL, "left", FALSE)
   expect_match(caption, "; too many to draw: y$")
 })
 

@@ -13,7 +13,7 @@ test_that("strangers, twins and lengths out of range are refused by name", {
   names <- c("a", "b")
   expect_error(printed_names(names, c(d = "x")), "`labels` names .* 'd'",
                class = "pybench_error_argument")
-  expect_error(printed_names(names, c(a = "b")), "prints two methods as 'b'",
+  expect_error(printed_names(names, c(a = "b")), "not 'b' for both 'a' and 'b'$",
                class = "pybench_error_argument")
   expect_error(printed_names(names, "x"), "`labels` must be", class = "pybench_error_argument")
   for (wrong in list(4, 10001, 7.5, "9", NA)) {
@@ -38,4 +38,127 @@ test_that("text is broken at blanks and line ends", {
   expect_identical(title_rows(NULL, 9, 1), character())
   # pdf() rounds to whole points.
   expect_equal(label_width("wide text", within_room("wide text", 5, 1)), 1, tolerance = 0.04)
+})
+
+looked_at <- function() {
+  scores <- cbind(
+    a = c(3, 6, 9, 5, 7, 8), b = c(2, 5, 7, 4, 8, 6), c = c(1, 4, 8, 3, 2, 5),
+    x = c(4, 8, 3, 1, 2, 6), y = c(5, 7, 2, 2, 9, 5)
+  )
+  t <- table_of(scores)
+  swaps <- pb_swaps(t, "x", "y")
+  swaps$counts[] <- 1
+  tested <- pb_wilcoxon(t)
+  curves <- pb_optimal_roc(rep(0:1, 3), as.list(as.data.frame(scores[, 1:3])))
+  costs <- c(a = 1, b = 30, c = 900, x = 4, y = 70)
+  all <- c("labels", "highlight", "groups")
+  of <- function(result, takes) list(draw = function(...) plot(result, ...), takes, result)
+  list(
+    critical_difference = of(pb_critical_difference(t), all),
+    critical_differences = of(pb_critical_differences(list(u = t, v = t)), all[1:2]),
+    multi_comparison = of(pb_multi_comparison(t), all),
+    rank_intervals = of(pb_rank_intervals(t, resamples = 50), all),
+    stability = of(pb_stability(t, resamples = 20), all),
+    pairwise_test = list(draw = function(...) plot(tested, letters = FALSE, ...), all, tested),
+    pareto_front = of(pb_pareto(t, costs, resamples = 50), all),
+    swaps = of(swaps, all),
+    effects = of(pb_effects(t), all[1:2]),
+    patterns = of(pb_core_patterns(t, c("a", "b"), extra = 1), all[1:2]),
+    favourable_sets = of(pb_favourable_sets(t, "a", "b", size = 1), all[[1L]]),
+    simplex = of(pb_posterior(t, "a", "b", samples = 50), all[[1L]]),
+    power = of(pb_datasets_needed(table_of(scores[, 1:3]), repeats = 20), all[1:2]),
+    roc = of(curves, all[1:2]),
+    scores = list(draw = function(...) pb_plot_scores(t, ...), all),
+    score_cost = list(draw = function(...) pb_plot_score_cost(t, costs, ...), all),
+    bayesian_t = list(draw = function(...) pb_plot_bayesian_t(t, "a", "b", ...), all[[1L]])
+  )
+}
+
+drawn_by <- function(draw) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  draw()
+}
+
+# The colours in which a PDF has names of methods, alone or with their numbers.
+colours_of <- function(draw, names = c("Alpha", "b", "c")) {
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
+  grDevices::pdf(file, 7, 6, compress = FALSE, useKerning = FALSE)
+  tryCatch(draw(), finally = grDevices::dev.off())
+  lines <- readLines(file, warn = FALSE)
+  colour <- ""
+  found <- character()
+  for (line in lines) {
+    if (grepl(" rg$| sc[n]?$", line, useBytes = TRUE)) colour <- line
+    if (grepl(" Tf .* Tm ", line, useBytes = TRUE)) {
+      words <- strsplit(gsub(".*Tm \\(|\\) Tj.*", "", line, useBytes = TRUE), " +")[[1L]]
+      own <- intersect(words, names)
+      if (length(own) == 1L && length(words) < 4L) found[[own]] <- colour
+    }
+  }
+  found
+}
+
+test_that("every figure of methods takes the same looks", {
+  looks <- list(
+    labels = c(a = "Alpha"), highlight = "b", groups = c(a = "trees", c = "nets", b = "trees")
+  )
+  figures <- looked_at()
+  diagram <- colours_of(function() do.call(figures$critical_difference$draw, looks))
+  expect_length(diagram, 3L)
+  expect_length(unique(diagram), 2L)
+  for (name in names(figures)) {
+    draw <- figures[[name]]$draw
+    takes <- figures[[name]][[2L]]
+    page <- printed(function() do.call(draw, looks[takes]), 7, 6)
+    expect_true(any(grepl("Alpha", page$texts)), label = name)
+    expect_false(any(grepl("(^|, )a( |,|$)", page$texts)), label = name)
+    if ("highlight" %in% takes) {
+      expect_true(any(page$bold & grepl("^b\\b|, b$| b$", page$texts)), label = name)
+      expect_false(any(page$bold & grepl("^c( \\(.*)?$", page$texts)), label = name)
+    }
+    if ("groups" %in% takes) {
+      expect_true(all(c("trees", "nets") %in% page$texts), label = name)
+      colours <- colours_of(function() do.call(draw, looks))
+      expect_gt(length(colours), 0L, label = name)
+      expect_identical(colours, diagram[names(colours)], label = name)
+    }
+    for (look in takes) {
+      strange <- list(if (look == "highlight") "z" else c(z = "z"))
+      expect_error(
+        drawn_by(function() do.call(draw, stats::setNames(strange, look))),
+        sprintf("`%s` names a method that the result does not have: 'z'", look),
+        class = "pybench_error_argument", label = name
+      )
+    }
+  }
+})
+
+test_that("ggplots take the same looks", {
+  skip_if_not_installed("ggplot2")
+  looks <- list(
+    labels = c(a = "Alpha"), highlight = "b", groups = c(a = "trees", c = "nets", b = "trees")
+  )
+  figures <- Filter(function(figure) length(figure) == 3L, looked_at())
+  for (name in names(figures)) {
+    takes <- figures[[name]][[2L]]
+    plot <- expect_silent(do.call(ggplot2::autoplot, c(figures[[name]][3L], looks[takes])))
+    page <- printed(function() print(plot), 7, 6)
+    expect_true(any(grepl("Alpha", page$texts)), label = name)
+    expect_false(any(grepl("^a( |,|$)", page$texts)), label = name)
+    if ("highlight" %in% takes && name != "critical_differences") { # whose legend has one look
+      expect_true(any(page$bold & grepl("\\bb\\b", page$texts)), label = name)
+    }
+    if ("groups" %in% takes) {
+      expect_true(all(c("trees", "nets") %in% page$texts), label = name)
+    }
+    for (look in takes) {
+      strange <- stats::setNames(list(if (look == "highlight") "z" else c(z = "z")), look)
+      expect_error(
+        do.call(ggplot2::autoplot, c(figures[[name]][3L], strange)), "does not have: 'z'",
+        class = "pybench_error_argument", label = name
+      )
+    }
+  }
 })

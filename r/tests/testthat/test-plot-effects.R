@@ -31,7 +31,8 @@ test_that("with a control, rows are the others, and only the largest are kept", 
   few <- drawn(result, most = 4)
   sizes <- sort(abs(found$effect), decreasing = TRUE)
   expect_identical(sort(abs(few$effect), decreasing = TRUE), sizes[1:4])
-  expect_match(pybench:::forest_note(result, 4, 0), "^The 4 largest of 11 against method 6;")
+  looks <- pybench:::forest_looks(result, NULL, NULL)
+  expect_match(pybench:::forest_note(result, 4, 0, looks), "^The 4 largest of 11 against method 6;")
 })
 
 test_that("infinite effects and equal methods are drawn", {

@@ -21,14 +21,15 @@ test_that("the methods of each case are drawn at their mean ranks", {
 test_that("headings name the verdict and its direction, and sentences count the sets", {
   x <- favourable_result()
   x$verdicts <- c(1, 0, -1)
-  expect_identical(pybench:::favourable_heads(x), c(
+  looks <- pybench:::method_looks(rownames(x$mean_ranks))
+  expect_identical(pybench:::favourable_heads(x, looks), c(
     "Most favourable to c1: c1 is significantly better",
     "All 7 methods: they do not differ significantly",
     "Most favourable to c2: c2 is significantly better"
   ))
-  said <- pybench:::favourable_notes(x)
+  said <- pybench:::favourable_notes(x, looks)
   expect_match(said[[1L]], sprintf("of 10 sets of 3 other methods, .* neither in %d", x$neither))
-  ranks <- pybench:::favourable_ranks(x)
+  ranks <- pybench:::favourable_ranks(x, looks)
   expect_match(ranks[[1L]], sprintf("^c1 %.2f, c2 ", x$mean_ranks["c1", "first"]))
   expect_match(ranks[[1L]], "Others: c[3-7] ")
 })

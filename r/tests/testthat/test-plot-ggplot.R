@@ -33,6 +33,7 @@ test_that("intervals, posteriors and power are drawn where they are", {
   frame <- as.data.frame(x)
   expect_equal(layers[[1L]]$x, frame$low)
   expect_equal(layers[[2L]]$x, frame$mean_rank)
+  expect_identical(layers[[2L]]$colour, rep("black", nrow(frame)))
   expect_equal(as.integer(layers[[2L]]$y), rev(seq_len(nrow(frame))))
   x <- pb_posterior(scores(), "A", "B", samples = 500, rope = 1)
   layers <- layers_of(ggplot2::autoplot(x))

@@ -25,6 +25,25 @@ test_that("structure", {
   expect_match(source, "p is descriptive", fixed = TRUE)
 })
 
+test_that("labels replace names, highlighted names are bold, others are refused", {
+  names <- c("a_1", "b", "c")
+  source <- paste(
+    latex_of(names, labels = c(a_1 = "Ours & more"), highlight = "a_1"), collapse = "\n"
+  )
+  expect_identical(count(source, "\\textbf{Ours \\& more}"), 2L)
+  expect_identical(count(source, "a\\_1"), 0L)
+  expect_identical(count(source, "\\textbf{b}"), 0L)
+  for (look in c("labels", "highlight")) {
+    strange <- stats::setNames(list(c(z = "z")), look)
+    expect_error(
+      do.call(latex_of, c(list(names), strange)),
+      sprintf("`%s` names a method that the result does not have: 'z'$", look),
+      class = "pybench_error_argument"
+    )
+  }
+  expect_error(latex_of(names, bold = "b"), "bold", class = "pybench_error_argument")
+})
+
 test_that("many columns stand; without colours there are none", {
   expect_identical(sum(count(latex_of(paste0("c", 1:7)), "\\rotatebox{90}")), 7L)
   expect_false(any(grepl("cellcolor", latex_of(c("a", "b"), colours = "none"))))

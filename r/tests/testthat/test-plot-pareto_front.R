@@ -61,7 +61,9 @@ test_that("the ggplot shows the marks, names and note of plot()", {
       expect_equal(abs(layers[[2L]]$y), frame$value)
       expect_identical(layers[[2L]]$shape, unname(pybench:::pareto_marks[frame$verdict]))
       expect_identical(nrow(layers[[1L]]), sum(frame$front))
-      expect_identical(layers[[3L]]$label, pybench:::pareto_labels(frame))
+      expect_identical(layers[[3L]]$label, pybench:::pareto_labels(
+        frame, pybench:::method_looks(frame$classifier, max_label = 30L)
+      ))
       expect_identical(plot$labels$x, if (log) "Euro, logarithmic" else "Euro")
     }
     expect_match(gsub("\n", " ", plot$labels$caption), "95 % of 200 resamples", fixed = TRUE)
