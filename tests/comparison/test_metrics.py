@@ -186,3 +186,59 @@ def test_both_languages_say_the_same(make_table, over, adjust):
     found = pb.compare_metrics(tables, adjust=adjust, over=over)
     theirs = call("pb_compare_metrics", {"tables": tables, "adjust": adjust, "over": over})
     assert tuple(texts(theirs["notes"])) == found.notes
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign_test"])
+def test_a_metric_that_cannot_reject_says_so(make_table, test):
+    """Four datasets: p of the clearest difference is 2 / 16; of twelve, 2 / 4096."""
+    few, many = make_table([[2, 1]] * 4), make_table([[2, 1]] * 12)
+    found = pb.compare_metrics({"few": few, "many": many}, test=test)
+    said = "with 4 datasets no p can be below 0.125: no pair can differ significantly"
+    assert str(found).replace("\n   ", "").count("no p can be below") == 1
+    assert f"    {said}" in str(found)
+    assert f"By few, {said} at alpha = 0.05." in found.told()
+    assert "no p can be" not in str(pb.compare_metrics({"few": few}, 0.125, test))
+    # Six datasets: 2 / 64 is enough for one test, 4 / 64 over two metrics is not.
+    six = make_table([[2, 1]] * 6)
+    each = pb.compare_metrics({"a": six, "b": six}, test=test)
+    whole = pb.compare_metrics({"a": six, "b": six}, test=test, over="all")
+    assert "no p can be" not in str(each)
+    assert str(whole).count("with 6 datasets no p can be below 0.0625") == 2
+    assert (whole.pvalues == 0.0625).all()
+
+
+def test_what_the_correction_corrects(tables, make_table):
+    def rule(adjust="holm", over="each", of=tables):
+        found = pb.compare_metrics(of, adjust=adjust, over=over)
+        return found.told()[-1], found.notes
+
+    one = {"accuracy": tables["accuracy"]}
+    assert rule()[0].endswith(
+        "over all 3 metrics the chance of any false rejection can be higher; "
+        'over = "all" corrects that.'
+    )
+    assert 'false discovery rate can be higher; over = "all" corrects' in rule("BH")[0]
+    assert 'over = "all" and adjust = "holm" corrects that' in rule("shaffer")[0]
+    assert rule(of=one)[0] == "The p-values are adjusted by holm over all 6 tests."
+    for over in ("each", "all"):
+        said, notes = rule("none", over)
+        assert said.startswith("The p-values are not corrected: at alpha = 0.05 each of 18 tests")
+        assert "no-control" in notes
+    pair = {name: t.select(classifiers=["c0", "c1"]) for name, t in tables.items()}
+    assert "no-control" in rule("none", of=pair)[1]
+    assert "fdr-control" in rule("BH", "all", pair)[1]
+    single = {"accuracy": pair["accuracy"]}
+    assert rule(of=single)[0] == "The p-value is that of a single test, and needs no correction."
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("over", ["each", "all"])
+@pytest.mark.parametrize("adjust", ["none", "holm", "BH", "finner"])
+def test_both_languages_say_the_same(make_table, over, adjust):
+    from pybench.bridge.call import call
+
+    rng = np.random.default_rng(3)
+    tables = {"few": make_table(rng.random((4, 3))), "many": make_table(rng.random((11, 3)))}
+    found = pb.compare_metrics(tables, adjust=adjust, over=over)
+    theirs = call("pb_compare_metrics", {"tables": tables, "adjust": adjust, "over": over})
+    assert tuple(theirs["notes"]) == found.notes
