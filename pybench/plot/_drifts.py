@@ -163,5 +163,6 @@ def _notes(pair: Process, kind: str, time: float) -> list[str]:
     several = pair.dimension > 1
     along = "First coordinate, the others 0" if several else "State"
     if kind == "potential":
-        return [along, f"{name}: potentials; the drift is minus their slope"]
+        whose = "Potentials" if name == "potentials" else f"{name}: potentials"
+        return [along, f"{whose}; the drift is minus their slope"]
     return [along, f"{name}: drifts at time {time:g}"]

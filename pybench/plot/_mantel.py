@@ -18,7 +18,7 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Point, Scene, rectangle
 from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET, mixed
-from pybench.plot.draw.text import Measure, labels_for, visible
+from pybench.plot.draw.text import Measure, labels_for, number, visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,7 +181,8 @@ def _bands(rows: pd.DataFrame, at: object) -> list[list[Point]]:
 def _verdict(test: MantelTest, place: str, metric: str) -> str:
     row = _of(test.table, place, metric).iloc[0]
     p = format_p(float(row["pvalue"]))
-    return f"{visible(metric)}: correlation {row['correlation']:.2f}, p {p}"
+    correlation = number(row["correlation"], ".2f")
+    return f"{visible(metric)}: correlation {correlation}, p {p}"
 
 
 def _notes(test: MantelTest) -> list[str]:

@@ -16,7 +16,7 @@ from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, rectangle
 from pybench.plot.draw.style import BLUE, ORANGE, QUIET, mixed
-from pybench.plot.draw.text import Measure
+from pybench.plot.draw.text import Measure, number
 from pybench.selection.ranking import LESS
 
 if TYPE_CHECKING:
@@ -122,11 +122,11 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
         medians.append([(half, middle - _BAR * em / 2), (half, middle + _BAR * em / 2)])
         dots.append((left + long * place(None), middle))
         ends = place.ends
-        scene.write(left - 0.9 * em, middle, f"{ends[0]:.3g}", colour=QUIET, anchor="right",
+        scene.write(left - 0.9 * em, middle, number(ends[0]), colour=QUIET, anchor="right",
                   middle=True)  # fmt: skip
         end = left + long + 0.9 * em
-        scene.write(end, middle, f"{ends[1]:.3g}", colour=QUIET, middle=True)
-        text = f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %"
+        scene.write(end, middle, number(ends[1]), colour=QUIET, middle=True)
+        text = f"{number(row['value'])}: better than {100 * row['better_than']:.0f} %"
         scene.write(end + _VALUE * em, middle, text, middle=True)
     for band, (_, _, depth) in enumerate(BANDS):
         fill = [mixed(BLUE, depth)] * len(dots)

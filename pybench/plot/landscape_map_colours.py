@@ -12,7 +12,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown, strangers
 from pybench.plot.draw.honeycomb import Honeycomb, Ints, differences, tints
 from pybench.plot.draw.style import BLUE, BROWN, REGIONS, diverging, mixed
-from pybench.plot.draw.text import shorten, visible
+from pybench.plot.draw.text import number, shorten, visible
 
 if TYPE_CHECKING:
     from pybench.landscape.som import Som
@@ -111,13 +111,13 @@ def _codes(som: Som, feature: str | None, standard: bool) -> _Drawn:
         reach = float(np.abs(values).max()) or 1.0
         steps = np.linspace(-reach, reach, 7).tolist()
         fills = [diverging(v / reach) for v in values.tolist()]
-        key = [(diverging(v / reach), _number(v)) for v in steps]
+        key = [(diverging(v / reach), number(v)) for v in steps]
         unit = "standard deviations from the mean of all rows"
         return fills, key, f"Codes of {name}", [f"Codes in {unit}."]
     low, high = float(values.min()), float(values.max())
     fills = [_ramp(BLUE, v, low, high) for v in values.tolist()]
     steps = np.linspace(low, high, 6).tolist() if high > low else [low]
-    key = [(_ramp(BLUE, v, low, high), _number(v)) for v in steps]
+    key = [(_ramp(BLUE, v, low, high), number(v)) for v in steps]
     return fills, key, f"Codes of {name}", ["Codes in the scale that the map was trained on."]
 
 
@@ -128,7 +128,7 @@ def _distances(som: Som, comb: Honeycomb) -> _Drawn:
     capped = comb.count > 1 and float(np.nanmax(values)) > high
     fills = [_ramp(BROWN, 0.0 if v != v else min(v, high), 0.0, high) for v in values]
     steps = np.linspace(0.0, high, 6).tolist() if high > 0 else [0.0]
-    key = [(_ramp(BROWN, v, 0.0, high), _number(v)) for v in steps]
+    key = [(_ramp(BROWN, v, 0.0, high), number(v)) for v in steps]
     if capped:
         key[-1] = key[-1][0], f"≥ {key[-1][1]}"
     return fills, key, "Mean distance to the neighbours' codes", []
@@ -156,7 +156,3 @@ def region_tint(number: int) -> str:
 
 def _ramp(colour: str, value: float, low: float, high: float) -> str:
     return mixed(colour, (value - low) / (high - low) if high > low else 0.0)
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}".replace("-", "−")

@@ -108,7 +108,10 @@ force_captions <- function(x, show, time) {
     kernel = c(
       "Distance", sprintf("%s: kernels, how strongly two agents attract one another", x$name)
     ),
-    potential = c(along, sprintf("%s: potentials; the drift is minus their slope", x$name)),
+    potential = c(along, paste0(
+      if (x$name == "potentials") "Potentials" else paste0(x$name, ": potentials"),
+      "; the drift is minus their slope"
+    )),
     drift = c(along, sprintf("%s: drifts at time %g", x$name, time))
   )
 }

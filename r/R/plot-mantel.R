@@ -35,7 +35,9 @@ plot.pb_mantel <- function(x, main = NULL, ...) {
 alike_rows <- function(x) {
   frame <- x$table[c("representation", "metric")]
   frame$text <- sprintf(
-    "%s: correlation %.2f, p %s", x$table$metric, x$table$correlation, format_p(x$table$pvalue)
+    "%s: correlation %.2f, p %s", x$table$metric,
+    round(x$table$correlation, 2L) + 0, # never -0.00
+    format_p(x$table$pvalue)
   )
   frame
 }

@@ -41,6 +41,11 @@ def test_sound(sound, name):
     sound(lambda ax=None: pb.plot.drifts(name, ax))
 
 
+def test_potentials_are_named_once():
+    said = [text.get_text() for text in pb.plot.drifts("b-T2").axes[0].texts]
+    assert "Potentials; the drift is minus their slope" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

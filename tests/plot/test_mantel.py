@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -43,6 +45,15 @@ def test_lines_have_the_heights_of_the_profile(test):
     mine = test.profile[test.profile["representation"] == "<i>where"]["ranking"].to_numpy()
     for part, values in ((slice(0, 10), mine[:10]), (slice(10, 20), mine[10:])):
         assert np.corrcoef(heights[part], values)[0, 1] == pytest.approx(-1)  # y goes down
+
+
+def test_a_correlation_has_a_minus_sign_and_zero_has_none(test):
+    near = dataclasses.replace(test, table=test.table.assign(correlation=-0.001))
+    less = dataclasses.replace(test, table=test.table.assign(correlation=-0.5))
+    for found, told in ((near, ": correlation 0.00, p"), (less, ": correlation −0.50, p")):
+        said = [text.get_text() for text in pb.plot.mantel(found).axes[0].texts]
+        assert any(told in text for text in said)
+        assert not any("-0" in text for text in said)
 
 
 def test_equal_datasets_share_one_tenth(test):

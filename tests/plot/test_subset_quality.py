@@ -30,7 +30,8 @@ def test_a_row_a_metric_with_its_value(quality):
     figure = pb.plot.subset_quality(quality, title="Mine")
     said = [text.get_text() for text in figure.axes[0].texts]
     for row in quality.table.to_dict("records"):
-        assert f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %" in said
+        value = f"{row['value']:.3g}".replace("-", "−")
+        assert f"{value}: better than {100 * row['better_than']:.0f} %" in said
     assert said[0] == "Mine"
 
 

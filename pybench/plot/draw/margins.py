@@ -22,7 +22,7 @@ from pybench.plot.draw.text import wrap
 
 _LEAST = 6.0  # multiples of the font size: narrowest axes
 _PAD = 3.5  # points between an axis and its numbers
-_TICKS, _LINE = 2.6, 1.4  # multiples of the font size: down to the first line below, between lines
+_TICKS, _LINE = 2.85, 1.4  # multiples of the font size: down to the first line below, between lines
 _EDGE = 0.6  # at the edges of the figure
 _MOST_TICKS = 8
 

@@ -93,3 +93,14 @@ def alternative(name: str, result: object) -> str:
         return f"Figure: {name.replace('_', ' ')}."
     said = conclusions_of(result) or (str(result).partition("\n")[0],)
     return f"Figure: {name.replace('_', ' ')}. {' '.join(said[:_IN_ALTERNATIVE])}"
+
+
+def number(value: float, form: str = ".3g") -> str:
+    """Write a number with a minus sign, not a hyphen, and zero without a sign.
+
+    Examples
+    --------
+    >>> number(-0.5), number(-0.001, ".2f")
+    ('−0.5', '0.00')
+    """
+    return f"{value:z{form}}".replace("-", "−")

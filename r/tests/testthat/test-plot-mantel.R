@@ -14,3 +14,14 @@ test_that("equal distances, which are one tenth, are drawn", {
   expect_identical(nrow(expect_silent(drawn(x))), 2L)
   expect_error(drawn(x, main = 1), class = "pybench_error_argument")
 })
+
+test_that("a correlation of zero has no sign", {
+  x <- structure(
+    list(table = data.frame(
+      representation = "a", metric = c("cosine", "euclidean"), correlation = c(-0.001, -0.5),
+      pvalue = 0.5
+    )),
+    class = "pb_mantel"
+  )
+  expect_match(alike_rows(x)$text, "correlation (0.00|-0.50), p")
+})
