@@ -246,7 +246,7 @@ JUDGES: dict[str, Judge] = {
     "omnibus_against": lambda t, v, s: any(t.ranked_verdicts.values()),
     # Not asked for here.
     **dict.fromkeys(("convention", "incomplete", "best_one_gaps", "best_several_gaps",
-                     "against_gaps"), lambda t, v, s: False),
+                     "against_gaps", "several_metrics"), lambda t, v, s: False),
     **dict.fromkeys(("bayes_two", "bayes_many"), bayes),
     "stability": stability,
 }  # fmt: skip

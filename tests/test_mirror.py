@@ -75,9 +75,7 @@ ONLY_PYTHON = {
         (f"plot/draw/{name}" for name in ("dataset_groups", "dataset_map", "many_texts")),
         "shared by Python's painters; R has it in the figures' files",
     ),
-    **dict.fromkeys(
-        (f"plot/draw/{name}" for name in ("fonts", "paint_matplotlib")), "Matplotlib's"
-    ),
+    **dict.fromkeys(("plot/draw/fonts", "plot/draw/paint_matplotlib"), "Matplotlib's"),
     "plot/draw/paint_svg": "pages, which only Python writes, hold many diagrams",
     "plot/draw/paint_tikz": "R has its own TikZ device",
     "features": "Python computes features; R reads the table: features-table.R",

@@ -27,6 +27,7 @@ NO_STATISTIC = {
     **dict.fromkeys(("from_arrow", "to_arrow", "progress"), "moves values, computes none"),
     **dict.fromkeys(("to_json", "load_result"), "writes and reads a result, computes none"),
     **dict.fromkeys(("formats", "register_format"), "lists and takes layouts of files"),
+    "read_metrics": "reads tables; tests/golden/read compares the readers of both languages",
     **dict.fromkeys(
         ("plot_bayesian_t", "plot_scatter", "plot_score_cost", "plot_scores", "save_figure"),
         "draws, computes none",
