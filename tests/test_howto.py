@@ -67,6 +67,18 @@ def test_every_explanation_says_when_not_to_use_it():
         assert page.stem == "index" or "## When not to use" in text, page.stem
 
 
+def test_every_kind_of_comparison_has_an_explanation():
+    """Calls that print a statistic of several tables, items, metrics or policies are named."""
+    folder = ROOT / "docs" / "methods"
+    text = "".join(page.read_text(encoding="utf-8") for page in folder.glob("*.md"))
+    for name in (
+        *("compare_items", "items_needed", "compare_metrics", "pareto"),
+        *("missing_policies", "critical_differences"),
+    ):
+        assert f"`pb.{name}(" in text, name
+        assert f"`pb_{name}(" in text, name
+
+
 @pytest.mark.r
 def test_the_r_code_of_all_pages_runs_and_shows_something(tmp_path):
     pages = [*PAGES, *howto.OTHERS]
@@ -95,6 +107,13 @@ def test_what_a_block_prints_and_draws_stands_below_it(tmp_path):
     code = "from matplotlib.figure import Figure\nprint(1 + 1)\nfigure = Figure()\n"
     page.write_text(f"# How much?\n\nIt is:\n\n```python\n{code}```\n\nAfter.\n")
     text = howto.filled(page, howto.ran(page, tmp_path), "figures")
-    image = "![How much?: figure](figures/page-0-0.svg)"
+    image = "![It is](figures/page-0-0.svg)"
     assert text.endswith(f"```\n\n```text\n2\n```\n\n{image}\n\nAfter.\n")
     assert (tmp_path / "page-0-0.svg").read_text().startswith("<?xml")
+
+
+def test_a_picture_is_described_by_the_sentence_before_it():
+    text = "# How?\n\nSee [this](a.md). Bars of `t`:\n\n```python\nx = 1\n```\n\n"
+    assert howto.said(text) == "Bars of t"
+    assert howto.said(text + "![Bars of t](x.svg)\n\n") == "Bars of t"
+    assert howto.said("# How wide?\n\n") == "How wide?"

@@ -83,22 +83,35 @@ def test_the_board_of_the_front_page(site, tmp_path):
     assert (pairs["verdict"] == -1).all()
 
 
+def figures_of_gallery(page, shown, language):
+    """Return the number of figures of each block in a language; the first block reads tables."""
+    pairs = zip(howto.blocks(page), shown, strict=True)
+    return [len(one.figures) for (spoken, _), one in pairs if spoken == language][1:]
+
+
+def test_the_gallery_shows_every_figure_with_code_of_its_own(site):
+    page = ROOT / site.GALLERY
+    blocks = howto.blocks(page)
+    codes = [code for language, code in blocks if language == "python"]
+    for name in pb.plot.__all__:
+        count = sum(code.count(f"pb.plot.{name}(") for code in codes)
+        assert count or name.endswith(("_tikz", "_latex")), name
+    in_r = sum(language == "r" for language, _ in blocks[2:])
+    assert in_r >= 30
+
+
 @pytest.mark.r
 def test_the_gallery_draws_every_figure(site, tmp_path):
-    page = tmp_path / "gallery.md"
-    page.write_text(site.gallery(), encoding="utf-8")
-    text = page.read_text(encoding="utf-8")
-    for name in pb.plot.__all__:
-        assert f"pb.plot.{name}(" in text or name.endswith(("_tikz", "_latex")), name
+    page = ROOT / site.GALLERY
     shown = howto.ran(page, tmp_path)
-    assert not shown[0].figures
-    assert all(one.figures for one in shown[1:])
+    assert set(figures_of_gallery(page, shown, "python")) == {1}
+    said = re.findall(r"!\[(.*?)\]", howto.filled(page, shown, "figures"))
+    assert len(set(said)) == len(said)
+    assert not any(text.startswith("Gallery") for text in said)
 
 
-def test_a_figure_that_the_gallery_lacks_comes_from_its_help(site, tmp_path, monkeypatch):
-    (tmp_path / "gallery.md").write_text("# Nothing yet\n")
-    monkeypatch.setattr(site, "ROOT", tmp_path)
-    monkeypatch.setattr(site, "GALLERY", "gallery.md")
-    text = site.gallery()
-    assert "## Rank intervals\n\n```python\nimport pybench as pb\n" in text
-    assert text.count("```python") > 20
+@pytest.mark.r
+def test_the_lines_of_r_in_the_gallery_draw(site, tmp_path):
+    page = ROOT / site.GALLERY
+    shown = howto.ran_in_r([page], tmp_path)[page]
+    assert set(figures_of_gallery(page, shown, "r")) == {1}

@@ -68,7 +68,7 @@ def test_the_story_of_items_in_both_languages(tmp_path):
 
 def test_the_story_of_missing_scores(capsys):
     story = runpy.run_path(str(ROOT / "vignettes" / "missing.py"))
-    assert "all between the two: True" in capsys.readouterr().out
+    assert "all within the bounds: True" in capsys.readouterr().out
     assert story["t"].n_missing == 6
     sizes = pd.read_csv(ROOT / "bench" / "missing.csv").set_index(["missing", "test"])["size"]
     low = sizes["low scores of one method"]

@@ -114,11 +114,20 @@ def filled(page: Path, shown: list[Shown], folder: str) -> str:
     def block(match: re.Match[str]) -> str:
         one = next(left)
         text = f"\n```text\n{one.text.rstrip()}\n```\n" if one.text.strip() else ""
-        title = page.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
-        images = "".join(f"\n![{title}: figure]({folder}/{x.name})\n" for x in one.figures)
+        images = "".join(
+            f"\n![{said(match.string[: match.start()])}]({folder}/{x.name})\n" for x in one.figures
+        )
         return match[0] + text + images
 
     return BLOCK.sub(block, page.read_text(encoding="utf-8"))
+
+
+def said(text: str) -> str:
+    """Return the last sentence before a figure, which describes it in words."""
+    prose = re.sub(r"(?ms)^(```|!\[).*?(^```|\))$", "", text).strip()
+    last = " ".join(prose.rpartition("\n\n")[2].split()).strip("# :.")
+    plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", last)
+    return re.split(r"[.:] (?=[A-Z])", plain)[-1]
 
 
 def main(pages: list[Path], figures: Path, folder: str) -> dict[Path, str]:

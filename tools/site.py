@@ -8,7 +8,6 @@ of R that cannot be rendered, or a search that does not find the how-to pages en
 
 from __future__ import annotations
 
-import doctest
 import os
 import re
 import shutil
@@ -112,25 +111,11 @@ def run_code() -> None:
     figures = SOURCE / "docs" / "figures"
     figures.mkdir()
     pages = [SOURCE / name for name in RUN]
-    (SOURCE / GALLERY).write_text(gallery(), encoding="utf-8")
     for page, text in howto.main(pages, figures, "/docs/figures").items():
         page.write_text(text, encoding="utf-8")
     for name in FOLDERS:
         with (SOURCE / "docs" / name / "index.md").open("a", encoding="utf-8") as index:
             index.write(f"\n{contents('', siblings(name))}\n")
-
-
-def gallery() -> str:
-    """Return the gallery; a figure that it does not show comes with the example of its help."""
-    import pybench as pb
-
-    text = (ROOT / GALLERY).read_text(encoding="utf-8")
-    for name in sorted(pb.plot.__all__):
-        if f"pb.plot.{name}(" not in text and not name.endswith(("_tikz", "_latex")):
-            found = doctest.DocTestParser().get_examples(getattr(pb.plot, name).__doc__)
-            code = "".join(example.source for example in found)
-            text += f"\n## {name.replace('_', ' ').capitalize()}\n\n```python\n{code}```\n"
-    return text
 
 
 def siblings(folder: str) -> list[str]:

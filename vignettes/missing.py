@@ -74,19 +74,19 @@ policies = pb.missing_policies(t, limits=(0, 1))
 print(policies)
 
 # %% [markdown]
-# The last lines do without a policy. They take the two extremes within 0 to 1: the missing scores that
-# are most favourable to the one method of a pair, and those that are most favourable to the other. A
-# difference that is significant at both hardly depends on the gaps: only a score that makes two
-# differences tie could still change the verdict. Where the two disagree, only the missing runs can
-# tell, or an argument about why they are missing.
+# The last lines do without a policy: they say which verdicts any missing scores from 0 to 1 can lead
+# to. A pair that is always significant does not depend on the gaps. Where the verdict is not always the
+# same, only the missing runs can tell, or an argument about why they are missing. A pair is not settled
+# if no other verdicts are possible, but perhaps not even all of these: with a correction for many
+# pairs, its verdict also depends on what is missing elsewhere.
 #
-# Here we know the truth, because the gaps were made. Every verdict on the complete table lies between
-# the two.
+# Here we know the truth, because the gaps were made. Every verdict on the complete table is one of
+# these.
 
 # %%
 truth = pb.wilcoxon(complete).verdicts.to_numpy()[np.triu_indices(5, 1)]
 low, high = policies.bounds.T
-print("all between the two:", bool(((low <= truth) & (truth <= high)).all()))
+print("all within the bounds:", bool(((low <= truth) & (truth <= high)).all()))
 
 # %% [markdown]
 # # Why scores are missing
@@ -95,4 +95,4 @@ print("all between the two:", bool(((low <= truth) & (truth <= high)).all()))
 # simulated tables of methods that do not differ, of which one lacked the lowest fifth of its scores,
 # the signed-rank test rejected at level 0.05 in 0.16 of the tables, and the t-test in 0.18
 # (`bench/missing.csv`). No test repairs that: fill in what a failure is worth to you
-# (`missing="worst"`, `missing="impute:naive Bayes"`), or look at the two extremes.
+# (`missing="worst"`, `missing="impute:naive Bayes"`), or look at what any scores can lead to.

@@ -62,8 +62,8 @@ def missing(
 ) -> None:
     """Show the verdicts on all pairs under several policies for missing scores.
 
-    Also shows the verdicts with the missing scores most favourable to either method. The table is
-    read with `--missing pairwise`.
+    Also shows which verdicts any missing scores can lead to. The table is read with `--missing
+    pairwise`.
     """
     from pybench.comparison.policies import missing_policies
 

@@ -23,7 +23,7 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 | how stable | `stability perturbed subsets replicates resampled bootstrap` |
 | how certain ranks are | `intervals swaps patterns favourable` |
 | several metrics, scores against costs | `metrics pareto` |
-| missing scores, policy by policy | `policies` |
+| missing scores: policies, any scores | `policies fills` |
 | how many datasets | `power` |
 | what figures of a table show | `views` |
 | all in one; Python against R | `summary parts conclusions questions validation` |

@@ -1,4 +1,4 @@
-"""Missing scores: the verdicts under each policy, and at the two extremes."""
+"""Missing scores: the verdicts under each policy, and those that any scores can lead to."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pybench.base.printable import Sheet
 from pybench.base.result import Result, format_p
 from pybench.base.text import counted, lined, without_controls
 from pybench.bridge import engine as engines
-from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL, adjusted
+from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL
 from pybench.comparison.conclusions import OMNIBUS
+from pybench.comparison.fills import verdict_bounds
 from pybench.comparison.friedman import FriedmanResult, friedman_test
 from pybench.comparison.incomplete import common_counts
 from pybench.comparison.metrics import TESTS, agreement_of, better_by, least_pvalues
 from pybench.comparison.omnibus import OmnibusTest
-from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.parts import at_level, incomplete_omnibus
 from pybench.comparison.ranks import Ranked, ranked
 from pybench.read.missing import check_missing, settled
@@ -51,7 +51,7 @@ _SHOWN = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MissingPolicies(Result):
-    """Verdicts on all pairs under several policies for missing scores, and at two extremes."""
+    """Verdicts on all pairs under several policies for missing scores, and under any scores."""
 
     policies: tuple[str, ...]  #: P policies, as `read_results` names them
     pairs: tuple[tuple[str, str], ...]  #: the m pairs, table order
@@ -59,7 +59,8 @@ class MissingPolicies(Result):
     pvalues: Floats  #: (m, P) adjusted
     verdicts: Ints  #: (m, P): 1 first better, -1 second better, 0 neither shown
     agreement: tuple[str, ...]  #: (m,) "all", "some", "opposite" or "none"
-    bounds: Ints  #: (m, 2) lowest and highest verdict at the two extremes
+    bounds: Ints  #: (m, 2) no missing scores lead to a lower or to a higher verdict than these
+    settled: NDArray[np.bool_]  #: (m,) whether missing scores are known to lead to both bounds
     omnibus_tests: tuple[str, ...]  #: (P,) "friedman", "skillings_mack" or "durbin"
     omnibus_pvalues: Floats  #: (P,)
     n_missing: int  #: number of missing scores
@@ -90,6 +91,7 @@ class MissingPolicies(Result):
                 "agreement": np.repeat(self.agreement, several),
                 "verdict_low": np.repeat(self.bounds[:, 0], several),
                 "verdict_high": np.repeat(self.bounds[:, 1], several),
+                "settled": np.repeat(self.settled, several),
             }
         )
 
@@ -107,16 +109,19 @@ class MissingPolicies(Result):
             bold[f"{policy}: p"] = (self.verdicts[:, i] != 0).tolist()
         rows = range(len(self.pairs))
         frame["better under"] = [self._better(row) for row in rows]
-        frame["extreme scores"] = [self._bounded(row) for row in rows]
+        frame["any scores"] = [
+            self._bounded(row) + "; not settled" * (not self.settled[row]) for row in rows
+        ]
         sheet = Sheet(pd.DataFrame(frame), bold, f"Bold p: significant at alpha = {self.alpha:g}.")
-        sheet.notes = [("extreme scores", f"Extreme scores: {self._meaning()}.")]
+        unsettled = "; not settled: at most these" * (not self.settled.all())
+        sheet.notes = [("any scores", f"Any scores: {self._meaning()}{unsettled}.")]
         return sheet
 
     def _better(self, row: int) -> str:
         return better_by(self.pairs[row], self.verdicts[row], self.policies)
 
     def _bounded(self, row: int) -> str:
-        """Say what the verdicts on a pair are at the two extremes."""
+        """Say which verdicts on a pair are possible, whatever the missing scores are."""
         low, high = self.bounds[row].tolist()
         better = [name for name, found in zip(self.pairs[row], (high == 1, low == -1), strict=True)
                   if found]  # fmt: skip
@@ -129,11 +134,8 @@ class MissingPolicies(Result):
         return " and ".join(self.pairs[row])
 
     def _meaning(self) -> str:
-        between = "any number" if self.limits is None else "from {:g} to {:g}".format(*self.limits)
-        return (
-            "verdicts with the missing scores most favourable to the one method, or to the other; "
-            f"they can be {between}"
-        )
+        of = "of any size" if self.limits is None else "from {:g} to {:g}".format(*self.limits)
+        return f"verdicts that missing scores {of} can lead to"
 
     def _of_policies(self) -> Iterator[str]:
         """Yield a line per policy."""
@@ -164,17 +166,18 @@ class MissingPolicies(Result):
 
     def _of_bounds(self) -> Iterator[str]:
         low, high = self.bounds.T
+        open_ = low != high
         yield f"  {self._meaning()}:"
-        for rows, meaning in (
-            (
-                np.flatnonzero((low == high) & (low != 0)),
-                "significant at both, in the same direction",
-            ),
-            (np.flatnonzero((low == 0) & (high == 0)), "significant at neither"),
-            (np.flatnonzero(low != high), "not the same at both"),
+        for chosen, meaning in (
+            (~open_ & (low != 0), "always significant, in the same direction"),
+            (~open_ & (low == 0), "never significant"),
+            (open_ & self.settled, "not always the same"),
+            (open_ & ~self.settled, "not settled, at most these verdicts"),
         ):
-            yield f"    {meaning}: {counted(len(rows), 'pair')}"
-            if meaning != "significant at neither":
+            rows = np.flatnonzero(chosen)
+            if len(rows) or not meaning.startswith("not settled"):
+                yield f"    {meaning}: {counted(len(rows), 'pair')}"
+            if meaning != "never significant":
                 yield from _first([f"{self._named(row)}: {self._bounded(row)}" for row in rows], 6)
 
     def __str__(self) -> str:
@@ -208,7 +211,7 @@ def missing_policies(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> MissingPolicies:
-    """Compare all pairs under several policies for missing scores, and at two extremes.
+    """Compare all pairs under several policies for missing scores, and bound the verdicts.
 
     Parameters
     ----------
@@ -238,9 +241,11 @@ def missing_policies(
         ``agreement`` has a word for each pair. "all": every policy finds a significant difference
         in the same direction; "some": some policies do, and none the opposite; "opposite": policies
         find opposite directions; "none": no policy finds a significant difference, which does not
-        mean that the two are equal. ``bounds`` has the lowest and the highest verdict on each pair
-        at two extremes, see the Notes: if both are 1, the first method is significantly better at
-        both.
+        mean that the two are equal. ``bounds`` has the lowest and the highest verdict on each pair:
+        no missing scores lead to another verdict. If both are 1, the first method is significantly
+        better whatever the missing scores are. ``settled`` says whether missing scores are known
+        that lead to the lowest verdict, and some that lead to the highest; if not, the truth can be
+        narrower, see the Notes.
 
     Raises
     ------
@@ -254,18 +259,28 @@ def missing_policies(
 
     Notes
     -----
-    The two extremes follow Horowitz and Manski (2000, *Journal of the American Statistical
-    Association* 95, 77-84), who let missing values take every possible value: each pair is tested
-    with the missing scores that are most favourable to the one method, and with those that are most
-    favourable to the other. Without ``limits``, a favourable score is better than all scores of the
-    table, by more than any two of them differ. The correction for many pairs uses, for each other
-    pair, the smallest or the largest p-value that it can have; so they
-    can be further apart than necessary if there are many pairs. With "sign_test", no missing scores
-    lead to a verdict outside the two. With "wilcoxon" they rarely can: a score that makes two
-    differences tie can have a smaller p-value than the extremes. For seven differences -1, 2, -3,
-    4, 5, 6, 7 and one missing, the smallest p at an extreme is 14/256, but with 4 it is 12/256. All
-    methods are tested by Friedman's test if a policy leaves no score missing, and otherwise by
-    `skillings_mack` or `durbin`, as in `compare`.
+    ``bounds`` follow Horowitz and Manski (2000, *Journal of the American Statistical Association*
+    95, 77-84), who let missing values take every possible value. For each pair, they need the
+    smallest and the largest p-value that missing scores can lead to, in favour of either method:
+
+    * "sign_test": exact. They are those of the scores most favourable to the one method, and to
+      the other.
+    * "wilcoxon": the most favourable scores do not always have the smallest p-value, since a score
+      that makes two differences tie can have a smaller one, and so can a score that makes a
+      difference 0. For seven differences -1, 2, -3, 4, 5, 6, 7 and one missing, p is 14/256 with a
+      large difference, but 12/256 with 4. The p-values are exact if all orders of the differences
+      can be tried, as for a pair that lacks a score on one of up to 400 datasets, or on two of up
+      to 30. Otherwise they are bounds, outside which no p-value is.
+
+    The correction for many pairs then uses, for every other pair, its smallest or its largest
+    p-value. The missing scores of one table need not lead to all of these at once, so ``bounds``
+    can be further apart than necessary. Therefore ``settled`` is True if the verdicts with the
+    missing scores most favourable to each single method reach both bounds, or if the p-values of
+    the pair are exact and not corrected.
+
+    Scores that tie, or whose differences tie, are assumed to do so whatever the missing scores
+    are. All methods are tested by Friedman's test if a policy leaves no score missing, and
+    otherwise by `skillings_mack` or `durbin`, as in `compare`.
 
     Examples
     --------
@@ -352,14 +367,15 @@ def _missing_policies(
     t = replace(table.results, by_repeat=None)  # single repeats are not filled in
     rows, columns = np.triu_indices(t.n_classifiers, 1)
     under = [settled(t, policy) for policy in policies]
-    options: dict[str, Any] = {"tie_tol": table.tie_tol, "engine": "python"}
-    tests = [TESTS[test](one, adjust=adjust, **options).at_level(alpha) for one in under]
+    options: dict[str, Any] = {"adjust": adjust, "tie_tol": table.tie_tol, "engine": "python"}
+    tests = [TESTS[test](one, **options).at_level(alpha) for one in under]
     whole = [_omnibus(ranked(one, table.tie_tol, pairwise=True), alpha) for one in under]
     verdicts = np.column_stack([one.verdicts.to_numpy()[rows, columns] for one in tests])
-    extremes = [
-        TESTS[test](_favouring(t, j, limits), adjust="none", control=name, **options)
-        for j, name in enumerate(t.classifiers)
-    ]
+    filled = [TESTS[test](_favouring(t, j, limits), **options) for j in range(t.n_classifiers)]
+    reached = [one.at_level(alpha).verdicts.to_numpy()[rows, columns] for one in filled]
+    bounds, sure = verdict_bounds(
+        t, (rows, columns), limits, table.tie_tol, test, adjust, alpha, np.array(reached)
+    )
     return MissingPolicies(
         policies=policies,
         pairs=tuple(
@@ -369,7 +385,8 @@ def _missing_policies(
         pvalues=np.column_stack([one.pvalues.to_numpy()[rows, columns] for one in tests]),
         verdicts=np.asarray(verdicts, np.int64),
         agreement=tuple(map(agreement_of, verdicts.tolist())),
-        bounds=_bounds(extremes, rows, columns, adjust, alpha),
+        bounds=bounds,
+        settled=sure,
         omnibus_tests=tuple(
             one.test if isinstance(one, OmnibusTest) else "friedman" for one in whole
         ),
@@ -408,34 +425,3 @@ def _favouring(t: ResultsTable, j: int, limits: Limits | None) -> ResultsTable:
     own = np.arange(t.n_classifiers) == j
     scores = np.where(t.scores == t.scores, t.scores, np.where(own, best, worst))
     return replace(t, scores=scores, n_available=None)
-
-
-def _bounds(
-    extremes: Sequence[PairwiseTest], rows: Any, columns: Any, adjust: str, alpha: float
-) -> Ints:
-    """Return the lowest and the highest verdict on each pair, (m, 2).
-
-    ``extremes`` has a test of the others against each method, with the missing scores that are most
-    favourable to this method.
-    """
-    m = len(rows)
-    # For the first method of each pair, and for the second; directions favour the first.
-    raw, toward = np.empty((2, m)), np.empty((2, m), np.int64)
-    for side, favoured, others, sign in ((0, rows, columns, -1), (1, columns, rows, 1)):
-        for at, (own, other) in enumerate(zip(favoured, others, strict=True)):
-            row = other - (other > own)  # the method itself has no row
-            raw[side, at] = extremes[own].pvalues_raw.iat[row, 0]
-            toward[side, at] = sign * extremes[own].directions.iat[row, 0]
-    least = raw.min(axis=0)
-    # With both directions possible, the two methods can be made equal.
-    most = np.where(toward[0] * toward[1] > 0, raw.max(axis=0), 1.0)
-    found = np.empty((m, 2), np.int64)
-    for at in range(m):
-        for end, side, sign in ((0, 1, 1), (1, 0, -1)):  # lowest: most favourable to the second
-            direction = int(toward[side, at])
-            # A verdict against the bound's own end needs the largest p of all other pairs.
-            others = most if direction == sign else least
-            family = others.copy()
-            family[at] = raw[side, at]
-            found[at, end] = direction * bool(adjusted(family, adjust)[at] <= alpha)
-    return found

@@ -42,8 +42,8 @@ Floats = NDArray[np.float64]
 
 METHODS = ("auto", "exact", "normal")
 CONVENTIONS = ("standard", "r-4.2", "r-4.6", "scipy")
-# Up to here "auto" is exact; at this point both differ by up to 0.0013.
-_AUTO_LARGEST = 200
+#: Up to here "auto" is exact; at this point both differ by up to 0.0013.
+AUTO_LARGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Rules:
         if self.convention == "scipy":
             return np.asarray((clean & (n <= 50)) | (n <= 13))
         if self.method == "auto":
-            return np.asarray(ranks.signed <= _AUTO_LARGEST)
+            return np.asarray(ranks.signed <= AUTO_LARGEST)
         return np.full(clean.shape, self.method == "exact")
 
 
@@ -242,6 +242,15 @@ def signed_rank_test(
     """Do the two-sided test in Python, unadjusted; arguments as `wilcoxon`, checked."""
     rules = _Rules(zero_method, "auto", "two-sided", False, "standard")
     return _wilcoxon(table, "none", control, table.column(control), rules)
+
+
+def one_sided(gaps: Floats) -> Floats:
+    """Return the p-values in favour of the first and of the second of P pairs, (2, P).
+
+    ``gaps``, (P, N), are differences; the other options have their defaults.
+    """
+    rules = _Rules("wilcox", "auto", "greater", False, "standard")
+    return _test(rules.ranks(gaps), rules).pvalues
 
 
 def _require_free(convention: str, zero_method: str, method: str, correction: bool) -> None:

@@ -122,10 +122,11 @@ def multi_comparison(
     names = (label.name for label in (*texts.rows, *texts.columns))
     family = families(style.font, (*names, *texts.groups, *texts.title, texts.footnote))
     measure = measurer(family)
+    fewer = "one method against all: multi_comparison(t, columns=[name])"
     return draw(
         lambda most: arrange_matrix(texts, measure, style.font_size, most),
         ax, family, style.width, numbers=True,
-        or_else=("one method against all: multi_comparison(t, columns=[name])",),
+        or_else=(fewer,) if len(texts.columns) > 1 else (),
     )  # fmt: skip
 
 

@@ -262,7 +262,7 @@ written_values <- function(value, field) {
 # Fields that are lists in Python, even of one value.
 listed_fields <- c(
   "df", "notes", "datasets", "classifiers", "dropped", "mean_ranks", "conclusions", "differences",
-  "rows", "columns", "policies", "agreement", "omnibus_tests", "omnibus_pvalues"
+  "rows", "columns", "policies", "agreement", "settled", "omnibus_tests", "omnibus_pvalues"
 )
 
 written_list <- function(value) {

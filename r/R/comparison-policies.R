@@ -1,21 +1,32 @@
-# Missing scores: the verdicts under each policy, and at the two extremes.
+# Missing scores: the verdicts under each policy, and those that any scores can lead to.
 
 #' Verdicts under several policies for missing scores
 #'
-#' Compares all pairs of methods under several policies for missing scores, and with the missing
-#' scores most favourable to either method of a pair.
+#' Compares all pairs of methods under several policies for missing scores, and bounds the verdicts
+#' that any missing scores can lead to.
 #'
-#' The two extremes follow Horowitz and Manski (2000), who let missing values take every possible
-#' value: each pair is tested with the missing scores that are most favourable to the one method,
-#' and with those that are most favourable to the other. Without `limits`, a favourable score is
-#' better than all scores of the table, by more than any two of them differ. The correction for many
-#' pairs uses, for each other pair, the smallest or the largest p-value that it can have; so
-#' they can be further apart than necessary if there are many pairs. With `"sign_test"`, no missing
-#' scores lead to a verdict outside the two. With `"wilcoxon"` they rarely can: a score that makes
-#' two differences tie can have a smaller p-value than the extremes. For seven differences -1, 2,
-#' -3, 4, 5, 6, 7 and one missing, the smallest p at an extreme is 14/256, but with 4 it is 12/256.
-#' All methods are tested by Friedman's test if a policy leaves no score missing,
-#' and otherwise by [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
+#' The `bounds` follow Horowitz and Manski (2000), who let missing values take every possible value.
+#' For each pair, they need the smallest and the largest p-value that missing scores can lead to, in
+#' favour of either method:
+#'
+#' * `"sign_test"`: exact. They are those of the scores most favourable to the one method, and to
+#'   the other.
+#' * `"wilcoxon"`: the most favourable scores do not always have the smallest p-value, since a score
+#'   that makes two differences tie can have a smaller one, and so can a score that makes a
+#'   difference 0. For seven differences -1, 2, -3, 4, 5, 6, 7 and one missing, p is 14/256 with a
+#'   large difference, but 12/256 with 4. The p-values are exact if all orders of the differences
+#'   can be tried, as for a pair that lacks a score on one of up to 400 datasets, or on two of up to
+#'   30. Otherwise they are bounds, outside which no p-value is.
+#'
+#' The correction for many pairs then uses, for every other pair, its smallest or its largest
+#' p-value. The missing scores of one table need not lead to all of these at once, so `bounds` can
+#' be further apart than necessary. Therefore `settled` is `TRUE` if the verdicts with the missing
+#' scores most favourable to each single method reach both bounds, or if the p-values of the pair
+#' are exact and not corrected.
+#'
+#' Scores that tie, or whose differences tie, are assumed to do so whatever the missing scores are.
+#' All methods are tested by Friedman's test if a policy leaves no score missing, and otherwise by
+#' [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
 #'
 #' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()] with
 #'   `missing = "pairwise"`.
@@ -40,8 +51,12 @@
 #'     the same direction; `"some"`: some policies do, and none the opposite; `"opposite"`: policies
 #'     find opposite directions; `"none"`: no policy finds a significant difference, which does not
 #'     mean that the two are equal}
-#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair at the two
-#'     extremes, see the details. If both are 1, the first method is significantly better at both}
+#'   \item{bounds}{m x 2 matrix: the lowest and the highest verdict on each pair; no missing scores
+#'     lead to another verdict. If both are 1, the first method is significantly better whatever the
+#'     missing scores are}
+#'   \item{settled}{for each pair, whether missing scores are known that lead to the lowest
+#'     verdict, and some that lead to the highest; if not, the truth can be narrower, see the
+#'     details}
 #'   \item{omnibus_tests, omnibus_pvalues}{under each policy, the test of all methods and its
 #'     p-value}
 #'   \item{n_missing}{number of missing scores}
@@ -91,9 +106,11 @@ pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcox
   }
   counts <- lapply(under, function(t) list(n = common_counts(t$scores)))
   verdicts <- whole_numbers(column(tests, "verdicts"))
-  extremes <- lapply(t$classifiers, function(name) {
-    one(with_scores(t, most_favourable(t, name, limits)), adjust = "none", tie_tol = tie_tol)
+  reached <- lapply(t$classifiers, function(name) {
+    filled <- with_scores(t, most_favourable(t, name, limits))
+    pairs_at_level(one(filled, adjust = adjust, tie_tol = tie_tol), alpha)
   })
+  bounds <- policy_bounds(t, limits, test, adjust, alpha, tie_tol, column(reached, "verdicts"))
   new_result("pb_missing_policies", list(
     policies = policies,
     pairs = lapply(seq_len(nrow(cells)), function(i) t$classifiers[cells[i, ]]),
@@ -101,7 +118,8 @@ pb_missing_policies <- function(t, policies = NULL, alpha = 0.05, test = "wilcox
     pvalues = column(tests, "pvalues"),
     verdicts = verdicts,
     agreement = apply(verdicts, 1L, metric_agreement),
-    bounds = verdict_bounds(extremes, cells, adjust, alpha),
+    bounds = bounds$bounds,
+    settled = bounds$settled,
     omnibus_tests = vapply(whole, function(x) if (is.null(x$test)) "friedman" else x$test, ""),
     omnibus_pvalues = vapply(whole, `[[`, 0, "pvalue"),
     n_missing = sum(is.na(t$scores)),
@@ -206,33 +224,6 @@ most_favourable <- function(t, name, limits) {
   scores
 }
 
-# The lowest and the highest verdict on each pair, m x 2. `extremes` has a test of all pairs for
-# each method, with the missing scores most favourable to it.
-verdict_bounds <- function(extremes, cells, adjust, alpha) {
-  m <- nrow(cells)
-  value <- function(field, side) {
-    vapply(seq_len(m), function(i) {
-      as.numeric(extremes[[cells[i, side]]][[field]][cells[i, 1L], cells[i, 2L]])
-    }, 0)
-  }
-  # Most favourable to the second method, then to the first; directions are those of the first.
-  raw <- lapply(2:1, value, field = "pvalues_raw")
-  toward <- lapply(2:1, value, field = "directions")
-  least <- pmin(raw[[1L]], raw[[2L]])
-  # With both directions possible, the two methods can be made equal.
-  most <- ifelse(toward[[1L]] * toward[[2L]] > 0, pmax(raw[[1L]], raw[[2L]]), 1)
-  bound <- function(end, against) {
-    vapply(seq_len(m), function(i) {
-      direction <- toward[[end]][[i]]
-      # A verdict against the bound's own end needs the largest p of all other pairs.
-      family <- if (direction == against) most else least
-      family[[i]] <- raw[[end]][[i]]
-      direction * (pb_adjust(family, adjust)[[i]] <= alpha)
-    }, 0)
-  }
-  whole_numbers(cbind(bound(1L, 1), bound(2L, -1)))
-}
-
 policy_agreements <- c(
   all = "significant under every policy, in the same direction",
   some = "significant under some policies, in one direction",
@@ -256,11 +247,12 @@ as.data.frame.pb_missing_policies <- function(x, row.names = NULL, # nolint: obj
     verdict = by_row(x$verdicts),
     agreement = rep(x$agreement, each = several),
     verdict_low = rep(x$bounds[, 1L], each = several),
-    verdict_high = rep(x$bounds[, 2L], each = several)
+    verdict_high = rep(x$bounds[, 2L], each = several),
+    settled = rep(x$settled, each = several)
   )
 }
 
-# What the verdicts on each pair are at the two extremes.
+# Which verdicts on each pair are possible, whatever the missing scores are.
 policy_bounded <- function(x) {
   vapply(seq_along(x$pairs), function(row) {
     low <- x$bounds[row, 1L]
@@ -277,15 +269,9 @@ policy_bounded <- function(x) {
 }
 
 policy_meaning <- function(x) {
-  between <- if (is.null(x$limits)) {
-    "any number"
-  } else {
-    sprintf("from %g to %g", x$limits[[1L]], x$limits[[2L]])
-  }
-  paste(
-    "verdicts with the missing scores most favourable to the one method, or to the other; they can",
-    "be", between
-  )
+  limits <- as.list(x$limits)
+  of <- if (length(limits) == 0L) "of any size" else do.call(sprintf, c("from %g to %g", limits))
+  sprintf("verdicts that missing scores %s can lead to", of)
 }
 
 #' @rdname pb_result
@@ -350,17 +336,19 @@ policy_sentences <- function(x) {
 
 bound_sentences <- function(x) {
   low <- x$bounds[, 1L]
-  high <- x$bounds[, 2L]
   told <- sprintf("%s: %s", policy_pairs(x), policy_bounded(x))
-  fixed <- low == high
+  open <- low != x$bounds[, 2L]
   line <- function(rows, meaning) sprintf("    %s: %s", meaning, counted(sum(rows), "pair"))
+  unsettled <- open & !x$settled
   c(
     paste0("  ", policy_meaning(x), ":"),
-    line(fixed & low != 0L, "significant at both, in the same direction"),
-    first_lines(told[fixed & low != 0L], "      "),
-    line(fixed & low == 0L, "significant at neither"),
-    line(!fixed, "not the same at both"),
-    first_lines(told[!fixed], "      ")
+    line(!open & low != 0L, "always significant, in the same direction"),
+    first_lines(told[!open & low != 0L], "      "),
+    line(!open & low == 0L, "never significant"),
+    line(open & x$settled, "not always the same"),
+    first_lines(told[open & x$settled], "      "),
+    if (any(unsettled)) line(unsettled, "not settled, at most these verdicts"),
+    first_lines(told[unsettled], "      ")
   )
 }
 
@@ -377,9 +365,10 @@ policies_sheet <- function(x, letters) {
     bold[[head]] <- x$verdicts[, i] != 0L
   }
   frame[["better under"]] <- better_by(x, x$policies)
-  frame[["extreme scores"]] <- policy_bounded(x)
+  frame[["any scores"]] <- paste0(policy_bounded(x), ifelse(x$settled, "", "; not settled"))
+  unsettled <- if (all(x$settled)) "" else "; not settled: at most these"
   new_sheet(
     frame, bold = bold, bold_note = sprintf("Bold p: significant at alpha = %g.", x$alpha),
-    notes = c("extreme scores" = sprintf("Extreme scores: %s.", policy_meaning(x)))
+    notes = c("any scores" = sprintf("Any scores: %s%s.", policy_meaning(x), unsettled))
   )
 }

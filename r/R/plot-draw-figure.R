@@ -181,7 +181,9 @@ fitting_size <- function(measured, width, height, per_inch) {
     units <- ceiling((needed[[short[[1L]]]] - size_spare) * per_inch) - 0.5
     least <- sprintf("at least %g inches", ceiling(100 * units / per_inch + 1e-6) / 100)
     found <- sprintf("%g", if (name == "width") width else height)
-    ways <- c(paste("a larger", name), smaller_font(fit, room), shorter_names(measured, room))
+    ways <- c(
+      paste("a larger", name), smaller_font(fit, room), fit$fewer, shorter_names(measured, room)
+    )
     stop_argument(
       sprintf("`%s` must be %s at font size %g, not %s", name, least, fit$font_size, found),
       expected = least, found = found,

@@ -66,15 +66,16 @@ smallest_font <- 4 # Points: no smaller text is proposed.
 # Refuses a device of `size` inches that is too small for the figure at the asked size of text.
 # `extent(cex, width)` gives the least width and the height, in inches, of the figure with text of
 # the size cex, arranged for a width; `usual(cex, width)`, the height of a figure that need not be
-# as low as possible. pb_save_figure() catches the signal: so it gets both before anything is drawn.
-hold_size <- function(extent, font_size, size, usual = NULL) {
+# as low as possible; `fewer`, what helps besides, such as another layout. pb_save_figure() catches
+# the signal: so it gets all of them before anything is drawn.
+hold_size <- function(extent, font_size, size, usual = NULL, fewer = character()) {
   if (is.null(font_size)) {
     return(invisible())
   }
   fit <- structure(
     class = c("pybench_figure_size", "condition"),
     list(
-      message = "the size that a figure needs", call = NULL, font_size = font_size,
+      message = "the size that a figure needs", call = NULL, font_size = font_size, fewer = fewer,
       extent = function(font_size, width) {
         needed <- extent(asked_cex(font_size), width)
         # Too wide: the height is that of the least width.
@@ -98,7 +99,7 @@ hold_size <- function(extent, font_size, size, usual = NULL) {
     ),
     expected = paste("at least", least, "inches"), found = inches_text(size),
     hint = paste0(
-      "Use ", paste(c("a larger device", smaller_font(fit, size)), collapse = " or "),
+      "Use ", paste(c("a larger device", smaller_font(fit, size), fewer), collapse = " or "),
       ". pb_save_figure() finds the height."
     )
   )

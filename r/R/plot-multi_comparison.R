@@ -89,7 +89,11 @@ cell_cex <- 0.85 # Of the texts in cells, in sizes of names, if no size is asked
 matrix_layout <- function(said, main, size, font_size) {
   extent_at <- function(cex) matrix_extent(said, main, cex, note_share(cell_cex, font_size))
   needed <- function(extent) unlist(extent[c("width", "height")])
-  hold_size(function(cex, width) needed(extent_at(cex)), font_size, size)
+  fewer <- "one method against all: pb_multi_comparison(t, columns = name)"
+  hold_size(
+    function(cex, width) needed(extent_at(cex)), font_size, size,
+    fewer = if (length(said$columns$names) > 1L) fewer
+  )
   cex <- asked_cex(font_size)
   if (is.null(cex)) {
     cex <- min(1, size / needed(extent_at(1)))
@@ -127,7 +131,9 @@ matrix_extent <- function(said, main, cex, share) {
   labels <- max(wide(said$rows$names, cex, said$rows$font == 2L) + mark, wide(said$key, small)) +
     0.9 * unit
   heading <- if (upright) longest else unit
-  width <- max(labels + columns * cell[[1L]] + 0.3 * unit, labels + matrix_key_lines * unit)
+  # The numbers below the scale of colours stay apart.
+  scale <- max(8 * unit, 2 * wide(said$scale, small) + wide("0", small) + unit)
+  width <- labels + max(columns * cell[[1L]] + 0.3 * unit, scale + matrix_key_lines * unit)
   title <- title_rows(main, width - 0.6 * unit, 1.2 * cex)
   caption <- wrap_text(said$caption, width - 0.4 * unit, small)
   keys <- legend_entries(said$looks$group_names, width, cex, small)
@@ -140,11 +146,11 @@ matrix_extent <- function(said, main, cex, share) {
     width = max(width, wide(title, 1.2 * cex) + 0.6 * unit, wide(caption, small) + 0.4 * unit),
     height = header + length(said$rows$names) * cell[[2L]] + below, cell = cell, labels = labels,
     header = header, title = title, upright = upright, caption = caption, bar = bar,
-    line = text_line(), small = small
+    line = text_line(), small = small, scale = scale
   )
 }
 
-matrix_key_lines <- 13 # The scale of colours with its words, in lines of text.
+matrix_key_lines <- 5 # The words beside the scale of colours, in lines of text.
 
 # ---- drawing -------------------------------------------------------------------------------------
 
@@ -238,7 +244,7 @@ draw_matrix_key <- function(said, layout, small) {
   bottom <- layout$top - length(said$rows$names) * extent$cell[[2L]]
   if (!is.null(said$scale)) {
     y <- bottom - 0.9 * line
-    span <- layout$left + c(0, 8) * line
+    span <- layout$left + c(0, extent$scale)
     from <- seq(span[[1L]], span[[2L]], length.out = 102L)[-102L]
     graphics::rect(
       from, y - 0.3 * line, span[[2L]], y + 0.3 * line, border = NA,

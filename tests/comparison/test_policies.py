@@ -62,7 +62,7 @@ def test_words_by_definition(gaps):
 @pytest.mark.parametrize("adjust", ["none", "holm", "hommel", "BH"])
 @pytest.mark.parametrize("higher", [True, False])
 def test_no_assignment_is_outside_the_bounds(adjust, higher):
-    """Every assignment of five missing scores from a grid, and the extremes are attained."""
+    """Every assignment of four missing scores from a grid; bounds that should be are attained."""
     rng = np.random.default_rng(11)
     scores = rng.integers(0, 9, (9, 3)).astype(float) + np.array([0, 2, 5])
     holes = [(0, 0), (2, 1), (2, 2), (5, 2)]
@@ -81,8 +81,9 @@ def test_no_assignment_is_outside_the_bounds(adjust, higher):
     assert (found.bounds[:, 1] >= high).all()
     assert (wide.bounds[:, 0] <= found.bounds[:, 0]).all()
     assert (wide.bounds[:, 1] >= found.bounds[:, 1]).all()
-    if adjust == "none":  # no other pair matters: the bounds are attained
-        assert found.bounds.T.tolist() == [low.tolist(), high.tolist()]
+    sure = found.settled  # always, if no other pair matters
+    assert sure.all() or adjust != "none"
+    assert found.bounds[sure].T.tolist() == [low[sure].tolist(), high[sure].tolist()]
 
 
 def test_a_pair_that_holds_and_one_that_does_not():
@@ -97,21 +98,61 @@ def test_a_pair_that_holds_and_one_that_does_not():
     half[2:, 0] = np.nan
     assert pb.missing_policies(read(half)).bounds.tolist() == [[-1, 1]]
     text = str(pb.missing_policies(read(half)))
-    assert "      a and b: a or b better, or no difference shown" in text
-    assert "or to the other; they can be any number:" in text
+    assert "  verdicts that missing scores of any size can lead to:" in text
+    assert (
+        "not always the same: 1 pair\n      a and b: a or b better, or no difference shown" in text
+    )
 
 
-def test_a_tie_can_lead_outside_the_extremes_as_the_help_says():
+def test_a_score_that_ties_leads_to_a_verdict_that_no_extreme_score_has():
     gaps = np.array([-1.0, 2, -3, 4, 5, 6, 7, np.nan])
     scores = np.c_[gaps, np.zeros(8)]
-    assert pb.missing_policies(read(scores)).bounds.tolist() == [[0, 0]]
+    found = pb.missing_policies(read(scores))
+    assert (found.bounds.tolist(), found.settled.tolist()) == ([[0, 1]], [True])
+    assert pb.missing_policies(read(scores), limits=(-3, 7)).bounds.tolist() == [[0, 1]]
     for fill, p in ((100, 14 / 256), (4, 12 / 256)):
         test = pb.wilcoxon(read(np.where(scores == scores, scores, fill)))
         assert test.pvalues.loc["a", "b"] == p
-    assert "what the verdict can be" not in str(pb.missing_policies(read(scores)))
 
 
-def test_no_assignment_is_outside_the_extremes_of_a_sign_test():
+def test_within_limits_a_difference_of_zero_or_even_a_loss_can_favour_a_method():
+    """Beside -7, a loss of less than all others makes p smaller: it raises all other ranks."""
+    gaps = np.array([1.0, 2, 3, 4, 5, 6, -7, np.nan])
+    scores = np.c_[np.where(gaps == gaps, np.minimum(gaps, 0), gaps), -np.maximum(gaps, 0)]
+    scores[7, 1] = 0
+    t = read(scores)
+    p = [
+        pb.wilcoxon(read(np.where(scores == scores, scores, fill))).pvalues.loc["a", "b"]
+        for fill in (0, -0.5)
+    ]
+    assert p == [38 / 128, 32 / 128]
+    found = [pb.missing_policies(t, limits=(-7, 0), alpha=a).bounds for a in (32 / 128, 31 / 128)]
+    assert [high for _, high in np.vstack(found)] == [1, 0]
+
+
+def test_bounds_of_many_missing_scores_are_not_always_attained():
+    rng = np.random.default_rng(5)
+    unsettled = 0
+    for _ in range(30):
+        scores = np.c_[rng.integers(-4, 9, 13), np.zeros(13)].astype(float)
+        scores[:4, 0] = np.nan
+        found = pb.missing_policies(read(scores), ["pairwise"], engine="python")
+        seen = set()
+        for fill in (-9.0, 0.5, 3.0, 9.0):
+            scores[:4, 0] = fill
+            test = pb.wilcoxon(read(scores), engine="python")
+            seen.add(int(test.verdicts.loc["a", "b"]))
+        assert found.bounds[0, 0] <= min(seen) <= max(seen) <= found.bounds[0, 1]
+        if found.settled[0]:
+            assert found.bounds.tolist() == [[min(seen), max(seen)]]
+        else:
+            unsettled += 1
+            assert "not settled, at most these verdicts: 1 pair\n      a and b: " in str(found)
+            assert "; not settled" in found.to_table().to_latex()
+    assert 0 < unsettled < 10
+
+
+def test_no_assignment_is_outside_the_bounds_of_a_sign_test():
     rng = np.random.default_rng(2)
     for _ in range(12):
         scores = rng.integers(0, 5, (7, 2)).astype(float)
@@ -131,6 +172,7 @@ def test_a_complete_table_has_one_verdict(gaps):
     alone = pb.wilcoxon(t).verdicts.to_numpy()[np.triu_indices(4, 1)]
     assert found.verdicts.T.tolist() == [alone.tolist()] * 3
     assert found.bounds.T.tolist() == [alone.tolist()] * 2
+    assert found.settled.all()
     assert found.omnibus_tests == ("friedman",) * 3
 
 
@@ -152,7 +194,7 @@ def test_text_frame_table_and_file(gaps, tmp_path):
     assert frame["n_common"].tolist() == found.n_common.ravel().tolist()
     head = found.to_table().header
     assert "worst: p" in head
-    assert "extreme scores" in head
+    assert "any scores" in head
     assert r"\begin{tabular}" in found.to_table().to_latex()
     path = tmp_path / "found.json"
     path.write_text(json.dumps(found.to_dict(), allow_nan=False))

@@ -216,7 +216,8 @@ LAWS: dict[str, tuple[Law, ...]] = {
         only(shifted, pvalues=1, verdicts=1, agreement=1),
     ),
     "missing_policies": (
-        law(shuffled), law(reordered, "pairs", "pvalues", "verdicts", "agreement", "bounds"),
+        law(shuffled),
+        law(reordered, "pairs", "pvalues", "verdicts", "agreement", "bounds", "settled"),
         law(mirrored, *TOLD), law(shifted, *TOLD), only(doubled, n_common=2, n_datasets=2),
     ),
     "compare": (

@@ -14,6 +14,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 import pybench as pb
+from pybench.base.errors import ArgumentError
 from pybench.plot._multi_comparison import arrange_matrix
 from pybench.plot.draw.many_texts import ManyTexts
 from pybench.plot.draw.style import EVEN, SCALES
@@ -227,3 +228,14 @@ def test_without_colours_footnote_and_title_less_is_said():
     texts = [word.text for word in beside(grid)]
     assert "row better" not in texts
     assert len(texts) == 3 + 2 * 6  # the key, and name and mean of each row and column
+
+
+def test_the_hint_for_a_small_width_names_a_layout_that_is_not_drawn_already():
+    names = [f"m{j}" for j in range(30)]
+    with pytest.raises(ArgumentError, match="Use one method against all"):
+        pb.plot.multi_comparison(matrix(30, names=names), width=3.4, font_size=8)
+    column = matrix(30, names=names, columns=["m0"])
+    pb.plot.multi_comparison(column, width=3.4, font_size=8)
+    with pytest.raises(ArgumentError) as refused:
+        pb.plot.multi_comparison(column, width=1, font_size=8)
+    assert "one method" not in refused.value.hint

@@ -92,8 +92,13 @@ test_that("what does not fit is refused, and no file is written", {
                tolerance = 0.003)
   # Shorter names do not help where the cells are too wide.
   matrix <- pb_multi_comparison(table_of(random_scores(9, 8)))
+  one <- " or one method against all: pb_multi_comparison\\(t, columns = name\\)"
   expect_match(pybench_error_of(pb_save_figure(matrix, file))$hint,
-               "^Use a larger width( or font_size = [0-9]+)?[.]$")
+               paste0("^Use a larger width( or font_size = [0-9]+)?", one, "[.]$"))
+  column <- pb_multi_comparison(table_of(random_scores(9, 30)), columns = "c1")
+  expect_silent(pb_save_figure(column, file, width = 3.3))
+  unlink(file)
+  expect_no_match(pybench_error_of(pb_save_figure(column, file, width = 1))$hint, "one method")
   # Nor in figures whose names are cut elsewhere.
   t <- table_of(random_scores(9, 3))
   others <- list(

@@ -54,3 +54,14 @@ test_that("every text has the asked size, in a device of the least size", {
     expect_true(all(found$y > 0 & found$y < 72 * size[[2L]]))
   }
 })
+
+test_that("the numbers below the scale of colours stay apart", {
+  scores <- cbind(a = 1:6 + 0.1234, b = 1:6 + 10002.5678)
+  x <- pb_multi_comparison(table_of(scores), columns = "a")
+  grDevices::pdf(NULL, 4, 4)
+  on.exit(grDevices::dev.off())
+  said <- matrix_content(x, "red-blue", "both", NULL, NULL, 4, NULL, 40)
+  extent <- matrix_extent(said, NULL, 1, 1)
+  numbers <- label_width(c(said$scale, "0"), 1)
+  expect_gt(extent$scale / 2 - numbers[[3L]] / 2 - max(numbers[1:2]), 0.4 * text_line())
+})
