@@ -9,7 +9,8 @@
 #' packages has.
 #'
 #' @section First steps:
-#' * How do I read my scores, and what is a results table? [pb_read_results()], [pb_results_table]
+#' * How do I read my scores, and what is a results table? [pb_read_results()], [pb_read_metrics()],
+#'   [pb_results_table]
 #' * Which files of other tools can be read, and how do I add a format? [pb_formats()],
 #'   [pb_register_format()]
 #' * Which methods differ, in plain English? [pb_compare()]
