@@ -15,7 +15,7 @@
 #' @param x A result of [pb_critical_differences()], of at most 40 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
-#' @param font_size,highlight,labels As in [plot.pb_critical_difference()].
+#' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
@@ -39,12 +39,15 @@
 #' plot(pb_critical_differences(tables), main = "Two benchmarks")
 #' @export
 plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_size = NULL,
-                                         highlight = NULL, labels = NULL, ...) {
+                                         highlight = NULL, labels = NULL, max_label = NULL,
+                                         ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
   require_marks(length(x$classifiers))
-  looks <- method_looks(x$classifiers, c(x$control, highlight), labels)
+  looks <- method_looks(
+    x$classifiers, c(x$control, highlight), labels, max_label = max_label
+  )
   page <- open_page()
   on.exit(graphics::par(page$before))
   layout <- benchmarks_layout(x, looks, main, best, page$inches, font_size)

@@ -200,8 +200,8 @@ fitting_size <- function(measured, width, height, per_inch) {
 # The longest names, "max_label = 12", with which the figure fits, if the figure has this argument.
 shorter_names <- function(measured, room) {
   fits <- function(longest) {
-    fit <- measured(max_label = longest)
-    all(fit$extent(fit$font_size, room[[1L]]) <= room)
+    fit <- tryCatch(measured(max_label = longest), pybench_error_argument = function(other) NULL)
+    !is.null(fit) && all(fit$extent(fit$font_size, room[[1L]]) <= room)
   }
   sprintf("max_label = %d", Find(fits, c(24L, 20L, 16L, 12L, 8L, 5L)))
 }

@@ -27,6 +27,7 @@ open_chart <- function(words, across, up, main = NULL, left = 0, right = 0.1, ab
     tell_need(c(0, margins[[1L]] + side + margins[[3L]]))
   }
   new_plot()
+  tell_need(c(0, 0), suits = usual_height + above * line / size[[1L]]) # a legend is no chart
   graphics::plot.window(across, up, xaxs = "i", yaxs = "i")
   list(
     old = old, title = title, across = named, notes = notes, up = upward, above = above,

@@ -8,6 +8,9 @@ method_looks <- function(methods, highlight = NULL, labels = NULL, groups = NULL
   named <- function(values) stats::setNames(values, methods)
   full <- printed_names(methods, labels, known = known)
   kinds <- group_numbers(groups, methods, known)
+  if (!is.null(max_label)) {
+    check_max_label(max_label)
+  }
   list(
     names = named(if (is.null(max_label)) full else cut_names(full, max_label)), full = named(full),
     bold = named(bold_names(methods, NULL, highlight, known)), group = named(kinds$number),

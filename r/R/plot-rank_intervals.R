@@ -30,9 +30,6 @@ plot.pb_rank_intervals <- function(x, main = NULL, font_size = NULL, highlight =
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(x)
   frame$row <- seq_len(nrow(frame))
-  if (!is.null(max_label)) {
-    check_max_label(max_label)
-  }
   looks <- method_looks(frame$classifier, highlight, labels, groups, max_label)
   plan_at <- function(cex, width, ...) intervals_plan(x, frame, looks, main, cex, width, ...)
   size <- graphics::par("fin")

@@ -23,7 +23,7 @@ flip_phrases <- list(
 #' @param main Title, a string, or `NULL` for none.
 #' @param question Which verdict is shown: `"wilcoxon-holm"` or `"nemenyi"` for the verdict of a
 #'   test, or `"order"` for the order of two mean ranks.
-#' @param font_size,highlight,labels,groups As in [plot.pb_critical_difference()].
+#' @param font_size,highlight,labels,max_label,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first, `NA`
 #'   on the diagonal; `differs`, a logical matrix of the same shape: whether a cell has a dot; and
@@ -40,12 +40,13 @@ flip_phrases <- list(
 #' plot(pb_stability(t, resamples = 100), main = "Three methods")
 #' @export
 plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", font_size = NULL,
-                              highlight = NULL, labels = NULL, groups = NULL, ...) {
+                              highlight = NULL, labels = NULL, max_label = NULL, groups = NULL,
+                              ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(x, question)
-  looks <- method_looks(rownames(drawn$shares), highlight, labels, groups)
+  looks <- method_looks(rownames(drawn$shares), highlight, labels, groups, max_label)
   page <- open_page()
   on.exit(graphics::par(page$before))
   plan_at <- function(cex, width) {

@@ -99,6 +99,16 @@ test_that("what does not fit is refused, and no file is written", {
   expect_silent(pb_save_figure(column, file, width = 3.3))
   unlink(file)
   expect_no_match(pybench_error_of(pb_save_figure(column, file, width = 1))$hint, "one method")
+  # Nor in figures whose names are cut elsewhere.
+  t <- table_of(random_scores(9, 3))
+  others <- list(
+    pb_critical_differences(list(a = t, b = t)), pb_posterior(t, "c1", "c2", samples = 50),
+    pb_stability(t, resamples = 9)
+  )
+  for (other in others) {
+    expect_error(pb_save_figure(other, file, width = 1), "^`width` must be at least",
+                 class = "pybench_error_argument")
+  }
   expect_error(pb_save_figure(shown, file, width = 6, height = 1), "`height` must be at least",
                class = "pybench_error_argument")
   expect_false(file.exists(file))
