@@ -87,7 +87,7 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blu
   check_string("main", main, null_ok = TRUE)
   said <- matrix_content(object, colours, triangle, cell, limit, decimals)
   looks <- method_looks(union(object$rows, object$columns), highlight, labels, groups, 40L)
-  cells <- said$cells[said$shown, ]
+  cells <- cbind(said$cells, share = said$share)[said$shown, ]
   cells$row <- factor(cells$row, rev(unique(said$cells$row)))
   cells$column <- factor(cells$column, unique(said$cells$column))
   cells$face <- ifelse(cells$bold, "bold", "plain")
@@ -100,15 +100,25 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blu
     }
   }
   ggplot2::ggplot(cells, gg_aes(x = "column", y = "row")) +
-    ggplot2::geom_tile(gg_aes(fill = "colour"), colour = "white", linewidth = 0.8) +
+    ggplot2::geom_tile(
+      gg_aes(fill = "share"), colour = if (is.null(said$scale)) "gray70" else "white",
+      linewidth = 0.8
+    ) +
     ggplot2::geom_text(gg_aes(label = "text", fontface = "face"), size = 3, lineheight = 0.95) +
-    ggplot2::scale_fill_identity() +
+    gg_shares(said) +
     ggplot2::scale_x_discrete(position = "top", labels = named(12L), expand = c(0, 0)) +
     ggplot2::scale_y_discrete(labels = named(30L), expand = c(0, 0)) +
     ggplot2::theme_minimal() +
     ggplot2::theme(panel.grid = ggplot2::element_blank()) +
     gg_methods(looks, levels(cells$row), levels(cells$column), FALSE) +
-    gg_words(main, caption = said$caption, x = NULL, y = NULL)
+    gg_words(
+      main, caption = said$caption, x = NULL, y = NULL,
+      subtitle = paste("Cells:", paste(said$key, collapse = "; "))
+    ) +
+    ggplot2::theme(
+      plot.subtitle = ggplot2::element_text(colour = "gray30", size = 9),
+      plot.title.position = "plot"
+    )
 }
 
 #' @rdname autoplot.pb_result
@@ -226,6 +236,24 @@ gg_aes <- function(...) {
 }
 
 # Title, caption, in lines of 90 characters unless it is folded already, names of axes.
+# The colours of the cells of a matrix, and the bar that explains them, if there are any.
+gg_shares <- function(said) {
+  coloured <- !is.null(said$scale)
+  ggplot2::scale_fill_gradientn(
+    name = NULL, limits = c(-1, 1), breaks = c(-1, 0, 1), na.value = own_colour,
+    colours = share_colour(
+      seq(-1, 1, length.out = 101L), if (coloured) said$colours else "red-blue"
+    ),
+    labels = if (coloured) {
+      words <- paste0(said$scale, c("\ncolumn better", "\nrow better"))
+      c(words[[1L]], "0", words[[2L]])
+    } else {
+      ggplot2::waiver()
+    },
+    guide = if (coloured) "colourbar" else "none"
+  )
+}
+
 gg_words <- function(main, caption, ..., folded = FALSE) {
   if (!folded) {
     caption <- paste(strwrap(caption, 90L), collapse = "\n")

@@ -30,7 +30,8 @@ matrix_content <- function(x, colours = "red-blue", triangle = "both", cell = NU
       bold = in_rows(bold_cells(x, chosen)) & !own & !x$hidden,
       colour = ifelse(own, own_colour, share_colour(share, if (coloured) colours else "red-blue"))
     ),
-    shown = !x$hidden, lines = lines, rows = label(x$rows), columns = label(x$columns),
+    share = ifelse(own, NA, pmin(1, pmax(-1, share))), shown = !x$hidden, lines = lines,
+    rows = label(x$rows), columns = label(x$columns),
     key = unlist(lapply(chosen, line_names, x = x)),
     scale = if (coloured) signed_number(sign * c(-1, 1) * largest, decimals),
     colours = if (coloured) colours, caption = caption

@@ -15,7 +15,8 @@ test_that("the matrix has the texts and colours of its cells", {
   x <- pb_multi_comparison(scores())
   said <- matrix_content(x)
   layers <- layers_of(ggplot2::autoplot(x))
-  expect_identical(layers[[1L]]$fill, said$cells$colour)
+  channels <- grDevices::col2rgb(layers[[1L]]$fill) - grDevices::col2rgb(said$cells$colour)
+  expect_lte(max(abs(channels)), 2) # a scale of colours is interpolated
   expect_identical(layers[[2L]]$label, said$cells$text)
   # The first row is drawn at the top.
   expect_identical(as.integer(layers[[1L]]$y[1:4]), rep(4L, 4L))
@@ -24,6 +25,22 @@ test_that("the matrix has the texts and colours of its cells", {
     layers_of(ggplot2::autoplot(whole, part = "multi_comparison"))[[2L]]$label, said$cells$text
   )
   expect_s3_class(ggplot2::autoplot(whole), "ggplot")
+})
+
+test_that("the matrix says what the lines of a cell and its colours are, as plot() does", {
+  skip_if_not_installed("ggplot2")
+  x <- pb_multi_comparison(scores())
+  said <- matrix_content(x)
+  plot <- ggplot2::autoplot(x)
+  expect_identical(plot$labels$subtitle, paste("Cells:", paste(said$key, collapse = "; ")))
+  bar <- plot$scales$get_scales("fill")
+  expect_identical(bar$guide, "colourbar")
+  expect_identical(
+    bar$labels, c(paste0(said$scale, c("\ncolumn better", "\nrow better")), "0")[c(1, 3, 2)]
+  )
+  plain <- ggplot2::autoplot(x, colours = "none", cell = c("wins", "p"))
+  expect_identical(plain$scales$get_scales("fill")$guide, "none")
+  expect_identical(plain$labels$subtitle, "Cells: win / tie / loss; p (Wilcoxon), better")
 })
 
 test_that("intervals, posteriors and power are drawn where they are", {
