@@ -146,8 +146,12 @@ def _more(comparison: Comparison) -> Iterator[str]:
         yield "a multi-comparison matrix (Ismail-Fawaz et al. 2023)"
     if (test := comparison.bayesian) is not None:
         yield (
-            f"Bayesian signed-rank tests (Benavoli et al. 2017; region of practical equivalence "
-            f"±{test.rope:g}, {test.samples} draws, seed {test.seed})"
+            "the Bayesian hierarchical model of the repeats (Corani et al. 2017"
+            if test.test == "bayesian_hierarchical"
+            else "Bayesian signed-rank tests (Benavoli et al. 2017"
+        ) + (
+            f"; region of practical equivalence ±{test.rope:g}, {test.samples} draws, seed "
+            f"{test.seed})"
         )
     if (firm := comparison.stability) is not None:
         yield (

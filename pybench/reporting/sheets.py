@@ -149,7 +149,7 @@ def _bayesian(test: BayesianPairs) -> Table:
     columns = ["better", "equal", "worse", "monte_carlo_error"]
     return Table(
         name="bayesian-pairs",
-        caption=said("Bayesian signed-rank test: probability that a method is better than, ")
+        caption=said(f"Bayesian {test_of(test)}: probability that a method is better than, ")
         + f"practically equivalent to (within {test.rope:g}) or worse than the other; "
         f"{_sizes(test)}, {test.samples} draws, seed "
         f"{test.seed}.",
