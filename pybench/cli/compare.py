@@ -68,10 +68,10 @@ Only = Annotated[
 
 Hierarchical = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--hierarchical",
-        help="Add the Bayesian hierarchical model of all pairs, in place of --bayesian: it uses how "
-        "the repeats of each score vary. Needs --repeats keep; takes seconds per pair.",
+        help="Add the Bayesian hierarchical model of all pairs, in place of --bayesian: it uses "
+        "how the repeats of each score vary. Needs --repeats keep; takes seconds per pair.",
         rich_help_panel=options.TESTS,
     ),
 ]
@@ -187,7 +187,9 @@ def _extra_lines(comparison: Comparison) -> list[str]:
     """Return a line or two on the analyses that were requested beyond the tests."""
     lines = []
     if comparison.bayesian is not None:
-        lines.append(f"Bayesian {bayes.test_of(comparison.bayesian)}: {bayes.sentence(comparison.bayesian)}")
+        lines.append(
+            f"Bayesian {bayes.test_of(comparison.bayesian)}: {bayes.sentence(comparison.bayesian)}"
+        )
     if comparison.stability is not None:
         lines += stability_text.sentences(comparison.stability)
     return lines

@@ -29,7 +29,9 @@ def fitting(
     """Return the settings of a comparison, without what needs one metric if there are several."""
     chosen = {**settings, "seed": state.definition.seed}
     if table.metrics is not None:
-        asked = [name for name in ("bayesian", "hierarchical", "stability", "mcm") if settings.get(name)]
+        asked = [
+            name for name in ("bayesian", "hierarchical", "stability", "mcm") if settings.get(name)
+        ]
         if asked:
             several = f"the datasets have different metrics ({table.metric})"
             state.notice(f"Left out of the comparison, since {several}: {', '.join(asked)}")

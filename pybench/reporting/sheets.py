@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.noun import nouns, said
 from pybench.base.tables import Table
+from pybench.reporting.bayesian import test_of
 from pybench.reporting.figures import STABILITY
 from pybench.reporting.formats import spread
 from pybench.reporting.matrix import matrix_table
