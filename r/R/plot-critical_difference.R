@@ -234,11 +234,11 @@ draw_labels <- function(layout) {
   graphics::segments(at, below, place, parted, col = colour, lwd = weight)
   graphics::segments(place, parted, place, labels$y, col = colour, lwd = weight)
   graphics::segments(place, labels$y, labels$x + inward, labels$y, col = colour, lwd = weight)
-  for (i in seq_len(nrow(labels))) {
+  pieces <- label_pieces(layout)
+  for (piece in split(pieces, seq_len(nrow(pieces)))) {
     graphics::text(
-      labels$x[[i]], labels$y[[i]], labels$text[[i]], cex = layout$cex,
-      adj = c(if (labels$side[[i]] == "left") 1 else 0, 0.5),
-      col = ink_of(mark_colour(labels$group[[i]])), font = if (layout$bold[[i]]) 2L else 1L
+      piece$x, piece$y, piece$text, cex = layout$cex, adj = c(piece$adj, 0.5),
+      col = ink_of(mark_colour(piece$group)), font = if (piece$bold) 2L else 1L
     )
   }
   grouped <- labels[!is.na(labels$group), ]

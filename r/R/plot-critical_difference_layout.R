@@ -15,7 +15,7 @@ critical_content <- function(x, main, best, layout, groups, highlight, labels, m
   groups$names <- without_controls(groups$names)
   list(
     x = x, k = length(x$classifiers), main = main, best = best, groups = groups, names = names,
-    bold = bold, pieces = pieces,
+    bold = bold, pieces = pieces, lettered = !is.null(letters),
     mark = paste0(critical_marks(x), if (!is.null(letters)) paste0(" ", letters)),
     ruler = if (is.null(x$control)) x$critical_difference,
     caption = critical_caption(
@@ -50,8 +50,8 @@ critical_layout <- function(content, layout, size, font_size = NULL) {
 # Names are shortened before text shrinks to less than half.
 shrunk_plan <- function(content, side, size) {
   room <- label_room(size[[1L]])
-  text <- critical_plan(content, side, 1, size[[1L]], fixed = TRUE)$text
-  cex <- min(1, max(smallest_cex, room / max(label_width(text, 1, content$bold))))
+  label <- critical_plan(content, side, 1, size[[1L]], fixed = TRUE)$label
+  cex <- min(1, max(smallest_cex, room / max(label)))
   shrunk(function(cex) critical_plan(content, side, cex, size[[1L]], fixed = FALSE), size, cex)
 }
 
@@ -62,10 +62,9 @@ critical_plan <- function(content, side, cex, width, fixed) {
   on_right <- better == (content$best == "right")
   rows <- ifelse(better, seq_len(k), k + 1 - seq_len(k))
   room <- if (fixed) Inf else label_room(width)
-  text <- fit_names(
-    content$names, content$x$mean_ranks, on_right, content$mark, content$bold, cex, room
-  )
-  label <- label_width(text, cex, content$bold)
+  columns <- if (content$lettered) verdict_columns(content, cex)
+  fitted <- fit_names(content, on_right, columns, cex, room)
+  label <- fitted$width
   widest <- vapply(c(FALSE, TRUE), function(right) max(0, label[on_right == right]), 0)
   share <- function(usual) if (fixed) cex else usual * cex
   small <- share(0.8)
@@ -81,7 +80,8 @@ critical_plan <- function(content, side, cex, width, fixed) {
   )
   list(
     content = content, cex = cex, line = line, small = small, entry = share(0.85), rows = rows,
-    on_right = on_right, text = text, label = label, widest = widest, title = title,
+    on_right = on_right, text = fitted$text, names = fitted$names, columns = columns,
+    label = label, widest = widest, title = title,
     caption = caption, legend = legend, down = down, lines = down$bottom, least = max(
       2 * (axis_edge + label_gap) + sum(widest) + axis, notes, legend_width(legend)
     )
@@ -98,7 +98,7 @@ critical_positions <- function(plan, size) {
   }
   axis$y <- height_at(plan$down$axis)
   labels <- data.frame(
-    classifier = x$classifiers, text = plan$text, mark = content$mark,
+    classifier = x$classifiers, text = plan$text, mark = content$mark, name = plan$names,
     group = content$groups$number, mean_rank = x$mean_ranks,
     place = leader_places(x$mean_ranks, axis, plan$line),
     side = ifelse(plan$on_right, "right", "left"),
@@ -106,7 +106,7 @@ critical_positions <- function(plan, size) {
     y = height_at(plan$down$labels + plan$rows), width = plan$label, height = plan$line * 0.9
   )
   control <- x$mean_ranks[x$classifiers %in% x$control]
-  kept <- plan[c("cex", "line", "small", "entry", "title", "caption", "legend")]
+  kept <- plan[c("cex", "line", "small", "entry", "title", "caption", "legend", "columns")]
   c(kept, content$pieces, list(
     labels = labels, ruler = x$critical_difference, axis = axis, bold = content$bold,
     control = control, ruler_middle = interval_middle(x, axis, control, size, plan$cex),
@@ -183,17 +183,59 @@ label_room <- function(width) {
   0.3 * width - label_gap
 }
 
-# The labels, with names shortened in the middle until they fit into `room` inches.
-fit_names <- function(names, mean_ranks, on_right, mark, bold, cex, room) {
-  kept <- nchar(names)
+# Widths of the columns of mean ranks and letters, and of the gap between columns, in inches.
+verdict_columns <- function(content, cex) {
+  widest <- function(text) max(label_width(text, cex, content$bold))
+  list(
+    rank = widest(sprintf("%.2f", content$x$mean_ranks)), mark = widest(trimws(content$mark)),
+    gap = label_width("n", cex)
+  )
+}
+
+# The labels with their widths, their names shortened in the middle until they fit into `room`
+# inches.
+fit_names <- function(content, on_right, columns, cex, room) {
+  kept <- nchar(content$names)
+  beside <- if (!is.null(columns)) columns$rank + columns$mark + 2 * columns$gap
   repeat {
-    text <- label_texts(shorten_middle(names, kept), mean_ranks, on_right, mark)
-    over <- label_width(text, cex, bold) > room & kept > 3L
+    names <- shorten_middle(content$names, kept)
+    text <- label_texts(names, content$x$mean_ranks, on_right, content$mark)
+    wide <- if (is.null(beside)) {
+      label_width(text, cex, content$bold)
+    } else {
+      label_width(names, cex, content$bold) + beside
+    }
+    over <- wide > room & kept > 3L
     if (!any(over)) {
-      return(text)
+      return(list(text = text, names = names, width = wide))
     }
     kept[over] <- pmax(3L, kept[over] - pmax(1L, kept[over] %/% 20L))
   }
+}
+
+# The pieces of text of the labels: one each, or mean rank, letters and name in columns. `adj`: 0
+# for a text that begins at x, 1 for one that ends there.
+label_pieces <- function(drawn) {
+  labels <- drawn$labels
+  columns <- drawn$columns
+  right <- labels$side == "right"
+  pieces <- function(text, x, adj) {
+    data.frame(
+      text = text, x = x, y = labels$y, adj = adj, group = labels$group, bold = drawn$bold
+    )
+  }
+  if (is.null(columns)) {
+    return(pieces(labels$text, labels$x, ifelse(right, 0, 1)))
+  }
+  marks <- labels$x + ifelse(right, columns$rank + columns$gap, -columns$mark)
+  names <- marks + ifelse(right, columns$mark, -columns$rank - columns$gap) +
+    ifelse(right, 1, -1) * columns$gap
+  ranks <- ifelse(right, labels$x + columns$rank, marks - columns$gap)
+  rbind(
+    pieces(labels$name, names, ifelse(right, 0, 1)),
+    pieces(sprintf("%.2f", labels$mean_rank), ranks, 1),
+    pieces(trimws(labels$mark), marks, 0)
+  )
 }
 
 # Shortens each name to `kept` characters at both ends. Different names stay different: names that

@@ -24,8 +24,7 @@ autoplot.pb_critical_difference <- function(object, main = NULL, best = "left", 
   for (name in c("width", "height")) {
     check_number(name, get(name), "a positive number of inches", 0, 1000)
   }
-  open <- function(path, width, height) grDevices::pdf(path, width, height)
-  drawn <- on_device(open, NULL, width, height, function() {
+  drawn <- on_device(wide_device, NULL, width, height, function() {
     critical_layout(content, layout, c(width, height), font_size)
   })
   parts <- gg_diagram(drawn)
@@ -66,6 +65,13 @@ autoplot.pb_critical_difference <- function(object, main = NULL, best = "left", 
 }
 
 # nolint end
+
+# A device that measures texts for a ggplot. In which font a ggplot will be drawn is not known;
+# Bookman, a font that pdf() always knows, is in this size as wide as DejaVu Sans in 12 points, and
+# DejaVu Sans is wider than Helvetica.
+wide_device <- function(path, width, height) {
+  grDevices::pdf(path, width, height, family = "Bookman", pointsize = 12.5)
+}
 
 gg_lines <- function(data, end = "butt") {
   ggplot2::geom_segment(
@@ -110,6 +116,7 @@ gg_diagram <- function(drawn) {
   k <- nrow(labels)
   right <- labels$side == "right"
   grouped <- which(!is.na(labels$group))
+  pieces <- label_pieces(drawn)
   list(
     axis = rbind(
       lines(1, 0, k, 0, 1.5), lines(seq_len(k), 0, seq_len(k), 0.15),
@@ -127,9 +134,8 @@ gg_diagram <- function(drawn) {
     ),
     ticks = words(axis$ticks, 0.75, sprintf("%.0f", axis$ticks)),
     names = words(
-      rank(labels$x), up(labels$y), labels$text, ifelse(right, 0, 1),
-      ink_of(mark_colour(labels$group)),
-      ifelse(drawn$bold, "bold", "plain")
+      rank(pieces$x), up(pieces$y), pieces$text, pieces$adj, ink_of(mark_colour(pieces$group)),
+      ifelse(pieces$bold, "bold", "plain")
     ),
     ruler = gg_ruler(drawn, lines, rank, up), said = gg_ruler_text(drawn, words, rank, up),
     marks = gg_marks(

@@ -186,34 +186,3 @@ def test_every_cost_is_above_0(make_table):
     costs = costs_of(t, [[5.0, 1], [5, 0]])
     with pytest.raises(pb.ArgumentError, match=r"`cost\['d2', 'c2'\]` must be a number above 0"):
         pb.pareto(t, costs)
-
-
-def test_few_datasets_and_equal_scores_have_notes(make_table):
-    rng = np.random.default_rng(2)
-    nine, ten = make_table(rng.random((9, 2))), make_table(rng.random((10, 2)))
-    assert pb.pareto(nine, [1, 2], resamples=9).notes == ("few-for-front",)
-    assert pb.pareto(ten, [1, 2], resamples=9).notes == ()
-    equal = pb.pareto(make_table([[1, 1]] * 12), [1, 2], resamples=9)
-    assert equal.notes == ("cost-alone",)
-    assert "p-value" not in str(equal)
-    assert "not the probability that a method is on the front" in str(ten)
-
-
-def test_a_dearer_equal_method_is_front_by_chance_as_often_as_the_note_says():
-    """Two datasets: all resamples favour it if both do, that is in a quarter of tables."""
-    from pybench.base import notes
-
-    rng = np.random.default_rng(5)
-    for n, share in ((2, 0.25), (3, 0.18), (5, 0.09)):
-        weights = rng.multinomial(n, [1 / n] * n, size=2000)
-        wins = (rng.normal(size=(4000, n)) @ weights.T > 0).mean(axis=1)
-        error = 4 * math.sqrt(share * (1 - share) / 4000)
-        assert (wins >= 0.95).mean() == pytest.approx(share, abs=error + 0.005)
-        assert f"{100 * share:.0f} % of " in notes.text("few-for-front")
-
-
-def test_every_cost_is_above_0(make_table):
-    t = make_table([[1, 2], [2, 1]])
-    costs = costs_of(t, [[5.0, 1], [5, 0]])
-    with pytest.raises(pb.ArgumentError, match=r"`cost\['d2', 'c2'\]` must be a number above 0"):
-        pb.pareto(t, costs)

@@ -240,29 +240,3 @@ def test_a_pair_that_ties_throughout_is_never_found(make_table):
     other = pb.datasets_needed(t, sizes=[8, 9], repeats=50, pairs=[("c1", "c2")])
     assert "never" not in str(other)
     assert "no-difference" not in other.notes
-
-
-def test_a_small_or_one_sided_pilot_has_a_note(make_table):
-    rng = np.random.default_rng(4)
-    scores = rng.normal(size=(12, 3)) + [0, 0, 40]
-
-    def notes(t, **rest):
-        return pb.datasets_needed(t, sizes=[12], repeats=9, **rest).notes
-
-    assert "small-pilot" in notes(make_table(scores))
-    assert "small-pilot" not in notes(make_table(scores), pairs=[("c1", "c2")])
-    assert "small-pilot" in notes(make_table(scores[:9]), pairs=[("c1", "c2")])
-    # Two datasets that agree: the power is 1 from the first size at which the test can reject.
-    found = pb.datasets_needed(make_table([[2, 1], [5, 3]]), sizes=[5, 6, 8], repeats=50)
-    assert found.single.tolist() == [[0, 1, 1]]
-
-
-def test_a_pair_that_ties_throughout_is_never_found(make_table):
-    t = make_table([[3, 1, 1], [6, 2, 2], [5, 3, 3], [9, 5, 5]])
-    result = pb.datasets_needed(t, sizes=[8, 9], repeats=50)
-    assert "   never with p adjusted,  never not adjusted: c2 and c3" in str(result)
-    assert "never: significant in no resample of any size" in str(result)
-    assert "no-difference" in result.notes
-    other = pb.datasets_needed(t, sizes=[8, 9], repeats=50, pairs=[("c1", "c2")])
-    assert "never" not in str(other)
-    assert "no-difference" not in other.notes

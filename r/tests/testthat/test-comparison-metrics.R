@@ -101,33 +101,3 @@ test_that("the text says what the correction corrects", {
   expect_true("no-control" %in% pb_compare_metrics(pair, adjust = "none")$notes)
   expect_match(rule(pair[1]), "single test", fixed = TRUE)
 })
-
-test_that("a metric that cannot reject says so", {
-  few <- table_of(matrix(2:1, 4, 2, byrow = TRUE))
-  six <- table_of(matrix(2:1, 6, 2, byrow = TRUE))
-  for (test in c("wilcoxon", "sign_test")) {
-    said <- format(pb_compare_metrics(list(few = few, six = six), test = test))
-    expect_identical(sum(grepl("no p can be below", said, fixed = TRUE)), 1L)
-    expect_match(
-      paste(said, collapse = "\n"),
-      "    with 4 datasets no p can be below 0.125: no pair can differ significantly",
-      fixed = TRUE
-    )
-    whole <- pb_compare_metrics(list(a = six, b = six), test = test, over = "all")
-    expect_identical(sum(grepl("below 0.0625", format(whole), fixed = TRUE)), 2L)
-    expect_identical(as.vector(whole$pvalues), c(0.0625, 0.0625))
-  }
-})
-
-test_that("the text says what the correction corrects", {
-  tables <- metric_tables()
-  rule <- function(...) pybench:::metric_multiplicity(pb_compare_metrics(...))
-  expect_match(rule(tables), "the chance of any false rejection can be higher", fixed = TRUE)
-  expect_match(rule(tables, adjust = "BH"), "the false discovery rate can be higher", fixed = TRUE)
-  expect_match(rule(tables, adjust = "shaffer"), "and adjust = \"holm\" corrects", fixed = TRUE)
-  expect_identical(rule(tables[1]), "p-values are adjusted by holm over all 6 tests.")
-  expect_match(rule(tables, adjust = "none", over = "all"), "not corrected: at alpha = 0.05 each")
-  pair <- lapply(tables, function(t) t[, c("c1", "c2")])
-  expect_true("no-control" %in% pb_compare_metrics(pair, adjust = "none")$notes)
-  expect_match(rule(pair[1]), "single test", fixed = TRUE)
-})

@@ -95,19 +95,3 @@ test_that("few datasets and equal scores have notes, and every cost is checked",
     "`cost['d2', 'c2']` must be a number above 0", fixed = TRUE, class = "pybench_error_argument"
   )
 })
-
-test_that("few datasets and equal scores have notes, and every cost is checked", {
-  set.seed(6)
-  scores <- matrix(stats::runif(20), 10)
-  expect_identical(pb_pareto(table_of(scores[-1, ]), 1:2, resamples = 9)$notes, "few-for-front")
-  ten <- pb_pareto(table_of(scores), 1:2, resamples = 9)
-  expect_length(ten$notes, 0L)
-  said <- paste(format(ten), collapse = "\n")
-  expect_match(said, "not the probability that a method is on the front", fixed = TRUE)
-  expect_identical(pb_pareto(table_of(matrix(1, 12, 2)), 1:2, resamples = 9)$notes, "cost-alone")
-  t <- table_of(rbind(c(1, 2), c(2, 1)))
-  expect_error(
-    pb_pareto(t, table_of(rbind(c(5, 1), c(5, 0)), FALSE)),
-    "`cost['d2', 'c2']` must be a number above 0", fixed = TRUE, class = "pybench_error_argument"
-  )
-})

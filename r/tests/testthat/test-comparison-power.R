@@ -131,24 +131,3 @@ test_that("a small or one-sided pilot has a note, and ties are never found", {
   expect_match(said, "   never with p adjusted,  never not adjusted: c2 and c3", fixed = TRUE)
   expect_true("no-difference" %in% tied$notes)
 })
-
-test_that("a small or one-sided pilot has a note, and ties are never found", {
-  set.seed(19)
-  scores <- matrix(stats::rnorm(36), 12) + rep(c(0, 0, 40), each = 12)
-  notes <- function(scores, ...) {
-    pb_datasets_needed(table_of(scores), sizes = 12, repeats = 9, ...)$notes
-  }
-  two <- list(c("c1", "c2"))
-  expect_true("small-pilot" %in% notes(scores))
-  expect_false("small-pilot" %in% notes(scores, pairs = two))
-  expect_true("small-pilot" %in% notes(scores[1:9, ], pairs = two))
-  found <- pb_datasets_needed(
-    table_of(rbind(c(2, 1), c(5, 3))), sizes = c(5, 6, 8), repeats = 50
-  )
-  expect_identical(as.vector(found$single), c(0, 1, 1))
-  t <- table_of(cbind(c(3, 6, 5, 9), c(1, 2, 3, 5), c(1, 2, 3, 5)))
-  tied <- pb_datasets_needed(t, sizes = c(8, 9), repeats = 50)
-  said <- paste(format(tied), collapse = "\n")
-  expect_match(said, "   never with p adjusted,  never not adjusted: c2 and c3", fixed = TRUE)
-  expect_true("no-difference" %in% tied$notes)
-})

@@ -149,3 +149,29 @@ test_that("many bars of parted lines still fit into the height", {
     expect_lt(layout$axis$y, size[[2]])
   }
 })
+
+test_that("mean ranks, letters and names of a letters display stand in columns", {
+  set.seed(31)
+  scores <- matrix(rnorm(40 * 24), 40) + rep(seq(0, 4, length.out = 24), each = 40)
+  x <- pb_critical_difference(table_of(scores), "wilcoxon")
+  grDevices::pdf(NULL, 7, 6)
+  on.exit(grDevices::dev.off())
+  layout <- critical_layout(critical_content(
+    x, NULL, "left", "auto", NULL, NULL, NULL, NULL, "letters"
+  ), "auto", c(7, 6))
+  pieces <- label_pieces(layout)
+  kind <- rep(c("name", "rank", "letters"), each = 24L)
+  places <- tapply(round(pieces$x, 9), list(kind, rep(layout$labels$side, 3L)), unique)
+  expect_identical(lengths(places), rep(1L, 6L), ignore_attr = TRUE)
+  expect_true(all(grepl("^[0-9]+\\.[0-9]{2}$", pieces$text[kind == "rank"])))
+  # Nothing meets, and everything is on the page.
+  wide <- label_width(pieces$text, layout$cex)
+  from <- pieces$x - pieces$adj * wide
+  to <- from + wide
+  expect_true(all(from > 0 & to < 7))
+  for (row in seq_len(24L)) {
+    here <- row + c(0L, 24L, 48L)
+    order <- here[order(from[here])]
+    expect_true(all(from[order[-1L]] > to[order[-3L]]))
+  }
+})

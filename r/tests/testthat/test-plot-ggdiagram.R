@@ -9,7 +9,7 @@ test_that("names with mean ranks, ticks, bars, arcs and dots are those of plot()
   for (x in list(many, broken)) {
     k <- length(x$classifiers)
     for (best in c("left", "right")) {
-      expected <- drawn(x, 7, 5, best = best)
+      expected <- on_device(wide_device, NULL, 7, 5, function() plot(x, best = best))
       layers <- layers_of(ggplot2::autoplot(x, best = best))
       sign <- if (best == "left") 1 else -1
       expect_identical(layers[[7L]]$label, expected$labels$text)
@@ -66,4 +66,20 @@ test_that("it is arranged for a size, and bad arguments are refused", {
     expect_error(do.call(ggplot2::autoplot, c(list(x), bad)), class = "pybench_error_argument")
   }
   expect_identical(grDevices::dev.list(), before)
+})
+
+test_that("names fit the page in DejaVu Sans, the font of many devices", {
+  skip_if_not_installed("ggplot2")
+  set.seed(24)
+  plot <- ggplot2::autoplot(random_diagram(35, name = "method"))
+  built <- ggplot2::ggplot_build(plot)
+  names <- built$data[[7L]]
+  letters <- c(m = 0.974, e = 0.615, t = 0.392, h = 0.634, o = 0.612, d = 0.635, 0.318, 0.318)
+  names(letters)[7:8] <- c(" ", ".")
+  ems <- c(letters, stats::setNames(rep(0.636, 10), 0:9))
+  wide <- vapply(strsplit(names$label, ""), function(text) sum(ems[text]), 0) *
+    names$size * ggplot2::.pt / 72.27
+  range <- built$layout$panel_params[[1L]]$x.range
+  x <- 4 / 72.27 + (names$x - range[[1L]]) / diff(range) * (7 - 8 / 72.27)
+  expect_true(all(x - names$hjust * wide > 0.01 & x + (1 - names$hjust) * wide < 6.99))
 })
