@@ -309,8 +309,8 @@ say_bayes <- function(bayesian, order) {
   if (length(order) == 2L) {
     return(say(
       "bayes_two",
-      bayes = test, rope = rope, first = order[[1L]], second = order[[2L]], better = sprintf("%.3f", better),
-      equal = sprintf("%.3f", equal), worse = sprintf("%.3f", worse)
+      bayes = test, rope = rope, first = order[[1L]], second = order[[2L]],
+      better = sprintf("%.3f", better), equal = sprintf("%.3f", equal), worse = sprintf("%.3f", worse)
     ))
   }
   one <- sum(pmax(better, worse) > posterior_level)
