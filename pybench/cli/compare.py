@@ -66,6 +66,17 @@ Only = Annotated[
 ]
 
 
+Hierarchical = Annotated[
+    bool,
+    Option(
+        "--hierarchical",
+        help="Add the Bayesian hierarchical model of all pairs, in place of --bayesian: it uses "
+        "how the repeats of each score vary. Needs --repeats keep; takes seconds per pair.",
+        rich_help_panel=options.TESTS,
+    ),
+]
+
+
 def compare(
     results: options.Results,
     out: Out,
@@ -74,6 +85,7 @@ def compare(
     only: Only = None,
     alpha: options.Alpha = 0.05,
     bayesian: options.Bayesian = False,
+    hierarchical: Hierarchical = False,
     rope: options.Rope = 0.01,
     stability: Stability = False,
     mcm: Mcm = True,
@@ -95,6 +107,7 @@ def compare(
     settings = {
         "alpha": alpha,
         "bayesian": bayesian,
+        "hierarchical": hierarchical,
         "rope": rope,
         "stability": stability,
         "mcm": mcm,
@@ -116,7 +129,11 @@ def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) 
 
     long = [
         label
-        for name, label in (("bayesian", "Bayesian comparison"), ("stability", "stability"))
+        for name, label in (
+            ("bayesian", "Bayesian comparison"),
+            ("hierarchical", "hierarchical model"),
+            ("stability", "stability"),
+        )
         if settings.get(name)
     ]
     text = ", ".join(["Computing tests", *long])
@@ -170,7 +187,9 @@ def _extra_lines(comparison: Comparison) -> list[str]:
     """Return a line or two on the analyses that were requested beyond the tests."""
     lines = []
     if comparison.bayesian is not None:
-        lines.append(f"Bayesian signed-rank test: {bayes.sentence(comparison.bayesian)}")
+        lines.append(
+            f"Bayesian {bayes.test_of(comparison.bayesian)}: {bayes.sentence(comparison.bayesian)}"
+        )
     if comparison.stability is not None:
         lines += stability_text.sentences(comparison.stability)
     return lines

@@ -32,6 +32,10 @@ from pybench.comparison.stability import Stability
 SHOWN_PAIRS = 5  # number of pairs named in a sentence
 _OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counted
 #: Tests of all methods if scores are missing, as "the ... test".
+BAYES = {
+    "bayesian_signed_rank": "signed-rank test",
+    "bayesian_hierarchical": "hierarchical model of the repeats",
+}
 OMNIBUS = {"skillings_mack": "Skillings-Mack", "durbin": "Durbin"}
 
 
@@ -300,15 +304,15 @@ def _bayes(test: BayesianPairs | None, pairs: CriticalDifference) -> Iterator[st
         part.loc[order, order].to_numpy()[np.triu_indices(len(order), 1)]
         for part in (test.better, test.equal, test.worse)
     )
-    rope = f"{test.rope:.4g}"
+    rope, bayes = f"{test.rope:.4g}", BAYES[test.test]
     if len(order) == 2:
         chances = {"better": better[0], "equal": equal[0], "worse": worse[0]}
         shown = {name: f"{chance:.3f}" for name, chance in chances.items()}
-        yield say("bayes_two", rope=rope, first=order[0], second=order[1], **shown)
+        yield say("bayes_two", bayes=bayes, rope=rope, first=order[0], second=order[1], **shown)
         return
     one, alike = int((np.maximum(better, worse) > SURE).sum()), int((equal > SURE).sum())
     counts = {"better": one, "equal": alike, "open": len(better) - one - alike}
-    yield say("bayes_many", rope=rope, pairs=len(better), **counts)
+    yield say("bayes_many", bayes=bayes, rope=rope, pairs=len(better), **counts)
 
 
 def _stability(found: Stability | None) -> Iterator[str]:

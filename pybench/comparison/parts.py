@@ -22,6 +22,7 @@ from pybench.comparison.critical import CriticalDifference, critical_diagram, fr
 from pybench.comparison.dirichlet import bayesian_signed_rank
 from pybench.comparison.durbin import durbin
 from pybench.comparison.friedman import FriedmanResult, friedman_test
+from pybench.comparison.hierarchical import bayesian_hierarchical
 from pybench.comparison.incomplete import balanced
 from pybench.comparison.matrix import MultiComparison, whole_matrix
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi_test
@@ -97,7 +98,9 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     parts["signed_rank_diagram"] = critical_diagram(table, parts["wilcoxon"], alpha)
     if settings["mcm"] and t.metrics is None:
         parts["multi_comparison"] = whole_matrix(table, alpha)
-    if settings["bayesian"]:
+    if settings["hierarchical"]:
+        parts["bayesian"] = bayesian_hierarchical(t, **draws)
+    elif settings["bayesian"]:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)
     if settings["stability"]:
         parts["stability"] = stability(t, alpha, seed=settings["seed"], engine="python")
@@ -162,7 +165,7 @@ def _agreements(ours: EngineAnswer, theirs: EngineAnswer) -> Iterator[Agreement]
     for name, (function, _) in PARTS.items():
         part = ours.parts[name]
         if part is not None:
-            known = part.test if isinstance(part, OmnibusTest) else function
+            known = part.test if isinstance(part, (OmnibusTest, BayesianPairs)) else function
             yield from agreements(known, part, theirs.parts[name])
 
 

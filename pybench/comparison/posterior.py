@@ -248,8 +248,8 @@ def best_two(comparison: Comparison) -> Posterior | None:
     test = comparison.bayesian
     if test is None:
         return None
-    assert test.prior is not None
     assert test.seed is not None
+    model = {"rho": test.rho} if test.prior is None else {"prior": test.prior}
     first, second = comparison.diagram.classifiers[:2]
     return posterior(
         comparison.table,
@@ -258,8 +258,8 @@ def best_two(comparison: Comparison) -> Posterior | None:
         test=test.test,
         rope=test.rope,
         samples=test.samples,
-        prior=test.prior,
         seed=test.seed,
+        **model,
         # These draws underlie the probabilities, on which both languages have agreed.
         engine="r" if comparison.engine == "r" else "python",
     )

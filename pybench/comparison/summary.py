@@ -48,7 +48,7 @@ class Comparison(Result):
     critical_difference: CriticalDifference | None  #: the diagram of `nemenyi`, if there is one
     signed_rank_diagram: CriticalDifference  #: the diagram of `wilcoxon`
     multi_comparison: MultiComparison | None  #: the matrix, if `mcm` and one metric; else None
-    bayesian: BayesianPairs | None  #: Bayesian signed-rank test, if requested
+    bayesian: BayesianPairs | None  #: Bayesian signed-rank test, or `hierarchical`, if requested
     stability: Stability | None  #: stability of the verdicts, if requested
     scores: pd.DataFrame  #: (k, 5): mean, sd, median, best, mean_rank; n_scores if some are missing
     conclusions: tuple[str, ...]  #: one sentence each, in plain English
@@ -213,6 +213,7 @@ def compare(
     seed: int = 0,
     convention: str = "standard",
     tie_tol: float | str = "decimal",
+    hierarchical: bool = False,
     higher_is_better: bool | None = None,
     engine: str | None = None,
 ) -> Comparison:
@@ -242,6 +243,10 @@ def compare(
         Convention of Friedman's and Nemenyi's tests, see `nemenyi`.
     tie_tol, engine
         See `nemenyi`.
+    hierarchical : bool
+        Whether to add `bayesian_hierarchical`, in place of the Bayesian signed-rank test: it uses
+        how the repeats of each score vary, which the table must have kept
+        (``read_results(..., repeats="keep")``). It takes seconds per pair.
     higher_is_better : bool, optional
         Whether higher scores are better. Required if `t` is not a `ResultsTable`; a `ResultsTable`
         already records the direction.
@@ -254,9 +259,10 @@ def compare(
     ------
     ResultsTableError, ArgumentError, LanguagesDisagree
         For the same reasons as `nemenyi`, and as `read_results` if `t` is no results table.
-        ArgumentError if `higher_is_better` contradicts a results table, and for `stability` or a
-        `convention` if scores are missing. ResultsTableError for `bayesian` or `stability` if the
-        datasets have different metrics.
+        ArgumentError if `higher_is_better` contradicts a results table, and for `stability`,
+        `hierarchical` or a `convention` if scores are missing. ResultsTableError for `bayesian`,
+        `hierarchical` or `stability` if the datasets have different metrics, and for `hierarchical`
+        if the table has no repeats.
 
     Notes
     -----
@@ -301,6 +307,7 @@ def compare(
         "alpha": level,
         "bayesian": check.flag("bayesian", bayesian),
         "stability": check.flag("stability", stability),
+        "hierarchical": check.flag("hierarchical", hierarchical),
         "mcm": check.flag("mcm", mcm),
         "rope": check.not_negative("rope", rope),
         "seed": check.seed(seed),
@@ -310,6 +317,7 @@ def compare(
     if given.n_missing:
         for name, value, usual in (
             ("stability", stability, False),
+            ("hierarchical", hierarchical, False),
             ("convention", convention, "standard"),
         ):
             if value != usual:

@@ -29,11 +29,13 @@ def fitting(
     """Return the settings of a comparison, without what needs one metric if there are several."""
     chosen = {**settings, "seed": state.definition.seed}
     if table.metrics is not None:
-        asked = [name for name in ("bayesian", "stability", "mcm") if settings.get(name)]
+        asked = [
+            name for name in ("bayesian", "hierarchical", "stability", "mcm") if settings.get(name)
+        ]
         if asked:
             several = f"the datasets have different metrics ({table.metric})"
             state.notice(f"Left out of the comparison, since {several}: {', '.join(asked)}")
-        chosen |= dict.fromkeys(("bayesian", "stability"), False)
+        chosen |= dict.fromkeys(("bayesian", "hierarchical", "stability"), False)
     return chosen
 
 

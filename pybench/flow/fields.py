@@ -173,6 +173,12 @@ PARTS: Mapping[str, Section] = {
         ),
         "stability": Field("flag", True, "Whether to add the stability analysis."),
         "mcm": Field("flag", True, "Whether to add the multi-comparison matrix."),
+        "hierarchical": Field(
+            "flag",
+            False,
+            "Whether to add the Bayesian hierarchical model of the repeats, in place "
+            "of the signed-rank test. It takes seconds per pair.",
+        ),
     },
     "metrics": {
         "alpha": _ALPHA,

@@ -51,6 +51,7 @@ def view(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
     errors = result.monte_carlo_error.loc[order, order]
     return {
         "result": result,
+        "test": test_of(result),
         "best": order[0],
         "sentence": sentence(result),
         "error": float(errors.to_numpy().max()),
@@ -60,6 +61,12 @@ def view(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
         "alternative": "" if posterior is None else _alternative(posterior),
         "sure": SURE,
     }
+
+
+def test_of(result: BayesianPairs) -> str:
+    """Return what compared the pairs, after the word "Bayesian"."""
+    hierarchical = result.test == "bayesian_hierarchical"
+    return "hierarchical model of the repeats" if hierarchical else "signed-rank test"
 
 
 def sentence(result: BayesianPairs) -> str:

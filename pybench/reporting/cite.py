@@ -69,6 +69,11 @@ REFERENCES = {
         "tutorial for comparing multiple classifiers through Bayesian analysis. *Journal of "
         "Machine Learning Research* 18(77), 1–36."
     ),
+    "corani2017": (
+        "Corani, G., Benavoli, A., Demšar, J., Mangili, F. and Zaffalon, M. (2017). Statistical "
+        "comparison of classifiers through Bayesian hierarchical modelling. *Machine Learning* "
+        "106, 1817–1837."
+    ),
     "wehrens2018": (
         "Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen "
         "3.0. *Journal of Statistical Software* 87(7), 1–18."
@@ -145,9 +150,11 @@ def _more(comparison: Comparison) -> Iterator[str]:
     if comparison.multi_comparison is not None:
         yield "a multi-comparison matrix (Ismail-Fawaz et al. 2023)"
     if (test := comparison.bayesian) is not None:
+        signed = "Bayesian signed-rank tests (Benavoli et al. 2017; "
+        repeats = "the Bayesian hierarchical model of the repeats (Corani et al. 2017; "
         yield (
-            f"Bayesian signed-rank tests (Benavoli et al. 2017; region of practical equivalence "
-            f"±{test.rope:g}, {test.samples} draws, seed {test.seed})"
+            f"{repeats if test.test == 'bayesian_hierarchical' else signed}region of practical "
+            f"equivalence ±{test.rope:g}, {test.samples} draws, seed {test.seed})"
         )
     if (firm := comparison.stability) is not None:
         yield (

@@ -148,10 +148,12 @@ def _limits(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _references(comparison: Comparison) -> tuple[str, ...]:
-    bayes = ("benavoli2017",) if comparison.bayesian is not None else ()
+    test = comparison.bayesian
+    model = test is not None and test.test == "bayesian_hierarchical"
+    bayes = ("corani2017",) if model else ("benavoli2017",) if test is not None else ()
     matrix = ("ismail2023",) if comparison.multi_comparison is not None else ()
-    if (test := comparison.omnibus) is not None:
-        by = ("durbin1951",) if test.test == "durbin" else ()
+    if (omnibus := comparison.omnibus) is not None:
+        by = ("durbin1951",) if omnibus.test == "durbin" else ()
         mack = () if by else ("skillings1981",)
         return (*_signed(comparison), *by, "holm1979", *mack, "benavoli2016", *bayes, *matrix)
     always = ("friedman1937", *_signed(comparison), "nemenyi1963", "holm1979", "iman1980")

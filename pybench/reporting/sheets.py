@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.noun import nouns, said
 from pybench.base.tables import Table
+from pybench.reporting.bayesian import test_of
 from pybench.reporting.figures import STABILITY
 from pybench.reporting.formats import spread
 from pybench.reporting.matrix import matrix_table
@@ -149,7 +150,7 @@ def _bayesian(test: BayesianPairs) -> Table:
     columns = ["better", "equal", "worse", "monte_carlo_error"]
     return Table(
         name="bayesian-pairs",
-        caption=said("Bayesian signed-rank test: probability that a method is better than, ")
+        caption=said(f"Bayesian {test_of(test)}: probability that a method is better than, ")
         + f"practically equivalent to (within {test.rope:g}) or worse than the other; "
         f"{_sizes(test)}, {test.samples} draws, seed "
         f"{test.seed}.",

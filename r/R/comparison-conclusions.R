@@ -301,18 +301,23 @@ say_bayes <- function(bayesian, order) {
   equal <- bayesian$equal[order, order][cells]
   worse <- bayesian$worse[order, order][cells]
   rope <- sprintf("%.4g", bayesian$rope)
+  test <- if (bayesian$test == "bayesian_hierarchical") {
+    "hierarchical model of the repeats"
+  } else {
+    "signed-rank test"
+  }
   if (length(order) == 2L) {
     return(say(
       "bayes_two",
-      rope = rope, first = order[[1L]], second = order[[2L]], better = sprintf("%.3f", better),
-      equal = sprintf("%.3f", equal), worse = sprintf("%.3f", worse)
+      bayes = test, rope = rope, first = order[[1L]], second = order[[2L]],
+      better = sprintf("%.3f", better), equal = sprintf("%.3f", equal), worse = sprintf("%.3f", worse)
     ))
   }
   one <- sum(pmax(better, worse) > posterior_level)
   alike <- sum(equal > posterior_level)
   say(
     "bayes_many",
-    rope = rope, pairs = length(better), better = one, equal = alike,
+    bayes = test, rope = rope, pairs = length(better), better = one, equal = alike,
     open = length(better) - one - alike
   )
 }

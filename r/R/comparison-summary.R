@@ -34,6 +34,9 @@
 #'   in units of the metric.
 #' @param seed Seed of all random draws, a whole number; the draws are the same in Python and R.
 #' @param convention Convention of Friedman's and Nemenyi's tests, see [pb_nemenyi()].
+#' @param hierarchical Whether to add [pb_bayesian_hierarchical()], in place of the Bayesian
+#'   signed-rank test: it uses how the repeats of each score vary, which the table must have kept
+#'   (read with `repeats = "keep"`). It takes seconds per pair.
 #' @param higher_is_better `TRUE` if higher scores are better, `FALSE` if lower scores are. Must be
 #'   given if `t` is a matrix or a data frame; a results table already records the direction.
 #' @return An object of class `pb_comparison`, a list of
@@ -45,7 +48,8 @@
 #'   \item{critical_difference, signed_rank_diagram}{[pb_critical_difference()] of `nemenyi`, if it
 #'     was done, and of `wilcoxon`}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
-#'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` if not requested}
+#'     [pb_bayesian_signed_rank()] (or, with `hierarchical`, [pb_bayesian_hierarchical()]) and
+#'     [pb_stability()], or `NULL` if not requested}
 #'   \item{scores}{data frame, one row per method, ordered by mean rank, then by name. Its columns
 #'     are `classifier` (the name of the method), `mean`, `sd` (divisor N - 1) and `median` (of the
 #'     method's scores over the datasets), `best` (number of datasets on which the method has the
@@ -80,11 +84,12 @@
 #' @export
 pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm = TRUE,
                        rope = 0.01, seed = 0, convention = "standard", tie_tol = "decimal",
-                       higher_is_better = NULL) {
+                       hierarchical = FALSE, higher_is_better = NULL) {
   t <- table_given(t, higher_is_better)
   check_flag("bayesian", bayesian)
   check_flag("stability", stability)
   check_flag("mcm", mcm)
+  check_flag("hierarchical", hierarchical)
   rope <- check_not_negative("rope", rope)
   seed <- check_seed(seed)
   alpha <- check_level("alpha", alpha)
@@ -93,7 +98,9 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   require_comparable(t, pairwise = TRUE)
   gaps <- anyNA(t$scores)
   if (gaps) {
-    refuse_with_gaps(t, c(stability = stability, convention = convention != "standard"))
+    refuse_with_gaps(t, c(
+      stability = stability, hierarchical = hierarchical, convention = convention != "standard"
+    ))
   }
   whole <- if (gaps) list() else parts_of_complete(t, alpha, convention, tie_tol)
   one <- is.null(t$metrics)
@@ -107,7 +114,11 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     critical_difference = whole$critical_difference,
     signed_rank_diagram = pb_critical_difference(t, wilcoxon, alpha, tie_tol = tie_tol),
     multi_comparison = if (mcm && one) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
-    bayesian = if (bayesian) pb_bayesian_signed_rank(t, rope = rope, seed = seed),
+    bayesian = if (hierarchical) {
+      pb_bayesian_hierarchical(t, rope = rope, seed = seed)
+    } else if (bayesian) {
+      pb_bayesian_signed_rank(t, rope = rope, seed = seed)
+    },
     stability = if (stability) pb_stability(t, alpha, seed = seed),
     omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed)
   )
