@@ -31,11 +31,12 @@ from pybench.comparison.stability import Stability
 
 SHOWN_PAIRS = 5  # number of pairs named in a sentence
 _OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counted
-#: Tests of all methods if scores are missing, as "the ... test".
+#: Bayesian comparisons of pairs, as "the Bayesian ...".
 BAYES = {
     "bayesian_signed_rank": "signed-rank test",
     "bayesian_hierarchical": "hierarchical model of the repeats",
 }
+#: Tests of all methods if scores are missing, as "the ... test".
 OMNIBUS = {"skillings_mack": "Skillings-Mack", "durbin": "Durbin"}
 
 
