@@ -310,7 +310,8 @@ say_bayes <- function(bayesian, order) {
     return(say(
       "bayes_two",
       bayes = test, rope = rope, first = order[[1L]], second = order[[2L]],
-      better = sprintf("%.3f", better), equal = sprintf("%.3f", equal), worse = sprintf("%.3f", worse)
+      better = sprintf("%.3f", better), equal = sprintf("%.3f", equal),
+      worse = sprintf("%.3f", worse)
     ))
   }
   one <- sum(pmax(better, worse) > posterior_level)
