@@ -125,7 +125,10 @@ TARGET static void flush_block(Map *map, size_t block) {
   for (size_t i = 0; i < count; i++) {
     moved |= updates[i].mask;
   }
-  for (size_t l = 0; moved >> l != 0; l++) {
+  for (size_t l = 0; l < BLOCK; l++) {
+    if ((moved >> l & 1) == 0) {
+      continue;
+    }
     Moves moves = {.count = 0};
     for (size_t i = 0; i < count; i++) {
       moves.rows[moves.count] = updates[i].row;

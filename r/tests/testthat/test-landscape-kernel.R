@@ -65,6 +65,17 @@ test_that("batches: more rows than a group, units without rows, other grids and 
   expect_kohonen_bits(rbind(values, 1e7), batch(20, 20, c(0.5, 0)), 2)
 })
 
+test_that("more variables than are rotated are taken in an order of their own", {
+  set.seed(6)
+  values <- matrix(stats::rnorm(60 * 530), 60) %*% diag(exp(-(530:1) / 90))
+  values[31:60, ] <- values[1:30, ] # ties
+  expect_identical(sort(pybench:::som_axes(values)), 1:530)
+  for (mode in c("online", "batch")) {
+    plan <- som_plan_of(5, 4, c(2, 0), mode = mode)
+    expect_kohonen_bits(values, plan, 2, widths = c(2L, 4L, 8L))
+  }
+})
+
 test_that("axes that are not orthonormal are not trusted", {
   values <- tied_data("wide")
   plan <- som_plan_of(6, 6, c(3, 0))
