@@ -21,10 +21,11 @@ debian_packages=(
 )
 # Ubuntu ships its browser as a snap, which needs a running snapd; the browser test skips there.
 grep -qs '^ID=debian' /etc/os-release && debian_packages+=(chromium chromium-driver)
-# The last line compiles tables in the classes of publishers (tests/test_papers.py).
+# The last lines compile tables in the classes of publishers (tests/test_papers.py), and figures.
 [ "$purpose" = nightly ] && debian_packages+=(
   valgrind locales
   texlive-latex-recommended texlive-latex-extra texlive-publishers texlive-science lmodern
+  cm-super-minimal
 )
 
 say() { printf 'set-up: %s\n' "$*"; }
