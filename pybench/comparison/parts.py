@@ -165,8 +165,8 @@ def _agreements(ours: EngineAnswer, theirs: EngineAnswer) -> Iterator[Agreement]
     for name, (function, _) in PARTS.items():
         part = ours.parts[name]
         if part is not None:
-            known = part.test if isinstance(part, (OmnibusTest, BayesianPairs)) else function
-            yield from agreements(known, part, theirs.parts[name])
+            by_test = isinstance(part, (OmnibusTest, PairwiseTest, BayesianPairs))
+            yield from agreements(part.test if by_test else function, part, theirs.parts[name])
 
 
 def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> Agreement:

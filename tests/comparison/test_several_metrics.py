@@ -193,6 +193,9 @@ def test_both_languages_agree():
     t = table()
     found = pb.compare(t, engine="both")
     assert found.engine == "both"
+    asked = {row.quantity.partition(".")[0] for row in found.differences}
+    assert "sign_test" in asked
+    assert "wilcoxon" not in asked
     with pytest.raises(ResultsTableError, match="expected one metric, since"):
         pb.wilcoxon(t, engine="r")
 
