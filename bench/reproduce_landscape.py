@@ -1,10 +1,12 @@
 """Repeat what paper 000 (the landscape) finds, on the available UCR sets, and write it up.
 
 ``python -m bench.reproduce_landscape`` writes ``docs/reproduction-landscape.md``. It needs the
-features of ``make features`` (out/features/ucr.parquet) and the published accuracies beside the
-repository, in ``shared/data/results``. Maps are kept in out/maps: what was killed goes on. Two maps
-take half an hour of one core; ``--all`` trains the 26 sizes of the paper again. Every number of the
-page is made here, but for those of the paper, which are in ``bench/landscape_paper.csv``.
+series and the published accuracies beside the repository, in ``shared/data``. Features and maps are
+kept in ``out``: what was killed goes on. ``--train 0 1 2 3 4`` trains the paper's 26 sizes with
+these seeds (about half an hour a seed on two cores) and replaces their rows of
+``bench/landscape_grid.csv``; without it, only the maps that the page shows are trained. Every
+number of the page is made here, but for those of the paper, which are in
+``bench/landscape_paper.csv``.
 """
 
 from __future__ import annotations
@@ -19,8 +21,12 @@ import pandas as pd
 
 import pybench as pb
 from bench.pictures import WIDTH, picture
+from bench.representing import series, trained
+from pybench.features.filter import TRUTH_VALUE
 from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
+from pybench.landscape.scaling import Scaling
+from pybench.landscape.search import best_explained, pareto_front
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
@@ -29,7 +35,8 @@ PAGE = ROOT / "docs" / "reproduction-landscape.md"
 PAPER = Path(__file__).with_name("landscape_paper.csv")
 GRID = Path(__file__).with_name("landscape_grid.csv")
 
-SIZES = (35, 48)  # the paper's front
+SIZES = range(25, 51)
+FRONT = (35, 48)  # the paper's
 THRESHOLDS = (50, 80, 90, 100)
 FAMILIES = (
     "Cricket", "ProximalPhalanx", "MiddlePhalanx", "DistalPhalanx", "Freezer", "SemgHand",
@@ -49,18 +56,43 @@ def listed(values: Iterable[object]) -> str:
     return " ".join(map(str, values))
 
 
-def section_map(lands: dict[int, Landscape]) -> str:
+def features(path: Path) -> pb.FeatureTable:
+    """Return the features of all series that are held; computed if they are not there."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pb.write_features(pb.extract_features(series("held"), "tsfresh", n_jobs=-1), path)
+    return pb.read_features(path)
+
+
+def train(table: pb.FeatureTable, seeds: Sequence[int], maps: Path) -> None:
+    """Train maps of all sizes with these seeds; replace their rows of the grid."""
+    kept = pd.read_csv(GRID)
+    for seed in seeds:
+        found = pb.som_search(table, SIZES, seed, out=maps).table[list(kept.columns[:-1])]
+        kept = pd.concat([kept[kept.seed != seed], found]).sort_values(["seed", "xdim"])
+        front = pareto_front(*kept[["quantization_error", "topographic_error"]].to_numpy().T)
+        kept.assign(pareto=front).to_csv(GRID, index=False, float_format="%.6g")
+
+
+def chosen(grid: pd.DataFrame) -> tuple[int, int]:
+    """Return size and seed of the map that the paper's rule takes."""
+    figures = grid.explained_variance.to_numpy(), (grid.xdim**2).to_numpy()
+    best = grid.iloc[best_explained(grid.pareto.to_numpy(), *figures)]
+    return int(best.xdim), int(best.seed)
+
+
+def section_map(lands: dict[str, Landscape]) -> str:
     """Say how good the maps are."""
     head = ["Map", "explained variance, paper", "here", "quantization error", "topographic error"]
     paper = {35: "85.65 %", 48: "89.49 %"}
     rows = []
-    for size, land in lands.items():
+    for name, land in lands.items():
         som = land.som
         assert som is not None
         rows.append(
             (
-                f"{size} x {size}",
-                paper[size],
+                name,
+                paper.get(som.xdim, ""),
                 f"{som.explained_variance:.2f} %",
                 f"{som.quantization_error:.2f}",
                 f"{som.topographic_error:.4f}",
@@ -69,23 +101,35 @@ def section_map(lands: dict[int, Landscape]) -> str:
     return markdown(head, rows)
 
 
-def section_search(table: pd.DataFrame) -> str:
-    """Say which maps no other beats."""
-    front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
-    error = table.topographic_error
-    return (
-        f"We trained maps of {len(table)} sizes from {table.xdim.min()} x {table.xdim.min()} to "
-        f"{table.xdim.max()} x {table.xdim.max()} units (`bench/{GRID.name}`). The Pareto front "
-        f"consists of the sizes {front}. The topographic errors of the maps lie between "
-        f"{error.min():.3f} and {error.max():.3f}. A larger map need not have a smaller "
-        "quantization error or topographic error."
-    )
+def section_search(grid: pd.DataFrame) -> str:
+    """Say which maps no other beats, seed by seed and of all."""
+    rows = []
+    for seed, part in [*grid.groupby("seed"), ("all", grid)]:
+        front = pareto_front(*part[["quantization_error", "topographic_error"]].to_numpy().T)
+        size, by = chosen(part.assign(pareto=front))
+        error = part.topographic_error
+        names = (f"{row.xdim} x {row.xdim}" for row in part[front].itertuples())
+        rows.append(
+            (
+                seed,
+                len(part),
+                ", ".join(names),
+                f"{size} x {size}" + (f", seed {by}" if seed == "all" else ""),
+                f"{part.explained_variance.max():.2f} %",
+                f"{error.min():.3f} to {error.max():.3f}",
+            )
+        )
+    head = [
+        "seed", "maps", "Pareto front", "map by the paper's rule", "its explained variance",
+        "topographic errors",
+    ]  # fmt: skip
+    return markdown(head, rows)
 
 
-def section_regions(lands: dict[int, Landscape]) -> str:
+def section_regions(lands: dict[str, Landscape]) -> str:
     """Show the figures of every number of regions."""
-    tables = {size: land.regions.candidates.set_index("k") for size, land in lands.items()}
-    head = ["k", *(f"{s} x {s}: {what}" for s in tables for what in ("silhouette", "purity"))]
+    tables = {name: land.regions.candidates.set_index("k") for name, land in lands.items()}
+    head = ["k", *(f"{name}: {what}" for name in tables for what in ("silhouette", "purity"))]
     rows = (
         (k, *(text for t in tables.values() for text in _figures(t, k)))
         for k in next(iter(tables.values())).index
@@ -307,38 +351,40 @@ def section_best(t: pb.ResultsTable, land: Landscape) -> str:
     )
 
 
-def page(features: Path, maps: Path, every: bool) -> str:
+def named(size: int, seed: int) -> str:
+    """Return what the page calls a map."""
+    return f"{size} x {size}, seed {seed}"
+
+
+def page(table: pb.FeatureTable, maps: Path) -> str:
     """Write the page."""
-    table = pb.read_features(features)
-    if every:
-        kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
-        search = pb.som_search(table, range(25, 51), out=maps)
-        search.table[kept].to_csv(GRID, index=False, float_format="%.6g")
-    free = {n: pb.map_landscape(table, n, out=maps) for n in SIZES}
-    six = {n: pb.map_landscape(table, n, k=6, out=maps) for n in SIZES}
+    grid = pd.read_csv(GRID)
+    best = chosen(grid)
+    ours, paper_s = named(*best), named(FRONT[1], 0)
+    shown = dict.fromkeys([best, *((n, 0) for n in reversed(FRONT))])
+    free = {named(*one): pb.map_landscape(table, *one, out=maps) for one in shown}
+    six = {named(*one): pb.map_landscape(table, *one, k=6, out=maps) for one in shown}
     t = pb.read_results(RESULTS, higher_is_better=True, missing="drop")
     paper = Published(t)
-    found = pb.bootstrap(t, six[48])
-    like = pb.bootstrap(t, six[48], (3, 4, 5))
+    land, scaling = six[ours], free[ours].scaling
+    found = pb.bootstrap(t, land)
+    like = pb.bootstrap(t, land, (3, 4, 5))
     many = {
-        "10,000 portfolios, 2, 3 and 4 per region": pb.bootstrap(t, six[48], repeats=MANY),
-        "10,000 portfolios, 3, 4 and 5 per region": pb.bootstrap(t, six[48], (3, 4, 5), MANY),
+        "10,000 portfolios, 2, 3 and 4 per region": pb.bootstrap(t, land, repeats=MANY),
+        "10,000 portfolios, 3, 4 and 5 per region": pb.bootstrap(t, land, (3, 4, 5), MANY),
     }
     values = {
-        "used": len(free[48].scaling.features),
-        "left_out": "\n".join(f"* `{n}`: {why}" for n, why in free[48].scaling.left_out.items()),
+        **counts(table, scaling),
+        "ours": ours,
         "maps": section_map(free),
-        "search": section_search(pd.read_csv(GRID)),
+        "search": section_search(grid),
         "regions": section_regions(free),
         "coverage": section_coverage(
-            {
-                "48 x 48, k = 6": six[48],
-                "35 x 35, k = 6": six[35],
-                f"48 x 48, k = {free[48].regions.k} (chosen)": free[48],
-            }
+            {f"{name}, k = 6": one for name, one in six.items()}
+            | {f"{ours}, k = {free[ours].regions.k} (chosen)": free[ours]}
         ),
-        "coverage_picture": coverage_picture(six[48]),
-        "families": section_families(six[48]),
+        "coverage_picture": coverage_picture(land),
+        "families": section_families(land),
         "table_1": section_all(found, paper),
         "by_region": section_by_region(found, paper),
         "table_3": section_table_3(found, paper),
@@ -349,21 +395,36 @@ def page(features: Path, maps: Path, every: bool) -> str:
             {
                 "2, 3 and 4 per region": found,
                 "3, 4 and 5 per region": like,
-                "2, 3 and 4 per region, Nemenyi alone": pb.bootstrap(t, six[48], omnibus=False),
-                "2, 3 and 4 per region, 35 x 35": pb.bootstrap(t, six[35]),
-                f"2, 3 and 4 per region, k = {free[48].regions.k}": pb.bootstrap(t, free[48]),
+                "2, 3 and 4 per region, Nemenyi alone": pb.bootstrap(t, land, omnibus=False),
+                f"2, 3 and 4 per region, {paper_s}": pb.bootstrap(t, six[paper_s]),
+                f"2, 3 and 4 per region, k = {free[ours].regions.k}": pb.bootstrap(t, free[ours]),
                 **many,
             },
             paper,
         ),
         "random": section_random(many),
-        "thresholds": section_thresholds(t, six[48]),
-        "best": section_best(t, six[48]),
+        "thresholds": section_thresholds(t, land),
+        "best": section_best(t, land),
     }
     text = Path(__file__).with_name("reproduce_landscape.md.in").read_text(encoding="utf-8")
     for name, value in values.items():
         text = text.replace("{" + name + "}", str(value))
     return text
+
+
+def counts(table: pb.FeatureTable, scaling: Scaling) -> dict[str, object]:
+    """Return what the page counts of its data."""
+    reasons = list(table.removed.values())
+    return {
+        "rows": f"{len(table.values):,}",
+        "datasets": len(set(table.dataset)),
+        "partial": ", ".join(sorted(trained())),
+        "kept": len(table.names),
+        "not_computable": sum(why != TRUTH_VALUE for why in reasons),
+        "not_numeric": reasons.count(TRUTH_VALUE),
+        "used": len(scaling.features),
+        "left_out": "\n".join(f"* `{name}`: {why}" for name, why in scaling.left_out.items()),
+    }
 
 
 def section_random(found: dict[str, Bootstrap]) -> str:
@@ -384,11 +445,13 @@ def section_random(found: dict[str, Bootstrap]) -> str:
 def main() -> None:
     """Write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--features", type=Path, default=ROOT / "out" / "features" / "ucr.parquet")
+    parser.add_argument("--features", type=Path, default=ROOT / "out" / "features" / "held.parquet")
     parser.add_argument("--maps", type=Path, default=ROOT / "out" / "maps")
-    parser.add_argument("--all", action="store_true", help="all 26 sizes of the paper")
+    parser.add_argument("--train", type=int, nargs="*", default=(), metavar="SEED")
     given = parser.parse_args()
-    PAGE.write_text(page(given.features, given.maps, given.all), encoding="utf-8")
+    table = features(given.features)
+    train(table, given.train, given.maps)
+    PAGE.write_text(page(table, given.maps), encoding="utf-8")
 
 
 if __name__ == "__main__":
