@@ -100,7 +100,10 @@ from pybench.landscape.scaling import scale_features as scale_features
 from pybench.landscape.search import som_search as som_search
 from pybench.landscape.som import Som as Som
 from pybench.landscape.som import som as som
+from pybench.landscape.stability import LandscapeStability as LandscapeStability
+from pybench.landscape.stability import region_stability as region_stability
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
+from pybench.landscape.variations import landscape_stability as landscape_stability
 from pybench.optimal.benchmark import simulate as simulate
 from pybench.optimal.likelihood import likelihood_ratio as likelihood_ratio
 from pybench.optimal.optimality import optimality as optimality

@@ -185,6 +185,7 @@ results <- c(results, list(
   coverage = coverage, redundancy = pb_redundancy(coverage), newcomer = pb_newcomer(coverage, 1),
   representatives = pb_representatives(coverage), regions = pb_regions(codes, 2),
   map_quality = pb_map_quality(codes, codes, 2, 2),
+  region_stability = pb_region_stability(rbind(1:2, 2:1), c("d", "e")),
   read_items = items, compare_items = pb_compare_items(items, rope = 0),
   items_needed = pb_items_needed(items, 0.1)
 ))
@@ -224,6 +225,7 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "representatives": [SPREAD],
     "regions": [CODES, 2],
     "map_quality": [CODES, CODES, 2, 2],
+    "region_stability": [[[0, 1], [1, 0]], ["d", "e"]],
     "compare_items": [ITEMS, "clustered_t", "CR2", 0.05, "holm", 0.0],
     "items_needed": [ITEMS, 0.1],
 }

@@ -44,6 +44,7 @@ CLASSES = {
     "items-needed": "items.needed:ItemsNeeded",
     "kendall-w": "comparison.kendall:KendallW",
     "landscape": "landscape.map:Landscape",
+    "landscape-stability": "landscape.stability:LandscapeStability",
     "likelihood-ratios": "optimal.benchmark:LikelihoodRatios",
     "mantel": "selection.mantel:MantelTest",
     "map-quality": "landscape.quality:MapQuality",

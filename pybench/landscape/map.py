@@ -218,7 +218,7 @@ def map_landscape(
     """
     check.choice("reduction", reduction, REDUCTIONS)
     engine = engine_or_default(engine)
-    ready = _with_datasets(scale_features(features, scale, dataset=dataset), dataset)
+    ready = with_datasets(scale_features(features, scale, dataset=dataset), dataset)
     search, som, parts = None, None, None
     units: Ints = np.arange(len(ready.values))
     codes: Doubles = ready.values
@@ -228,7 +228,7 @@ def map_landscape(
             topology=topology, toroidal=toroidal, start=start, out=out, workers=workers,
             cluster=cluster, progress=progress,
         )  # fmt: skip
-        _require_codes(found.som)
+        require_codes(found.som)
         som, search = found.som, found if len(found.table) > 1 else None
         units, codes = som.units, som.codes
     else:
@@ -239,7 +239,8 @@ def map_landscape(
     return _described(reduction, ready, search, som, parts, codes, units, k, candidates, engine)
 
 
-def _require_codes(som: Som) -> None:
+def require_codes(som: Som) -> None:
+    """Refuse a map with too few units to join into regions."""
     if len(som.codes) < 3:
         expected = "maps of 3 units or more, to join into regions"
         raise ArgumentError(
@@ -286,7 +287,8 @@ def _described(
     )
 
 
-def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> ScaledFeatures:
+def with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> ScaledFeatures:
+    """Return scaled features that name the dataset of each row."""
     if ready.dataset is None and dataset is not None:
         return replace(ready, dataset=row_datasets(dataset, len(ready.values)))
     if ready.dataset is not None:

@@ -67,6 +67,7 @@
 #' * How do I place datasets on a map? [pb_dataset_embedding()], [pb_embedding_map()]
 #' * Which parts of the landscape does the benchmark cover? [pb_map_landscape()], [pb_coverage()],
 #'   [pb_redundancy()]
+#' * Do other maps find the same regions? [pb_landscape_stability()], [pb_region_stability()]
 #' * How is the map made, and how good is it? [pb_som()], [pb_som_search()], [pb_regions()],
 #'   [pb_map_quality()]
 #' * Which datasets represent a region, and what would a new dataset add? [pb_representatives()],

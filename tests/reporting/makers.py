@@ -167,6 +167,9 @@ MAKERS = {
     "items-needed": lambda: pb.items_needed(made(1), 0.05),
     "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
     "landscape": lambda: landscape(),
+    "landscape-stability": lambda: pb.region_stability(
+        [[0, 1], [0, 1], [1, 0], [1, 1]], list("aabb"), {"seed": ["0", "1"]}
+    ),
     "likelihood-ratios": lambda: pb.optimal.likelihood_ratios("a-T1", paths=3),
     "map-quality": lambda: pb.map_quality([[0.0], [1.0]], [[0.0], [1.0], [3.0]], 3, 1),
     "metric-comparison": lambda: pb.compare_metrics({"one": SCORES, "two": SCORES}),
