@@ -62,7 +62,10 @@ test_that("those that only use ranks or signs do not", {
 
 test_that("a comparison tests signs and shows no mean", {
   found <- pb_compare(several())
-  expect_identical(found$wilcoxon$test, "sign_test")
+  expect_null(found$wilcoxon)
+  expect_null(found$signed_rank_diagram)
+  expect_identical(found$sign_test$pvalues, pb_sign_test(several())$pvalues)
+  expect_identical(found$sign_test_diagram$test, "sign_test")
   expect_null(found$multi_comparison)
   expect_true(all(is.na(found$scores[c("mean", "sd", "median")])))
   expect_match(found$conclusions[[1L]], "The datasets have different metrics: scores are neither")
