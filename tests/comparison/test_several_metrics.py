@@ -217,3 +217,26 @@ def test_a_report_comes_to_an_end(tmp_path):
     assert "sign-test.svg" in text
     assert "signed-rank tests" not in text.replace("the place of the signed-rank tests", "")
     assert page
+
+
+def test_a_metric_of_no_dataset_is_refused_with_the_nearest_name():
+    frame = table().to_frame().rename({"d0": "iris"})
+    named = dict(zip(frame.index, METRICS, strict=True))
+
+    def read(**more):
+        return pb.read_results(frame, higher_is_better=True, metric={**named, **more})
+
+    assert read().metrics == METRICS
+    with pytest.raises(ResultsTableError, match=r"found `irsi`\..*Did you mean `iris`"):
+        read(irsi="auc")
+    with pytest.raises(ResultsTableError, match=r"found `elsewhere`\. Leave it out of `metric`"):
+        read(elsewhere="auc")
+
+
+def test_a_metric_may_name_a_dataset_that_is_dropped():
+    frame = table().to_frame()
+    frame.iloc[0, 0] = np.nan
+    named = dict(zip(frame.index, METRICS, strict=True))
+    t = pb.read_results(frame, higher_is_better=True, metric=named, missing="drop")
+    assert t.dropped == ("d0",)
+    assert len(t.metrics) == t.n_datasets == 13

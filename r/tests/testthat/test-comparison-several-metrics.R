@@ -113,3 +113,13 @@ test_that("every dataset must have a metric", {
     "expected a metric for every dataset, found none for `v`", fixed = TRUE
   )
 })
+
+test_that("a metric of no dataset is refused, with the nearest name", {
+  scores <- matrix(1:4, 2, dimnames = list(c("iris", "wine"), c("x", "y")))
+  read <- function(...) pb_read_results(scores, higher_is_better = TRUE, metric = c(...))
+  named <- c(iris = "auc", wine = "neg_logloss")
+  expect_identical(read(named)$metrics, c("auc", "neg_logloss"))
+  expect_error(read(named, irsi = "auc"), "found `irsi`.*Did you mean `iris`[?]")
+  expect_error(read(named, elsewhere = "auc"), "Leave it out of `metric`.", fixed = TRUE)
+  expect_error(read(named, wine = "auc"), "each dataset once, not `wine` twice")
+})
