@@ -4,7 +4,7 @@ import sys
 import pytest
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError, InputError, ResultsTableError
 from pybench.flow import parts
 from pybench.flow.fields import NEEDS, PARTS
 from pybench.flow.state import NotPossible
@@ -172,7 +172,7 @@ def test_a_study_names_the_metric_of_each_dataset(theirs):
     state, event = theirs(content, ", metric: {d: loss, e: rmse}")
     assert (event.what, state.table.metrics) == ("made", ("loss", "rmse"))
     state, event = theirs(content, ", metric: {e: rmse, d: rmse}")
-    assert (event.what, state.table.metric) == ("made", "rmse")
+    assert (event.what, state.table.metric) == ("made again", "rmse")
     with pytest.raises(ResultsTableError, match="Did you mean `d`"):
         theirs(content, ", metric: {d: loss, D: rmse}")
 
