@@ -98,9 +98,9 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
             parts[name] = at_level(table, alpha, test)
         parts["nemenyi"] = nemenyi_test(table, alpha, convention)
         parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
-    test, diagram = PAIR_TESTS[t.metrics is not None]
-    parts[test] = judged(table, test, alpha)
-    parts[diagram] = critical_diagram(table, parts[test], alpha)
+    tests, diagram = PAIR_TESTS[t.metrics is not None]
+    parts[tests] = judged(table, tests, alpha)
+    parts[diagram] = critical_diagram(table, parts[tests], alpha)
     if settings["mcm"] and t.metrics is None:
         parts["multi_comparison"] = whole_matrix(table, alpha)
     if settings["hierarchical"]:

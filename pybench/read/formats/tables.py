@@ -105,7 +105,7 @@ def _of_errors(grid: RawTable, name: str) -> RawTable:
     for one in grid.columns:
         if one.name == name:
             texts = [text_of(value) for value in one.values]
-            errors = {text: error_of(text) for text in set(texts)}
+            errors = {text: text and error_of(text) for text in set(texts)}
             one = Column(name, "texts", [errors[text] for text in texts], "text")
         columns.append(one)
     return replace(grid, columns=columns)
