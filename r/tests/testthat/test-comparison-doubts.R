@@ -36,6 +36,15 @@ test_that("what was dropped is counted and named in every result", {
   expect_match(sent$note_details[["dropped-rows"]], "^8 of 20")
 })
 
+test_that("a direction that contradicts the name of the metric is told", {
+  wrong <- doubtful(accuracies(), FALSE, metric = "accuracy")
+  for (result in list(pb_compare(wrong), pb_wilcoxon(wrong), pb_effects(wrong))) {
+    expect_true("suspicious-direction" %in% result$notes)
+  }
+  right <- doubtful(accuracies(), metric = "accuracy")
+  expect_false("suspicious-direction" %in% pb_compare(right)$notes)
+})
+
 test_that("mixed scales are told, one scale is not", {
   good <- accuracies()
   set.seed(4)
