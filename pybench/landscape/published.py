@@ -1,4 +1,4 @@
-"""Landscapes that are published: files that place new data without the archive at hand.
+"""Landscapes that are published: files that place new data without the archive.
 
 A file is compressed by gzip. Its first line names the format and the SHA-256 of all that follows.
 Then come parts: a line with a name, a kind, a number of values and a number of bytes, and the

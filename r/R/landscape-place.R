@@ -68,7 +68,7 @@ pb_place <- function(data, landscape = "ucr", t = NULL, name = NULL, threshold =
   if (is.character(landscape)) {
     landscape <- pb_published_landscape(landscape)
   }
-  check_landscape_map(landscape)
+  require_landscape_map(landscape)
   alpha <- check_level("alpha", alpha)
   confidence <- check_level("confidence", confidence)
   threshold <- check_percent("threshold", threshold)
@@ -100,7 +100,7 @@ pb_place <- function(data, landscape = "ucr", t = NULL, name = NULL, threshold =
   ))
 }
 
-check_landscape_map <- function(landscape) {
+require_landscape_map <- function(landscape) {
   if (!inherits(landscape, "pb_landscape")) {
     found <- class(landscape)[[1L]]
     stop_argument(

@@ -1,4 +1,4 @@
-# Landscapes that are published: files that place new data without the archive at hand. Python
+# Landscapes that are published: files that place new data without the archive. Python
 # writes them: pybench/landscape/published.py, which describes the format.
 
 published_format <- "pybench-landscape/1"
