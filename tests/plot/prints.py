@@ -2,7 +2,7 @@
 
     python -m tests.plot.prints             tests/golden/prints.csv, to be read as text
     python -m tests.plot.prints FOLDER      the figures too, as PNG files, to be looked at, and all
-                                            of a column's width in one: docs/images/prints.png
+                                            of a column's width in one: bench/prints.png
 
 A row is a figure with as many methods at a width: how high it is, or the least width that it needs.
 """
@@ -231,7 +231,7 @@ def main(folder: str | None = None) -> None:
         sheet(column).save(Path(folder, "sheet.png"), optimize=True)
 
 
-def sheet(paths: list[Path], across: int = 10, wide: int = 250) -> Image.Image:
+def sheet(paths: list[Path], across: int = 10, wide: int = 220) -> Image.Image:
     """Return the figures of a column in one picture, each below the lowest column so far."""
     tiles = []
     for path in paths:
@@ -245,7 +245,7 @@ def sheet(paths: list[Path], across: int = 10, wide: int = 250) -> Image.Image:
     page = Image.new("RGB", (across * (wide + 8) - 8, max(ends)), "#C8C8C8")
     for tile, place in zip(tiles, places, strict=True):
         page.paste(tile, place)
-    return page.quantize(48)
+    return page.quantize(16)
 
 
 if __name__ == "__main__":
