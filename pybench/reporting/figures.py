@@ -9,6 +9,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from pybench import plot
+from pybench.plot.multi_comparison_text import MOST
 
 if TYPE_CHECKING:
     from pybench.comparison.posterior import Posterior
@@ -79,7 +80,8 @@ def _figures(
     if comparison.critical_difference is not None:
         yield DIAGRAM, draw(plot.critical_difference, comparison)
     yield of_pairs(comparison), draw(plot.critical_difference, comparison.pair_diagram)
-    if comparison.multi_comparison is not None:
+    # A larger matrix is a table of the page, and no figure.
+    if comparison.multi_comparison is not None and len(comparison.multi_comparison.columns) <= MOST:
         yield MATRIX, draw(plot.multi_comparison, comparison.multi_comparison)
     if posterior is not None:
         yield SIMPLEX, draw(plot.simplex, posterior)
