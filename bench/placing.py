@@ -2,7 +2,8 @@
 
 ``python -m bench.placing`` writes ``bench/placing.csv``, a row per dataset. First the datasets of
 the UCR archive that the shipped landscape left out, because of unequal lengths or missing values;
-then every dataset of the landscape against all others. It prints the share whose nearest dataset
+then every dataset of the landscape against all others, and against those of other families (some
+of a family have the same series). It prints the share whose nearest dataset
 has the type that ``bench/ucr_types.csv`` says, the interval of Clopper and Pearson, and the share
 that chance would have: a dataset drawn at random from those of the landscape.
 """
@@ -27,6 +28,12 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 TYPES = Path(__file__).with_name("ucr_types.csv")
 OUT = Path(__file__).with_name("placing.csv")
+WITHIN, APART = "within", "other families"
+#: A part of the names of datasets that have their series, or their recordings, in common.
+FAMILIES = (
+    "Cricket", "Phalan", "Freezer", "Pig", "InsectEPG", "GunPoint", "EOG", "Worms", "Sony",
+    "ToeSegmentation", "Face", "Lightning", "UWave", "Kitchen",
+)  # fmt: skip
 
 
 def types() -> dict[str, str]:
@@ -34,6 +41,11 @@ def types() -> dict[str, str]:
     frame = pd.read_csv(TYPES)
     pairs = frame.itertuples(index=False)
     return {name: row.type for row in pairs for name in row.datasets.split()}
+
+
+def family(name: str) -> str:
+    """Return the family of a dataset: its own name if it has none."""
+    return next((part for part in FAMILIES if part in name), name)
 
 
 def left_out(land: PublishedLandscape) -> list[dict[str, object]]:
@@ -58,17 +70,18 @@ def left_out(land: PublishedLandscape) -> list[dict[str, object]]:
     return rows
 
 
-def others(land: PublishedLandscape) -> list[dict[str, object]]:
-    """Return the nearest other dataset of each dataset of the landscape."""
+def others(land: PublishedLandscape, how: str) -> list[dict[str, object]]:
+    """Return the nearest other dataset, or dataset of another family, of each in the landscape."""
     between = cdist(land.codes, land.codes)
     names, counts = dataset_counts(land.dataset.tolist(), land.units, len(between))
     spreads = counts / counts.sum(axis=1, keepdims=True)
     inner = ((spreads @ between) * spreads).sum(axis=1)
     apart = 2 * spreads @ between @ spreads.T - inner - inner[:, None]
-    np.fill_diagonal(apart, np.inf)
+    groups = [family(name) if how == APART else name for name in names]
+    apart[np.array(groups)[:, None] == np.array(groups)] = np.inf
     nearest = apart.argmin(axis=1)
     return [
-        {"dataset": name, "how": "within", "nearest": names[near]}
+        {"dataset": name, "how": how, "nearest": names[near]}
         for name, near in zip(names, nearest.tolist(), strict=True)
     ]
 
@@ -77,8 +90,9 @@ def told(frame: pd.DataFrame, kinds: dict[str, str], inside: list[str]) -> str:
     """Return the share of datasets whose nearest one has their type, beside chance."""
     hits = int((frame["type"] == frame["nearest_type"]).sum())
     interval = binomtest(hits, len(frame)).proportion_ci()
+    apart = family if frame["how"].iloc[0] == APART else str
     chances = [
-        np.mean([kinds[other] == kind for other in inside if other != name])
+        np.mean([kinds[other] == kind for other in inside if apart(other) != apart(name)])
         for name, kind in zip(frame["dataset"], frame["type"], strict=True)
     ]
     return (
@@ -92,7 +106,7 @@ def main() -> None:
     land = pb.published_landscape("ucr")
     kinds = types()
     inside = list(land.coverage.counts.index)
-    frame = pd.DataFrame([*left_out(land), *others(land)])
+    frame = pd.DataFrame([*left_out(land), *others(land, WITHIN), *others(land, APART)])
     frame.insert(1, "type", frame["dataset"].map(kinds))
     frame["nearest_type"] = frame["nearest"].map(kinds)
     frame.to_csv(OUT, index=False)

@@ -69,7 +69,7 @@ class Placement(Result):
             "  nearest datasets, by energy distance: "
             + ", ".join(f"{row.dataset} {row.distance:.4g}" for row in close),
             f"  {self.farther:.1f}% of the datasets of the landscape are farther from their "
-            "nearest other dataset",
+            "nearest other dataset than it is from its nearest",
             f"  {self.outside:.1f}% of its series are farther from their unit than "
             f"{100 * REACH:g}% of the series of the landscape",
             f"  what it adds: {str(new).splitlines()[0].partition('; engine')[0]}",

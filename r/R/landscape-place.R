@@ -232,7 +232,10 @@ format.pb_placement <- function(x, ...) {
         toString(sprintf("%s %.4g", close$dataset, close$distance))
       ),
       sprintf(
-        "  %.1f%% of the datasets of the landscape are farther from their nearest other dataset",
+        paste(
+          "  %.1f%% of the datasets of the landscape are farther from their nearest other dataset",
+          "than it is from its nearest"
+        ),
         x$farther
       ),
       sprintf(
