@@ -134,8 +134,9 @@ def pairwise_test(
         at = [methods.index(name) for name in table.rows]
         return _list(at, looks, values, signs, notes(cells=False), style, measure)
 
+    ways: tuple[str, ...] = ()
     if not cells:
-        scene, ways = listed(), ()
+        scene = listed()
     else:
         sides = [[methods.index(name) for name in side] for side in (table.rows, table.columns)]
         scene = _scene(table, sides, looks, signs, notes(cells=True), style, measure)

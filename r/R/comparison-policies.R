@@ -27,7 +27,8 @@
 #' Scores that tie, or whose differences tie, are assumed to do so whatever the missing scores are.
 #' With a number as `tie_tol`, ties of differences are chained (see [pb_ranks()]): a missing score
 #' can then tie two differences that do not tie without it. `bounds` of `"wilcoxon"` leave this out,
-#' so that missing scores can then lead to a verdict outside them; with `"decimal"` or 0 they cannot.
+#' so that missing scores can then lead to a verdict outside them; with `"decimal"` or 0 they
+#' cannot.
 #'
 #' All methods are tested by Friedman's test if a policy leaves no score missing, and otherwise by
 #' [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].

@@ -180,9 +180,10 @@ check_own_metrics <- function(metric) {
   if (!is.null(names(metric)) && is.character(metric) && !anyNA(metric)) {
     again <- anyDuplicated(names(metric))
     if (again > 0L) {
+      found <- paste(shown(names(metric)[[again]]), "twice")
       stop_argument(
-        paste0("`metric` must name each dataset once, not ", shown(names(metric)[[again]]), " twice"),
-        expected = "each dataset once", found = shown(names(metric)[[again]])
+        paste("`metric` must name each dataset once, not", found),
+        expected = "each dataset once", found = found
       )
     }
     stats::setNames(utf8_text(metric), utf8_text(names(metric)))
