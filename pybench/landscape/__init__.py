@@ -18,5 +18,6 @@ percentage reaches a threshold (by default 90 %), the dataset represents the reg
 | the map | `som quality search maps` |
 | regions and coverage | `regions linkage coverage representatives redundancy newcomer` |
 | other maps, compared | `stability variations consensus partitions` |
+| published ones, and new datasets on them | `published place` |
 | portfolios and the bootstrap | `portfolios portfoliotests bootstrap thresholds best` |
 """
