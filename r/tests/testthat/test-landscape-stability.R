@@ -30,17 +30,6 @@ test_that("co-assignment is that of counting pairs", {
   }
 })
 
-test_that("measures of agreement are those of closed forms", {
-  of <- function(a, b) pb_region_stability(cbind(a, b), rep("a", length(a)))$pairs
-  crossed <- of(c(1, 1, 2, 2), c(1, 2, 1, 2))
-  expect_equal(crossed$adjusted_rand, -0.5)
-  expect_equal(crossed$variation, 2 * log(2))
-  expect_equal(of(rep(1, 8), 1:8)$adjusted_rand, 0)
-  expect_equal(of(rep(1, 8), 1:8)$variation, log(8))
-  same <- of(c(1, 1, 2, 3), c(9, 9, 4, 2))
-  expect_identical(c(same$adjusted_rand, same$variation), c(1, 0))
-})
-
 test_that("text and frame say what a share is a share of", {
   said <- format(found)
   expect_match(
@@ -61,30 +50,5 @@ test_that("wrong arguments are refused", {
   )
   expect_error(
     pb_region_stability(cbind(1:600, 1:600), rep("a", 600)), "at most 1000 regions", fixed = TRUE
-  )
-})
-
-test_that("each map is that of pb_map_landscape()", {
-  species <- as.character(iris$Species)
-  varied <- pb_landscape_stability(
-    iris[1:4], 1:2, 4:5, "random", dataset = species, k = 3, rlen = 10
-  )
-  one <- function(size, seed) {
-    pb_map_landscape(
-      iris[1:4], size, seed, dataset = species, k = 3, rlen = 10, start = "random"
-    )$region
-  }
-  alone <- pb_region_stability(cbind(one(4, 1), one(4, 2), one(5, 1)), species)
-  expect_equal(varied$pairs$adjusted_rand, alone$pairs$adjusted_rand)
-  expect_equal(varied$maps$size, c("4 x 4", "4 x 4", "5 x 5"))
-  expect_error(
-    pb_landscape_stability(iris[1:4], 1, 4, "random", dataset = species), "at least 2 maps"
-  )
-  expect_error(
-    pb_landscape_stability(
-      pb_scale_features(iris[1:4], dataset = species),
-      representations = list(o = pb_scale_features(iris[1:4], dataset = rev(species)))
-    ),
-    "in the same order"
   )
 })
