@@ -17,5 +17,6 @@ percentage reaches a threshold (by default 90 %), the dataset represents the reg
 | rows and their scale | `rows weighting extended scaling components` |
 | the map | `som quality search maps` |
 | regions and coverage | `regions linkage coverage representatives redundancy newcomer` |
+| published ones, and new datasets on them | `published place` |
 | portfolios and the bootstrap | `portfolios portfoliotests bootstrap thresholds best` |
 """

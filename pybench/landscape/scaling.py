@@ -27,7 +27,7 @@ Texts = NDArray[np.object_]
 
 SCALES = ("z", "robust", "none")
 KEYS = ("dataset", "split", "label", "id")
-_LARGEST = 1e300
+LARGEST = 1e300
 _NOISE = 1e-13  # relative to the largest value: some hundred units in the last place
 _SAFE = 2.0**400  # sums of squares of numbers up to this size do not overflow
 _NORMAL_IQR = 1.3489795003921634  # interquartile range of a normal law of variance 1
@@ -69,7 +69,7 @@ class Scaling(Result):
         """
         only = self.features if self.named else ()
         values, names, _ = opened("table", table, None, only)
-        return self._scaled(values[:, self._places(values.shape[1], names)])
+        return self._scaled(values[:, self.places(values.shape[1], names)])
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per column that is used: center and spread."""
@@ -96,7 +96,10 @@ class Scaling(Result):
             return _SAID[self.scale]
         return _SAID[self.scale].removesuffix(_DIVISOR) + ALIKE[self.weights]
 
-    def _places(self, width: int, names: tuple[str, ...] | None) -> list[int]:
+    def places(
+        self, width: int, names: tuple[str, ...] | None, argument: str = "table"
+    ) -> list[int]:
+        """Return where the columns that are used are among those of a table; refuse others."""
         known = names if names is not None and self.named else _numbered(width)
         wide = len(self.features) + len(self.left_out)
         missing = [name for name in self.features if name not in known]
@@ -105,7 +108,7 @@ class Scaling(Result):
             used = f"the {counted(len(self.features), 'feature')} of the landscape"
             expected = used if self.named else counted(wide, "column")
             raise ArgumentError(
-                f"`table` must have {expected}, found {found}",
+                f"`{argument}` must have {expected}, found {found}",
                 column=missing[0] if missing else None,
                 expected=expected,
                 found=found,
@@ -115,7 +118,7 @@ class Scaling(Result):
         return [at[name] for name in self.features]
 
     def _scaled(self, values: Doubles) -> Doubles:
-        bad = ~(np.abs(values) <= _LARGEST)
+        bad = ~(np.abs(values) <= LARGEST)
         if bad.any():
             row, column = np.argwhere(bad)[0]
             name, found = self.features[column], f"{values[row, column]:g}"
@@ -315,7 +318,7 @@ def scaled(values: Doubles, center: Doubles, spread: Doubles, method: str) -> Do
 
 
 def _reason(column: Doubles, method: str) -> str:
-    bad = int((~(np.abs(column) <= _LARGEST)).sum())
+    bad = int((~(np.abs(column) <= LARGEST)).sum())
     if bad:
         return f"no finite value up to 1e300 on {counted(bad, 'row')}"
     low, high = float(column.min()), float(column.max())

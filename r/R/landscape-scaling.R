@@ -294,7 +294,7 @@ predict.pb_scaling <- function(object, newdata, ...) {
   scaled_columns(values, object)
 }
 
-scaled_places <- function(scaling, values) {
+scaled_places <- function(scaling, values, argument = "table") {
   by_name <- scaling$named && !is.null(colnames(values))
   known <- if (by_name) colnames(values) else as.character(seq_len(ncol(values)))
   wide <- length(scaling$features) + length(scaling$left_out)
@@ -311,7 +311,7 @@ scaled_places <- function(scaling, values) {
       counted(wide, "column")
     }
     stop_argument(
-      sprintf("`table` must have %s, found %s", expected, found),
+      sprintf("`%s` must have %s, found %s", argument, expected, found),
       column = if (length(missing) > 0L) missing[[1L]], expected = expected, found = found,
       hint = "Compute the same representation as for the landscape."
     )

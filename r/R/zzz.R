@@ -71,6 +71,8 @@
 #'   [pb_map_quality()]
 #' * Which datasets represent a region, and what would a new dataset add? [pb_representatives()],
 #'   [pb_nearest_region()], [pb_newcomer()]
+#' * Where does my dataset lie among those of the UCR archive, and which methods are best there?
+#'   [pb_published_landscape()], [pb_place()]
 #' * Which methods differ in all regions, and which method is best in each region? [pb_bootstrap()],
 #'   [pb_bootstrap_thresholds()], [pb_best_by_region()]
 #'

@@ -15,6 +15,7 @@ FIELDS = [(place, name, one) for place, form in SECTIONS.items() for name, one i
 #: Kind -> values that are of another kind.
 WRONG = {
     "text": [7, True, ["a"], {"a": 1}, "", " "],
+    "metric": [7, True, ["a"], {}, "", " "],
     "texts": [7, [], [1], {"a": 1}, [["a"]], "", " "],
     "whole": ["3", 2.5, True, [3], {"a": 1}, -1],
     "wholes": ["3", "a to b", "9 to 2", [], [2.5], [True], {"a": 1}, -1, [-1]],

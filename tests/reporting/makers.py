@@ -85,6 +85,12 @@ def trained():
     )
 
 
+def placement():
+    ucr = pb.published_landscape()
+    rows = ucr.codes[:3] * ucr.scaling.spread + ucr.scaling.center
+    return pb.place(pd.DataFrame(rows, columns=list(ucr.scaling.features)), ucr)
+
+
 def landscape():
     rows = np.random.default_rng(2).normal(size=(8, 3))
     return pb.map_landscape(rows, reduction="pca", dataset=list("aaaabbbb"), k=2)
@@ -174,6 +180,8 @@ MAKERS = {
     "multi-comparison": lambda: pb.multi_comparison(SCORES),
     "nemenyi": lambda: pb.nemenyi(SCORES),
     "newcomer": lambda: pb.newcomer(coverage(), [1, 1]),
+    "placement": lambda: placement(),
+    "published-landscape": lambda: pb.published_landscape(),
     "omnibus-test": lambda: pb.quade(SCORES),
     "optimality": lambda: pb.optimality("a-T1", "LRT numerical", runs=2),
     "pairwise-test": lambda: pb.wilcoxon(SCORES),
