@@ -218,7 +218,8 @@ published_scaling <- function(parts, scale, n_rows) {
   require_published(scale %in% feature_scales && all(spread > 0), "a scale of each feature")
   new_result("pb_scaling", list(
     features = parts$features, center = finite_part(parts, "center", p), spread = spread,
-    left_out = published_pairs(parts$left_out), scale = scale, n_rows = n_rows, named = TRUE
+    left_out = published_pairs(parts$left_out), scale = scale, n_rows = n_rows, named = TRUE,
+    weights = "instance"
   ))
 }
 
