@@ -176,7 +176,8 @@ published_built <- function(parts, digest) {
   coverage <- pb_coverage(dataset, region, regions$k)
   redundancy <- pb_redundancy(coverage)
   new_result(c("pb_published_landscape", "pb_landscape"), list(
-    reduction = "som", scaling = scaling, search = NULL, som = som, components = NULL,
+    reduction = "som", weights = "instance", scaling = scaling, search = NULL, som = som,
+    components = NULL,
     codes = codes, units = as.double(som$units), regions = regions, dataset = dataset,
     region = region, coverage = coverage, redundancy = redundancy,
     notes = notes_ordered(unique(c(regions$notes, redundancy$notes))), engine = "r",

@@ -138,7 +138,7 @@ def test_only_the_exact_online_kernel_has_weights():
 
 @pytest.mark.r
 def test_purity_and_shares_count_each_dataset_once():
-    codes = np.array([[1.0, 0], [1, 0.1], [0, 1], [0.1, 1], [-1, 0.1]])
+    codes = np.array([[1.0, 0], [1, 0.1], [0, 1], [0.1, 1], [-0.5, 1]])
     names, units = ["a"] * 8 + ["b"] * 2, [0] * 8 + [0, 2]
     found = pb.regions(codes, 2, dataset=names, units=units, purity="dataset", engine="both")
     assert found.candidates.set_index("k").purity[2] == 0.75
