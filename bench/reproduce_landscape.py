@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
+from bench import landscape_weights
 from bench.pictures import WIDTH, picture
 from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
@@ -359,6 +360,7 @@ def page(features: Path, maps: Path, every: bool) -> str:
         "random": section_random(many),
         "thresholds": section_thresholds(t, six[48]),
         "best": section_best(t, six[48]),
+        "weights": landscape_weights.section(landscape_weights.both(table, 48, out=maps), t),
     }
     text = Path(__file__).with_name("reproduce_landscape.md.in").read_text(encoding="utf-8")
     for name, value in values.items():

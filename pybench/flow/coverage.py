@@ -99,7 +99,8 @@ def landscape(state: StudyState) -> dict[str, Any]:
         side = settings["side"] or side_for(len(table.dataset))
         regions, rlen = settings["regions"], settings["rlen"]
         return {"landscape": map_landscape(table, side, state.definition.seed, k=regions,
-                                           rlen=rlen, workers=1, engine=_one(state))}  # fmt: skip
+                                           rlen=rlen, workers=1, weights=settings["weights"],
+                                           engine=_one(state))}  # fmt: skip
 
     def inputs() -> Inputs:
         settings = {

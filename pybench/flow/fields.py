@@ -264,6 +264,12 @@ PARTS: Mapping[str, Section] = {
         "rlen": Field(
             "whole", 100, "Number of passes over all series when the map is trained.", low=1
         ),
+        "weights": Field(
+            "choice",
+            "instance",
+            "What counts alike: each series (instance), or each dataset.",
+            ("instance", "dataset"),
+        ),
         "threshold": Field(
             "number",
             90.0,

@@ -48,7 +48,7 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PublishedLandscape(Landscape):
     """A landscape that was read from a file, and how it was made."""
 

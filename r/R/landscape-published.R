@@ -176,7 +176,8 @@ published_built <- function(parts, digest) {
   coverage <- pb_coverage(dataset, region, regions$k)
   redundancy <- pb_redundancy(coverage)
   new_result(c("pb_published_landscape", "pb_landscape"), list(
-    reduction = "som", scaling = scaling, search = NULL, som = som, components = NULL,
+    reduction = "som", weights = "instance", scaling = scaling, search = NULL, som = som,
+    components = NULL,
     codes = codes, units = as.double(som$units), regions = regions, dataset = dataset,
     region = region, coverage = coverage, redundancy = redundancy,
     notes = notes_ordered(unique(c(regions$notes, redundancy$notes))), engine = "r",
@@ -218,7 +219,8 @@ published_scaling <- function(parts, scale, n_rows) {
   require_published(scale %in% feature_scales && all(spread > 0), "a scale of each feature")
   new_result("pb_scaling", list(
     features = parts$features, center = finite_part(parts, "center", p), spread = spread,
-    left_out = published_pairs(parts$left_out), scale = scale, n_rows = n_rows, named = TRUE
+    left_out = published_pairs(parts$left_out), scale = scale, n_rows = n_rows, named = TRUE,
+    weights = "instance"
   ))
 }
 
