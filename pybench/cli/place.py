@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from typer import Argument, Option
 
 from pybench.cli import options, screen
-
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
 
 EXAMPLES = """Examples:
 
@@ -47,8 +44,8 @@ Scores = Annotated[
     Path | None,
     Option(
         metavar="RESULTS",
-        help="Table with scores of methods on the datasets of the landscape, all higher is better. "
-        "Default: the scores that the landscape contains.",
+        help="Table with scores of methods on the datasets of the landscape. Default: the scores "
+        "that the landscape contains.",
         show_default=False,
     ),
 ]
@@ -66,7 +63,7 @@ TrailingNan = Annotated[
 
 
 def place(
-    dataset: Data,
+    data: Data,
     features: AreFeatures = False,
     landscape: LandscapeName = "ucr",
     name: Name = None,
@@ -74,6 +71,7 @@ def place(
     threshold: Threshold = 90.0,
     trailing_nan: TrailingNan = "refuse",
     *,
+    reading: options.Reading,
     output: options.Output,
 ) -> None:
     """Place a dataset on a landscape: its regions, the nearest datasets, and who is best there."""
@@ -82,9 +80,10 @@ def place(
 
     land = published_landscape(landscape)
     with screen.working("Reading the dataset, computing its features", quiet=output.silent):
-        data = _data(dataset, features, trailing_nan, land.representation)
+        rows = _data(data, features, trailing_nan, land.representation)
+    table = None if scores is None else reading.read(scores)
     with screen.working("Placing it", quiet=output.silent):
-        found = placed(data, land, _scores(scores), name, threshold)
+        found = placed(rows, land, table, name, threshold)
     if output.json:
         screen.document({"result": found})
     elif not output.quiet:
@@ -102,9 +101,3 @@ def _data(path: Path, features: bool, trailing_nan: str, representation: str) ->
 
     series = read_series(path, trailing_nan=trailing_nan)
     return extract_features(series, representation, filter=False)
-
-
-def _scores(path: Path | None) -> ResultsTable | None:
-    from pybench.read.results import read_results
-
-    return None if path is None else read_results(path, higher_is_better=True)

@@ -113,7 +113,10 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
     units <- as.double(seq_len(nrow(codes)))
   }
   codes <- unname(codes)
-  regions <- pb_regions(codes, k, candidates, dataset = ready$dataset, units = units, purity = weights)
+  regions <- pb_regions(
+    codes, k, candidates,
+    dataset = ready$dataset, units = units, purity = weights
+  )
   region <- regions$labels[units]
   coverage <- pb_coverage(ready$dataset, region, regions$k)
   redundancy <- pb_redundancy(coverage, weights = weights)

@@ -4,9 +4,9 @@
 #'
 #' Draws, on the left, the number of datasets with an instance in each region; the dark part of a
 #' bar counts the datasets whose instances are all in the region. The dashed line is the mean over
-#' regions. The bars on the right show each region's share ([pb_redundancy()]). Regions with a smaller
-#' share than the limit of the result (`x$sparse`, in percent) are labelled "almost empty". Text
-#' shrinks until it fits.
+#' regions. The bars on the right show each region's share ([pb_redundancy()]). Regions with a
+#' smaller share than the limit of the result (`x$sparse`, in percent) are labelled "almost empty".
+#' Text shrinks until it fits.
 #'
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.
