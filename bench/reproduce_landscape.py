@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
+from bench import landscape_weights
 from bench.pictures import WIDTH, picture
 from bench.representing import series, trained
 from pybench.features.filter import TRUTH_VALUE
@@ -405,6 +406,7 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
         "random": section_random(many),
         "thresholds": section_thresholds(t, land),
         "best": section_best(t, land),
+        "weights": landscape_weights.section(landscape_weights.both(table, *best, out=maps), t),
     }
     text = Path(__file__).with_name("reproduce_landscape.md.in").read_text(encoding="utf-8")
     for name, value in values.items():

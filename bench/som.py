@@ -50,18 +50,23 @@ axes <- NULL
 setup <- seconds(axes <- pybench:::som_axes(values))
 grid <- kohonen::somgrid({side}, {side}, "hexagonal")
 schedule <- as.double(c(plan$rlen, if (plan$mode == "online") plan$alpha, plan$radius))
-entry <- if (plan$mode == "online") pybench:::C_pb_som_train else pybench:::C_pb_som_batch
+online <- plan$mode == "online"
+ours <- function() {{
+  about <- list(t(values), t(codes), apart, schedule, axes, 0L, NULL)
+  entry <- if (online) pybench:::C_pb_som_train else pybench:::C_pb_som_batch
+  do.call(.Call, c(list(entry), about, if (online) list(NULL))) # no weights
+}}
 train <- list(
-  exact = quote(.Call(entry, t(values), t(codes), apart, schedule, axes, 0L, NULL)),
+  exact = quote(ours()),
   kohonen = quote(kohonen::som(
     values, grid, plan$rlen, plan$alpha, plan$radius, init = codes, mode = plan$mode,
     keep.data = FALSE
   ))
 )
 map <- kohonen::som(codes, grid, 1, init = codes, keep.data = FALSE)
-ours <- list(codes = codes)
+mapped <- list(codes = codes)
 place <- list(
-  exact = quote(pybench:::predict.pb_som(ours, values)),
+  exact = quote(pybench:::predict.pb_som(mapped, values)),
   kohonen = quote(kohonen::map(map, values[seq_len({part}), , drop = FALSE]))
 )
 ways <- {what}[{who}]

@@ -78,6 +78,7 @@ from pybench.features.text import describe_dataset as describe_dataset
 from pybench.features.text import text_embedding as text_embedding
 from pybench.flow.engine import study as study
 from pybench.flow.load import load_result as load_result
+from pybench.flow.place import place as place
 from pybench.flow.report import report as report
 from pybench.flow.study import Study as Study
 from pybench.items.compare import compare_items as compare_items
@@ -94,13 +95,17 @@ from pybench.landscape.coverage import representatives as representatives
 from pybench.landscape.map import map_landscape as map_landscape
 from pybench.landscape.newcomer import nearest_region as nearest_region
 from pybench.landscape.newcomer import newcomer as newcomer
+from pybench.landscape.published import published_landscape as published_landscape
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
 from pybench.landscape.scaling import scale_features as scale_features
 from pybench.landscape.search import som_search as som_search
 from pybench.landscape.som import Som as Som
 from pybench.landscape.som import som as som
+from pybench.landscape.stability import LandscapeStability as LandscapeStability
+from pybench.landscape.stability import region_stability as region_stability
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
+from pybench.landscape.variations import landscape_stability as landscape_stability
 from pybench.optimal.benchmark import simulate as simulate
 from pybench.optimal.likelihood import likelihood_ratio as likelihood_ratio
 from pybench.optimal.optimality import optimality as optimality

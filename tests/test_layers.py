@@ -29,7 +29,9 @@ ALLOWED = {
     # read.results: compare() takes a data frame too
     "comparison": {"base", "table", "bridge", "read.results", "read.missing"},
     "features": {"base", "store", "table", "read", "seriesset", "parallel"},
-    "landscape": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
+    # comparison.intervals: mean ranks of the regions that a new dataset is in
+    "landscape": {"base", "store", "table", "bridge", "parallel", "comparison.intervals"}
+    | BOOTSTRAPPED,
     # signedrank: strategies are compared trial by trial, by paired signed ranks
     "selection": {"base", "store", "table", "bridge", "parallel", "comparison.signedrank"}
     | BOOTSTRAPPED,

@@ -161,8 +161,7 @@ three <- pb_read_results(
   matrix(c(3, 2, 1, 6, 5, 4), 3, dimnames = list(rownames(place), c("a", "b"))),
   higher_is_better = TRUE
 )
-seen <- list(x = place)
-results <- c(results, list(
+seen <- list(x = place); results <- c(results, list(
   mantel = pb_mantel(three, seen, 1), covering = pb_covering(place),
   ranking_bounds = pb_ranking_bounds(three, place, 1),
   subset_quality = pb_subset_quality(three, "d", 1),
@@ -175,8 +174,7 @@ results <- c(results, list(
   synthetic_benchmark = pb_synthetic_benchmark(0, 4, 2, 1, 1, 2),
   synthetic_study = pb_synthetic_study(0, 2, datasets = 26, models = 2, repeats = 1)
 ))
-landscape <- list(r = c("d", "e"))
-coverage <- pb_coverage(c("d", "e"), c(1, 2))
+landscape <- list(r = c("d", "e")); coverage <- pb_coverage(c("d", "e"), c(1, 2))
 items <- pb_read_items(data.frame(item = c("1", "2"), a = 1:0, b = 0:1), higher_is_better = TRUE)
 codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1))
 results <- c(results, list(
@@ -185,6 +183,7 @@ results <- c(results, list(
   coverage = coverage, redundancy = pb_redundancy(coverage), newcomer = pb_newcomer(coverage, 1),
   representatives = pb_representatives(coverage), regions = pb_regions(codes, 2),
   map_quality = pb_map_quality(codes, codes, 2, 2),
+  region_stability = pb_region_stability(rbind(1:2, 2:1), c("d", "e")),
   read_items = items, compare_items = pb_compare_items(items, rope = 0),
   items_needed = pb_items_needed(items, 0.1)
 ))
@@ -224,6 +223,7 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "representatives": [SPREAD],
     "regions": [CODES, 2],
     "map_quality": [CODES, CODES, 2, 2],
+    "region_stability": [[[0, 1], [1, 0]], ["d", "e"]],
     "compare_items": [ITEMS, "clustered_t", "CR2", 0.05, "holm", 0.0],
     "items_needed": [ITEMS, 0.1],
 }

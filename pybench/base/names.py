@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -51,3 +52,29 @@ def texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...
             hint = "Rename it."
             raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
     return tuple(str.__str__(name) for name in names)  # plain str, even if a subclass shows another
+
+
+def nearest(given: str, known: Iterable[str]) -> str | None:
+    """Return the first of the nearest names, None if all differ in more than a third or 2 letters.
+
+    Examples
+    --------
+    >>> nearest("irs", ["wine", "iris"]), nearest("letter", ["wine", "iris"])
+    ('iris', None)
+    """
+    away = {name: _edits(given.lower(), name.lower()) for name in known}
+    least = min(away.values(), default=math.inf)
+    if not given or least > max(2, len(given) // 3):
+        return None
+    return next(name for name, edits in away.items() if edits == least)
+
+
+def _edits(one: str, other: str) -> int:
+    """Return Levenshtein's distance of two texts."""
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        before = row
+        row = [i]
+        for j, own in enumerate(other):
+            row.append(min(before[j] + (own != letter), before[j + 1] + 1, row[j] + 1))
+    return row[-1]

@@ -12,12 +12,22 @@ from pybench.certificate.asked import Asked, Questions, engines, in_r, made, num
 from pybench.features.embedding import dataset_embedding
 from pybench.features.projection import embedding_map
 from pybench.features.report import feature_report
-from pybench.landscape import best, bootstrap, coverage, newcomer, quality, regions, thresholds
+from pybench.landscape import (
+    best,
+    bootstrap,
+    coverage,
+    newcomer,
+    quality,
+    regions,
+    stability,
+    thresholds,
+)
 from pybench.landscape.map import map_landscape
 from pybench.landscape.newcomer import nearest_region
 from pybench.landscape.scaling import SCALES, scale_features
 from pybench.landscape.search import som_search
 from pybench.landscape.som import som
+from pybench.landscape.variations import landscape_stability
 from pybench.table import ResultsTable
 
 ROOM = "landscape"
@@ -94,6 +104,7 @@ def _of_maps() -> Questions:
             ROOM, "map_landscape", table, partial(_mapped, reduction),
             partial(_mapped_in_r, reduction), reduction,
         )  # fmt: skip
+    yield twins(ROOM, "landscape_stability", table, _varied, _varied_in_r)
 
 
 def _of_regions() -> Questions:
@@ -112,6 +123,8 @@ def _of_regions() -> Questions:
             ROOM, coverage.representatives, table, counted, threshold, settings=f"{threshold}%"
         )
     yield engines(ROOM, newcomer.newcomer, table, counted, [0, 0, 1, found.k - 1])
+    maps = np.stack([labels, np.roll(labels, 7), labels // 2], axis=1)
+    yield engines(ROOM, stability.region_stability, table, maps, names, {"seed": list("012")}, 50)
     yield _nearest(rows[1::2], rows[::3], labels[::3])
 
 
@@ -234,6 +247,28 @@ def _searched_in_r() -> dict[str, Any]:
         "chosen": found["chosen"] - 1,
         "notes": texts(found["notes"]),
     }
+
+
+_VARIED: dict[str, Any] = {"seeds": [0, 1], "sizes": [4, 5], "k": 4, "rlen": 20, "workers": 1}
+
+
+def _varied() -> dict[str, Any]:
+    found = landscape_stability(tables.series(), **_VARIED, engine="python")
+    return {
+        "pairs": found.pairs[["adjusted_rand", "variation"]].to_numpy(),
+        "labels": found.labels, "agreement": found.agreement,
+        "represents": found.represents.to_numpy(),
+    }  # fmt: skip
+
+
+def _varied_in_r() -> dict[str, Any]:
+    found = in_r("pb_landscape_stability", features=_features_in_r(), **_VARIED)
+    pairs = found["pairs"].to_pandas()
+    return {
+        "pairs": pairs[["adjusted_rand", "variation"]].to_numpy(),
+        "labels": numbers(found["labels"]) - 1, "agreement": numbers(found["agreement"]),
+        "represents": numbers(found["represents"]),
+    }  # fmt: skip
 
 
 def _mapped(reduction: str) -> dict[str, Any]:

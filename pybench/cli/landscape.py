@@ -112,6 +112,15 @@ ScaleName = Annotated[
         rich_help_panel=MAP,
     ),
 ]
+WeightsName = Annotated[
+    Literal["instance", "dataset"],
+    Option(
+        "--weights",
+        help="What counts alike in the scaling, the training, the number of regions and their "
+        "shares. instance: each series; dataset: each dataset, however many series it has.",
+        rich_help_panel=MAP,
+    ),
+]
 RegionCount = Annotated[
     int | None,
     Option(
@@ -160,6 +169,7 @@ def landscape(
     start: StartName = None,
     rlen: Rlen = 100,
     scale: ScaleName = "z",
+    weights: WeightsName = "instance",
     regions: RegionCount = None,
     threshold: Threshold = THRESHOLD,
     jobs: Jobs = None,
@@ -189,6 +199,7 @@ def landscape(
         "start": start,
         "rlen": rlen,
         "scale": scale,
+        "weights": weights,
         "k": regions,
         "out": out / KEPT if reduction == "som" else None,
         "workers": None if jobs == -1 else jobs,

@@ -35,6 +35,7 @@ from pybench.cli import (
     missing,
     optimal,
     pareto,
+    place,
     protocol,
     report,
     running,
@@ -74,6 +75,7 @@ app.command(epilog=pareto.EXAMPLES)(pareto.pareto)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
+app.command(epilog=place.EXAMPLES)(place.place)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=select.EXAMPLES)(select.select)
 app.command(epilog=protocol.EXAMPLES)(protocol.protocol)

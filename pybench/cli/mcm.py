@@ -31,6 +31,7 @@ pybench mcm error.csv --lower-is-better --rows ours --bayesian --rope 0.005 --ou
 pybench mcm accuracy.csv --higher-is-better --triangle upper --cell difference,p --out half.pdf"""
 
 FORMATS = ("png", "pdf", "svg", "tex", "html", "csv")
+TABLES = ("tex", "html", "csv")  # of the formats; they show no groups
 MATRIX = "Matrix"
 
 Out = Annotated[
@@ -194,6 +195,9 @@ def mcm(
     }
     for path, form in zip(out, forms, strict=True):
         write(matrix, path, form, drawn, look)
+    plain = [path.name for path, form in zip(out, forms, strict=True) if form in TABLES]
+    if look.group and plain and not output.silent:
+        screen.notice(f"--group colours figures, not tables: it does not change {', '.join(plain)}")
     if output.json:
         document = {"result": matrix.to_dict(), "files": [str(path) for path in out]}
         screen.document(document)

@@ -74,6 +74,7 @@ class Direction:
         given = asdict(self)
         higher, lower = given.pop("higher_is_better"), given.pop("lower_is_better")
         given["delimiter"] = delimiter_of(given.pop("delimiter", None))
+        given["metric"] = metric_of(given.get("metric"))
         if "resample" in given:
             given["resample"] = [name.strip() for name in given["resample"].split(",")]
         if higher or lower:
@@ -109,8 +110,10 @@ class Reading(Direction):
     metric: Annotated[
         str | None,
         Option(
+            metavar="NAME|DATASET=NAME,...",
             help="Name of the score, such as accuracy, for titles and captions. In a file with "
-            "several metrics: the one to compare.",
+            "several metrics: the one to compare. If the datasets have different metrics: the "
+            "metric of each, such as iris=AUC,wine=neg_logloss.",
             rich_help_panel=READING,
         ),
     ] = None
@@ -349,6 +352,18 @@ def direction(higher: bool, lower: bool) -> bool:
 def delimiter_of(text: str | None) -> str | None:
     """Return the delimiter for a text typed in a shell."""
     return "\t" if text in ("tab", r"\t") else text
+
+
+def metric_of(text: str | None) -> str | dict[str, str] | None:
+    """Return the metric that a text names, or that of each dataset: ``iris=AUC,wine=loss``."""
+    pairs = [one.rpartition("=") for one in (text or "").split(",")]
+    if not all(between for _, between, _ in pairs):
+        return text
+    found = {dataset.strip(): metric.strip() for dataset, _, metric in pairs}
+    if len(found) < len(pairs):
+        expected = "--metric DATASET=NAME,..., with each dataset once"
+        raise ArgumentError(f"expected {expected}, found {text!r}", expected=expected, found=text)
+    return found
 
 
 def tie_tolerance(text: str) -> float | str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.permutation import noted_ties
 from pybench.comparison.stability import Stability
+
+Part = TypeVar("Part")
 
 SHOWN_PAIRS = 5  # number of pairs named in a sentence
 _OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counted
@@ -86,18 +88,20 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
         Omnibus test, best methods, pairs, Bayes, stability, caveats; in this order.
     """
     omnibus: FriedmanResult | OmnibusTest = parts["omnibus"] or parts["friedman"]
-    pairs: CriticalDifference = parts["critical_difference"] or parts["signed_rank_diagram"]
+    tests = one_of(parts["wilcoxon"], parts["sign_test"])
+    diagram = one_of(parts["signed_rank_diagram"], parts["sign_test_diagram"])
+    pairs: CriticalDifference = parts["critical_difference"] or diagram
     leaders = int((pairs.mean_ranks == pairs.mean_ranks[0]).sum())
     if "degenerate" in omnibus.notes:
         return (say("degenerate", k=omnibus.n_classifiers),)
-    signed = _signed(parts["wilcoxon"], pairs)
+    signed = _signed(tests, pairs)
     several = (say("several_metrics"),) * (signed.word == "sign")
     if isinstance(omnibus, OmnibusTest):
         return (
             *several,
-            _incomplete(omnibus, parts["wilcoxon"]),
+            _incomplete(omnibus, tests),
             *_omnibus(omnibus, None, pairs.alpha),
-            *_best_of_gaps(pairs, omnibus, parts["wilcoxon"]),
+            *_best_of_gaps(pairs, omnibus, tests),
             *_verdicts(signed, leaders),
             *_against(pairs, signed.word),
             *_bayes(parts["bayesian"], pairs),
@@ -128,6 +132,13 @@ def _incomplete(omnibus: OmnibusTest, test: PairwiseTest) -> str:
         datasets=test.n_datasets,
         signed=kind_of(test),
     )
+
+
+def one_of(signed_ranks: Part | None, signs: Part | None) -> Part:
+    """Return the tests of pairs of a comparison, or their diagram: by signed ranks, or by signs."""
+    found = signs if signed_ranks is None else signed_ranks
+    assert found is not None
+    return found
 
 
 def kind_of(test: PairwiseTest) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pybench.base import shared
+from pybench.base.metricname import higher_is_better_of
 from pybench.base.text import shown_names
 from pybench.comparison.incomplete import n_common, spread
 
@@ -26,7 +25,6 @@ ABOUT_TABLE = (
     "several-metrics",
 )
 LARGEST_SCORE_OF_ONE, SMALL_ROPE = 1.5, 0.02
-_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmnopqrstuvwxyz2-")
 
 
 def about_table(t: ResultsTable) -> dict[str, bool | str]:
@@ -53,24 +51,6 @@ def _pairwise(t: ResultsTable) -> str:
 def _counts(metrics: tuple[str, ...]) -> str:
     """Return on how many datasets each metric is used, as text."""
     return shown_names([f"{name} ({n})" for name, n in Counter(metrics).items()])
-
-
-def higher_is_better_of(metric: str | None) -> bool | None:
-    """Return the direction of a metric by its name, None if it is not known.
-
-    Names are those of metrics.csv, ignoring case and punctuation; words such as "mean" and "test",
-    and numbers at the end, are allowed. "neg" or a minus in front reverses the direction.
-    """
-    text = (metric or "").translate(_LOWER).strip()
-    words = re.findall(r"[a-z0-9]+", text)
-    turned = text.startswith("-") or words[:1] == ["neg"]
-    words = words[1:] if words[:1] == ["neg"] else words
-    better = {row["name"]: row["better"] for row in shared.rows("metrics.csv")}
-    core = [w for i, w in enumerate(words) if better.get(w) != "" and not (i and w.isdecimal())]
-    for name in ("".join(words), "".join(core)):
-        if better.get(name):
-            return (better[name] == "higher") != turned
-    return None
 
 
 def has_mixed_scales(t: ResultsTable) -> bool:

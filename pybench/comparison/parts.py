@@ -53,7 +53,11 @@ PARTS: dict[str, tuple[str, type[Result]]] = {
     "bayesian": ("bayesian_signed_rank", BayesianPairs),
     "stability": ("stability", Stability),
     "omnibus": ("skillings_mack", OmnibusTest),
+    "sign_test": ("sign_test", PairwiseTest),
+    "sign_test_diagram": ("critical_difference", CriticalDifference),
 }
+#: The tests of pairs and their diagram, of datasets with one metric, and with different metrics.
+PAIR_TESTS = (("wilcoxon", "signed_rank_diagram"), ("sign_test", "sign_test_diagram"))
 FEW = 10  # below this many datasets, a limiting distribution is inaccurate
 OPTIONAL = {"mcm": "multi_comparison", "bayesian": "bayesian", "stability": "stability"}
 
@@ -94,8 +98,9 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
             parts[name] = at_level(table, alpha, test)
         parts["nemenyi"] = nemenyi_test(table, alpha, convention)
         parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
-    parts["wilcoxon"] = judged(table, "wilcoxon" if t.metrics is None else "sign_test", alpha)
-    parts["signed_rank_diagram"] = critical_diagram(table, parts["wilcoxon"], alpha)
+    tests, diagram = PAIR_TESTS[t.metrics is not None]
+    parts[tests] = judged(table, tests, alpha)
+    parts[diagram] = critical_diagram(table, parts[tests], alpha)
     if settings["mcm"] and t.metrics is None:
         parts["multi_comparison"] = whole_matrix(table, alpha)
     if settings["hierarchical"]:

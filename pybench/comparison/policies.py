@@ -230,7 +230,7 @@ def missing_policies(
         The smallest and the largest value that a missing score can have, such as (0, 1) for
         accuracy. Default: it can be any number.
     tie_tol : "decimal", float or "auto"
-        See `ranks`.
+        See `ranks`. A number above 0 weakens ``bounds`` of "wilcoxon", see the Notes.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``. "both" computes it
         in both languages and compares the results.
@@ -278,9 +278,13 @@ def missing_policies(
     missing scores most favourable to each single method reach both bounds, or if the p-values of
     the pair are exact and not corrected.
 
-    Scores that tie, or whose differences tie, are assumed to do so whatever the missing scores
-    are. All methods are tested by Friedman's test if a policy leaves no score missing, and
-    otherwise by `skillings_mack` or `durbin`, as in `compare`.
+    Scores that tie, or whose differences tie, are assumed to do so whatever the missing scores are.
+    With a number as ``tie_tol``, ties of differences are chained (see `ranks`): a missing score can
+    then tie two differences that do not tie without it. ``bounds`` of "wilcoxon" leave this out, so
+    that missing scores can then lead to a verdict outside them; with "decimal" or 0 they cannot.
+
+    All methods are tested by Friedman's test if a policy leaves no score missing, and otherwise by
+    `skillings_mack` or `durbin`, as in `compare`.
 
     Examples
     --------

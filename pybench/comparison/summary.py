@@ -16,7 +16,7 @@ from pybench.base.text import lined, without_controls
 from pybench.bridge.agreement import Agreement
 from pybench.comparison import parts
 from pybench.comparison.bayesian import BayesianPairs
-from pybench.comparison.conclusions import conclusions, kind_of
+from pybench.comparison.conclusions import conclusions, kind_of, one_of
 from pybench.comparison.critical import CriticalDifference, critical_difference, from_nemenyi
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult
 from pybench.comparison.matrix import MultiComparison
@@ -44,9 +44,9 @@ class Comparison(Result):
     friedman: FriedmanResult | None  #: omnibus test, chi-square; None if scores are missing
     iman_davenport: FriedmanResult | None  #: omnibus test, F; None if scores are missing
     nemenyi: NemenyiResult | None  #: test of all pairs by mean ranks; None if scores are missing
-    wilcoxon: PairwiseTest  #: tests of pairs by signed ranks, Holm; of several metrics, by signs
+    wilcoxon: PairwiseTest | None  #: tests of pairs by signed ranks, Holm; None if several metrics
     critical_difference: CriticalDifference | None  #: the diagram of `nemenyi`, if there is one
-    signed_rank_diagram: CriticalDifference  #: the diagram of `wilcoxon`
+    signed_rank_diagram: CriticalDifference | None  #: the diagram of `wilcoxon`, if there is one
     multi_comparison: MultiComparison | None  #: the matrix, if `mcm` and one metric; else None
     bayesian: BayesianPairs | None  #: Bayesian signed-rank test, or `hierarchical`, if requested
     stability: Stability | None  #: stability of the verdicts, if requested
@@ -62,19 +62,31 @@ class Comparison(Result):
     differences: tuple[Agreement, ...]  #: Python compared with R if engine is "both"
     versions: dict[str, str]  #: versions of pybench and its dependencies
     omnibus: OmnibusTest | None = None  #: if scores are missing: Skillings-Mack, or Durbin
+    sign_test: PairwiseTest | None = None  #: tests of pairs by signs, Holm, if several metrics
+    sign_test_diagram: CriticalDifference | None = None  #: the diagram of `sign_test`
 
     schema: ClassVar[str] = "comparison/2"
     row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
 
     @property
+    def pair_tests(self) -> PairwiseTest:
+        """The tests of pairs with Holm's correction: `wilcoxon`, or `sign_test`."""
+        return one_of(self.wilcoxon, self.sign_test)
+
+    @property
+    def pair_diagram(self) -> CriticalDifference:
+        """The diagram of `pair_tests`."""
+        return one_of(self.signed_rank_diagram, self.sign_test_diagram)
+
+    @property
     def diagram(self) -> CriticalDifference:
-        """The diagram of `nemenyi`; if scores are missing, that of `wilcoxon`."""
-        return self.critical_difference or self.signed_rank_diagram
+        """The diagram of `nemenyi`; if scores are missing, that of `pair_tests`."""
+        return self.critical_difference or self.pair_diagram
 
     @property
     def pairs_by(self) -> str:
-        """Kind of the tests in `wilcoxon`: "signed-rank"; "sign" if the metrics are several."""
-        return kind_of(self.wilcoxon)
+        """Kind of `pair_tests`: "signed-rank"; "sign" if the datasets have different metrics."""
+        return kind_of(self.pair_tests)
 
     def to_frame(self) -> pd.DataFrame:
         """Return `scores` with the name of the method as the first column, best first."""
@@ -155,7 +167,7 @@ class Comparison(Result):
         return from_nemenyi(found, self.table)
 
     def signed_ranks_at(self, alpha: float, adjust: str = "holm") -> CriticalDifference:
-        """Return the diagram of `wilcoxon` at another level and correction, computed by Python.
+        """Return the diagram of `pair_tests` at another level and correction, by Python.
 
         Examples
         --------
@@ -167,7 +179,7 @@ class Comparison(Result):
         """
         return critical_difference(
             self.table,
-            self.wilcoxon,
+            self.pair_tests,
             alpha,
             adjust=adjust,
             tie_tol=self.tie_tol,
@@ -277,13 +289,13 @@ def compare(
     If scores are missing, the tests of Friedman, Iman and Davenport, and Nemenyi are not done. All
     methods are tested by `skillings_mack` (by simulation on fewer than 10 datasets), or by `durbin`
     if the blocks are balanced, and each pair by signed ranks, on the datasets on which both methods
-    have a score. `n_common` of ``wilcoxon`` has the number of these datasets. Scores that are
+    have a score. `n_common` of ``pair_tests`` has the number of these datasets. Scores that are
     missing because they would be low, for example of a method that fails on hard datasets, bias
     every one of these tests; `missing_policies` shows how the verdicts depend on them.
 
     If the datasets have different metrics (see `read_results`), scores are neither averaged nor
-    subtracted: ``wilcoxon`` is the result of `sign_test` with Holm's correction, there is no
-    matrix, and the means of the scores are NaN.
+    subtracted: ``wilcoxon`` and ``signed_rank_diagram`` are None, ``sign_test`` is the result of
+    `sign_test` with Holm's correction, there is no matrix, and the means of the scores are NaN.
 
     Examples
     --------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from pybench.base.errors import ArgumentError
 from pybench.flow import sources
 from pybench.flow.part_cache import Inputs, digest_of
 from pybench.flow.state import NotPossible, StudyState, r_versions
+from pybench.landscape.rows import side_for
 from pybench.store import atomic
 
 
@@ -99,7 +99,8 @@ def landscape(state: StudyState) -> dict[str, Any]:
         side = settings["side"] or side_for(len(table.dataset))
         regions, rlen = settings["regions"], settings["rlen"]
         return {"landscape": map_landscape(table, side, state.definition.seed, k=regions,
-                                           rlen=rlen, workers=1, engine=_one(state))}  # fmt: skip
+                                           rlen=rlen, workers=1, weights=settings["weights"],
+                                           engine=_one(state))}  # fmt: skip
 
     def inputs() -> Inputs:
         settings = {
@@ -112,15 +113,6 @@ def landscape(state: StudyState) -> dict[str, Any]:
         return state.cache.part("landscape", inputs, make)
     except ArgumentError as error:  # fewer series than units
         raise NotPossible(str(error)) from error
-
-
-def side_for(instances: int) -> int:
-    """Return the side of a map of about 5 sqrt(n) units (Vesanto and Alhoniemi, 2000).
-
-    From 4 to 50, and no more units than instances where that is possible.
-    """
-    side = round(math.sqrt(5 * math.sqrt(instances)))
-    return max(4, min(50, side, math.isqrt(instances)))
 
 
 def _one(state: StudyState) -> str:

@@ -97,6 +97,16 @@ class Reader:
             return node.value
         raise self.error("a string", described(node), "Write it in quotes.", node.line, key)
 
+    def _metric(self, node: Node, field: Field, key: str) -> str | dict[str, str]:
+        if not isinstance(node.value, dict):
+            return self._text(node, field, key)
+        if not node.value:
+            hint = "Write {dataset: metric, another: metric}."
+            raise self.error("a metric for every dataset", "no names", hint, node.line, key)
+        return {
+            name: self._text(one, field, self.at(key, name)) for name, one in node.value.items()
+        }
+
     def _choice(self, node: Node, field: Field, key: str) -> str:
         value = str(node.value)
         starts = [one.partition("<")[0] for one in field.choices if one.endswith(">")]

@@ -93,7 +93,12 @@ DATA: Section = {
         "With results or items, required unless `format` of results states it: whether higher "
         "scores are better.",
     ),
-    "metric": Field("text", None, "With results or items: name of the score."),
+    "metric": Field(
+        "metric",
+        None,
+        "With results or items: name of the score; of results, also the metric of each dataset, "
+        "such as {iris: AUC, wine: neg_logloss}.",
+    ),
     "format": Field(
         "text", "auto", "With results or items: tool that wrote them, such as lm-eval."
     ),
@@ -145,7 +150,7 @@ TABLE: Section = {
     "higher_is_better": Field(
         "flag", None, "Required unless `format` states it: whether higher scores are better."
     ),
-    "metric": Field("text", None, "Name of the score."),
+    "metric": Field("metric", None, "Name of the score, or of that of each dataset."),
     "format": Field("text", "auto", "Tool that wrote the file, such as lm-eval."),
 }
 
@@ -258,6 +263,12 @@ PARTS: Mapping[str, Section] = {
         ),
         "rlen": Field(
             "whole", 100, "Number of passes over all series when the map is trained.", low=1
+        ),
+        "weights": Field(
+            "choice",
+            "instance",
+            "What counts alike: each series (instance), or each dataset.",
+            ("instance", "dataset"),
         ),
         "threshold": Field(
             "number",

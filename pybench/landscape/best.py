@@ -73,13 +73,14 @@ class BestByRegion(Result):
         lines = [
             f"Best {noun()} by region, Friedman and Nemenyi test at alpha = {self.alpha:g} where "
             f"there are {ENOUGH} datasets; engine {self.engine}",
-            *map(self._line, self.best),
+            *map(self.line, self.best),
             f"  all {self.n_datasets} datasets: {' and '.join(lead.index)}, mean rank "
             f"{lead.iloc[0]:.2f}",
         ]
         return lined([*lines, *notes.lines(self.notes)])
 
-    def _line(self, region: str) -> str:
+    def line(self, region: str) -> str:
+        """Return the line of the text on one region."""
         head = f"  {region} ({counted(len(self.representatives[region]), 'dataset')}): "
         best = self.best[region]
         if not best:

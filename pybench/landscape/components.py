@@ -52,16 +52,25 @@ class Components(Result):
         )
 
 
-def components(rows: Doubles, features: tuple[str, ...], variance: float) -> Components:
+def components(
+    rows: Doubles,
+    features: tuple[str, ...],
+    variance: float,
+    weights: Doubles | None = None,
+) -> Components:
     """Return the fewest components that together have the given share of the variance.
 
     They are computed from the eigenvectors of the covariance matrix or, with fewer rows than
-    columns, of the matrix of inner products of rows. Their signs are fixed, so that both languages
-    agree.
+    columns, of the matrix of inner products of rows; a row counts as much as its weight. Their
+    signs are fixed, so that both languages agree.
     """
     variance = check.fraction("variance", variance)
-    mean = rows.mean(axis=0)
-    centred = rows - mean
+    if weights is None:
+        mean = rows.mean(axis=0)
+        centred = rows - mean
+    else:
+        mean = np.average(rows, axis=0, weights=weights)
+        centred = (rows - mean) * np.sqrt(weights)[:, None]
     wide = rows.shape[1] > len(rows)
     values, vectors = np.linalg.eigh(centred @ centred.T if wide else centred.T @ centred)
     values, vectors = values[::-1], vectors[:, ::-1]

@@ -17,6 +17,7 @@ from pybench.bridge import engine as engines
 from pybench.landscape.redundancy import SPARSE, Redundancy, check_sparse, piled_up
 from pybench.landscape.regions import dataset_counts
 from pybench.landscape.representatives import Representatives, standing
+from pybench.landscape.weighting import weights_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,7 +143,13 @@ def _coverage(dataset: Sequence[str], region: Ints, k: int) -> Coverage:
     )
 
 
-def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = None) -> Redundancy:
+def redundancy(
+    coverage: Any,
+    sparse: float = SPARSE,
+    weights: str = "instance",
+    *,
+    engine: str | None = None,
+) -> Redundancy:
     """Count the datasets that have instances in each region, and find almost empty regions.
 
     Parameters
@@ -150,14 +157,18 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
     coverage : Coverage or Landscape
     sparse : float in (0, 100)
         A region with less than this percentage of all instances counts as almost empty.
+    weights : {"instance", "dataset"}
+        "instance": the share of a region is the percentage of all instances that lie in it.
+        "dataset": each dataset counts alike, so the share of a region is the mean over datasets of
+        the percentage of their instances that lie in it; `sparse` then applies to this share.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
     Redundancy
-        ``regions`` has one row per region, with the number of "instances", their "share" (percent
-        of all instances), the number of "datasets" with an instance in the region, and the number
+        ``regions`` has one row per region, with the number of "instances", their "share" (percent,
+        see `weights`), the number of "datasets" with an instance in the region, and the number
         of datasets that have all their instances in the region ("alone").
 
     Raises
@@ -176,12 +187,13 @@ def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = No
     """
     coverage = covered(coverage)
     bound = check_sparse(sparse)
+    weights_of(weights)
     return engines.answer(
         "redundancy",
-        {"coverage": coverage_in_r(coverage), "sparse": bound},
+        {"coverage": coverage_in_r(coverage), "sparse": bound, "weights": weights},
         engine=engine,
         kind=Redundancy,
-        python=lambda: piled_up(coverage.counts, bound),
+        python=lambda: piled_up(coverage.counts, bound, weights),
     )
 
 

@@ -30,6 +30,7 @@ from pybench.landscape.rows import row_datasets
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.search import Sizes, SomSearch, som_search
 from pybench.landscape.som import Som
+from pybench.landscape.weighting import ALIKE, SHARES, row_weights, weights_of
 
 if TYPE_CHECKING:
     import distributed
@@ -61,6 +62,7 @@ class Landscape(Result):
     redundancy: Redundancy  #: how many datasets share each region
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"; maps are always trained in R
+    weights: str = "instance"  #: what counts alike: "instance" or "dataset"
 
     schema: ClassVar[str] = "landscape/1"
 
@@ -94,7 +96,8 @@ class Landscape(Result):
 
     def newcomer(self, table: Any, name: str = "new", sparse: float = SPARSE) -> Newcomer:
         """Return what a new dataset adds, as `pybench.newcomer`; `table` contains its instances."""
-        return newcomers.newcomer(self.coverage, self.nearest_region(table), name, sparse)
+        where = self.nearest_region(table)
+        return newcomers.newcomer(self.coverage, where, name, sparse, self.weights)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per region: units, instances, datasets, representatives at 90."""
@@ -107,7 +110,7 @@ class Landscape(Result):
         c = self.coverage
         lines = [
             f"Landscape of {counted(c.n_datasets, 'dataset')}, {c.n_instances} instances: "
-            f"{counted(c.n_regions, 'region')}; engine {self.engine}",
+            f"{counted(c.n_regions, 'region')}; engine {self.engine}{ALIKE[self.weights]}",
             *(f"  {line.strip()}" for line in str(self.scaling).splitlines()),
             f"  {self._said()}",
         ]
@@ -117,7 +120,7 @@ class Landscape(Result):
         for region, row in self.to_frame().iterrows():
             lines.append(
                 f"  {region}: {counted(int(row['units']), 'unit')}, {row['share']:.2f}% of "
-                f"instances, {counted(int(row['datasets']), 'dataset')}, "
+                f"{SHARES[self.weights]}, {counted(int(row['datasets']), 'dataset')}, "
                 f"{counted(int(row['representatives']), 'representative')} at 90%"
             )
         return lined([*lines, *notes.lines(self.notes)])
@@ -155,6 +158,7 @@ def map_landscape(
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
+    weights: str = "instance",
     engine: str | None = None,
 ) -> Landscape:
     """Map the landscape of a benchmark: the regions of its datasets, and their representatives.
@@ -183,6 +187,14 @@ def map_landscape(
         explain.
     preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
         As in `som_search`.
+    weights : {"instance", "dataset"}
+        "instance": each instance counts alike, as in the paper, so that a dataset with many
+        instances determines much of the map. "dataset": each dataset counts alike, in the scaling,
+        in training and the errors of maps (`som_search`) or the principal components, in the purity
+        that chooses the number of regions (`regions`), and in the shares of regions
+        (`redundancy`). The coverage, and so representatives and portfolios, are percentages of each
+        dataset in both cases. If all datasets have equally many instances, the result is that of
+        "instance", to the last bit.
     engine : {"python", "r", "both"}, optional
         Which language computes regions and counts; default ``pybench.options.engine``. Maps are
         always trained in R.
@@ -218,7 +230,9 @@ def map_landscape(
     """
     check.choice("reduction", reduction, REDUCTIONS)
     engine = engine_or_default(engine)
-    ready = _with_datasets(scale_features(features, scale, dataset=dataset), dataset)
+    weights_of(weights)
+    ready = scale_features(features, scale, dataset=dataset, weights=weights)
+    ready = with_datasets(ready, dataset)
     search, som, parts = None, None, None
     units: Ints = np.arange(len(ready.values))
     codes: Doubles = ready.values
@@ -226,20 +240,24 @@ def map_landscape(
         found = som_search(
             ready, sizes, seeds, preset=preset, rlen=rlen, alpha=alpha, radius=radius,
             topology=topology, toroidal=toroidal, start=start, out=out, workers=workers,
-            cluster=cluster, progress=progress,
+            cluster=cluster, progress=progress, weights=weights,
         )  # fmt: skip
-        _require_codes(found.som)
+        require_codes(found.som)
         som, search = found.som, found if len(found.table) > 1 else None
         units, codes = som.units, som.codes
     else:
         _require_few(len(ready.values), reduction)
         if reduction == "pca":
-            parts = components(ready.values, ready.scaling.features, variance)
+            times = row_weights(weights, ready.dataset)
+            parts = components(ready.values, ready.scaling.features, variance, times)
             codes = parts.scores(ready.values)
-    return _described(reduction, ready, search, som, parts, codes, units, k, candidates, engine)
+    return _described(
+        reduction, ready, search, som, parts, codes, units, k, candidates, weights, engine
+    )
 
 
-def _require_codes(som: Som) -> None:
+def require_codes(som: Som) -> None:
+    """Refuse a map with too few units to join into regions."""
     if len(som.codes) < 3:
         expected = "maps of 3 units or more, to join into regions"
         raise ArgumentError(
@@ -259,14 +277,15 @@ def _described(
     units: Ints,
     k: int | None,
     candidates: Iterable[int] | None,
+    weights: str,
     engine: str | None,
 ) -> Landscape:
     assert ready.dataset is not None
     names = ready.dataset.tolist()
-    found = join(codes, k, candidates, dataset=names, units=units, engine=engine)
+    found = join(codes, k, candidates, dataset=names, units=units, purity=weights, engine=engine)
     region = np.asarray(found.labels)[units]
     counted_in = covering.coverage(names, region, found.k, engine=engine)
-    bare = covering.redundancy(counted_in, engine=engine)
+    bare = covering.redundancy(counted_in, weights=weights, engine=engine)
     doubts = {*found.notes, *bare.notes, *(() if search is None else search.notes)}
     return Landscape(
         reduction=reduction,
@@ -283,10 +302,12 @@ def _described(
         redundancy=bare,
         notes=notes.ordered(doubts),
         engine=found.engine,
+        weights=weights,
     )
 
 
-def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> ScaledFeatures:
+def with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> ScaledFeatures:
+    """Return scaled features that name the dataset of each row."""
     if ready.dataset is None and dataset is not None:
         return replace(ready, dataset=row_datasets(dataset, len(ready.values)))
     if ready.dataset is not None:

@@ -31,7 +31,8 @@ Doubles = NDArray[np.float64]
 
 FORMAT = "map/1"  # of names and of the content stored under them
 _CODE = tuple(
-    f"R/landscape-{room}" for room in ("grid", "kernel", "quality", "rows", "som", "start")
+    f"R/landscape-{room}"
+    for room in ("grid", "kernel", "quality", "rows", "som", "start", "weighting")
 )
 _ARRAYS = ("codes", "units", "distances", "changes")
 _DOUBLES = "<f8"
@@ -126,7 +127,7 @@ def digest_of(rows: Doubles) -> str:
     return digest.hexdigest()
 
 
-def key(digest: str, settings: Settings, task: MapTask) -> str:
+def key(digest: str, settings: Settings, task: MapTask, weights: Doubles | None = None) -> str:
     """Return the name of a map: the hash of all its inputs."""
     made_of = {
         "format": FORMAT,
@@ -135,6 +136,8 @@ def key(digest: str, settings: Settings, task: MapTask) -> str:
         "settings": asdict(settings),
         "map": asdict(task),
     }
+    if weights is not None:
+        made_of["weights"] = digest_of(weights[:, None])
     return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode("ascii")).hexdigest()
 
 
@@ -148,7 +151,7 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def train(settings: Settings, rows: SharedRows, task: MapTask) -> bytes:
+def train(settings: Settings, rows: SharedRows, weights: Doubles | None, task: MapTask) -> bytes:
     """Train one map with the R of this process; run by a worker."""
     found = som(
         rows.read(),
@@ -161,6 +164,7 @@ def train(settings: Settings, rows: SharedRows, task: MapTask) -> bytes:
         radius=settings.radius,
         start=settings.start,
         seed=task.seed,
+        weights=weights,
     )
     return encode(found)
 

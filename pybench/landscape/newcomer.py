@@ -14,7 +14,8 @@ from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
 from pybench.landscape.coverage import Coverage, coverage_in_r, covered, percentages
-from pybench.landscape.redundancy import SPARSE, check_sparse, piled_up
+from pybench.landscape.redundancy import SPARSE, check_sparse, piled_up, shares
+from pybench.landscape.weighting import weights_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,7 @@ class Newcomer(Result):
     fills: tuple[str, ...]  #: almost empty regions in which it has instances
     closest: str  #: the dataset with the most similar spread, the first if tied
     overlap: float  #: percent of instances that the two spreads share, in [0, 100]
-    share_after: pd.Series  #: (k,) percent of all instances in each region with it included
+    share_after: pd.Series  #: (k,) share of each region with it included, as in `redundancy`
     adds: bool  #: whether it is in an almost empty region, or overlaps no dataset by 90 or more
     engine: str  #: "python", "r" or "both"
 
@@ -121,6 +122,7 @@ def newcomer(
     region: ArrayLike,
     name: str = "new",
     sparse: float = SPARSE,
+    weights: str = "instance",
     *,
     engine: str | None = None,
 ) -> Newcomer:
@@ -135,8 +137,8 @@ def newcomer(
         `nearest_region` returns such numbers.
     name : str
         Name of the new dataset.
-    sparse : float in (0, 100)
-        As for `redundancy`.
+    sparse, weights : as in `redundancy`
+        Which regions are almost empty, and what counts alike in the shares of regions.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -165,20 +167,22 @@ def newcomer(
     where = check.places("region", region, coverage.n_regions)
     title = check.text("name", name)
     bound = check_sparse(sparse)
-    options = {"region": where + 1, "name": title, "sparse": bound}
+    options = {
+        "region": where + 1, "name": title, "sparse": bound, "weights": weights_of(weights)
+    }  # fmt: skip
     return engines.answer(
         "newcomer",
         {"coverage": coverage_in_r(coverage), **options},
         engine=engine,
         kind=Newcomer,
-        python=lambda: _newcomer(coverage, where, title, bound),
+        python=lambda: _newcomer(coverage, where, title, bound, weights),
     )
 
 
-def _newcomer(coverage: Coverage, where: Ints, name: str, sparse: float) -> Newcomer:
+def _newcomer(coverage: Coverage, where: Ints, name: str, sparse: float, weights: str) -> Newcomer:
     import pandas as pd
 
-    bare = piled_up(coverage.counts, sparse)
+    bare = piled_up(coverage.counts, sparse, weights)
     names = list(coverage.counts.columns)
     counts = np.bincount(where, minlength=coverage.n_regions)
     percent = percentages(counts[None])[0]
@@ -186,7 +190,7 @@ def _newcomer(coverage: Coverage, where: Ints, name: str, sparse: float) -> Newc
     # Equal spreads share 100 up to rounding noise, which must not pick one of them.
     best = int(np.round(shared, 9).argmax())
     fills = tuple(r for r, n in zip(names, counts, strict=True) if n and r in bare.sparse_regions)
-    after = coverage.counts.to_numpy().sum(axis=0) + counts
+    after = shares(np.vstack([coverage.counts.to_numpy(), counts]), weights)
     return Newcomer(
         name=name,
         percent=pd.Series(percent, index=names),
@@ -194,7 +198,7 @@ def _newcomer(coverage: Coverage, where: Ints, name: str, sparse: float) -> Newc
         fills=fills,
         closest=str(coverage.counts.index[best]),
         overlap=float(shared[best]),
-        share_after=pd.Series(100.0 * after / after.sum(), index=names),
+        share_after=pd.Series(after, index=names),
         adds=bool(fills) or bool(round(shared[best], 9) < LIKE),
         engine="python",
     )

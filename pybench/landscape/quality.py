@@ -14,6 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
+from pybench.landscape.weighting import check_row_weights, mean_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,6 +75,7 @@ def map_quality(
     units: ArrayLike | None = None,
     topology: str = "hexagonal",
     toroidal: bool = False,
+    weights: ArrayLike | None = None,
     *,
     engine: str | None = None,
 ) -> MapQuality:
@@ -92,6 +94,9 @@ def map_quality(
     topology : {"hexagonal", "rectangular"}
     toroidal : bool
         Whether opposite edges of the map are joined.
+    weights : array_like, shape (rows,), optional
+        How much each row counts in means, shares and the variance over rows: numbers >= 0. By
+        default, all rows count alike.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -144,6 +149,7 @@ def map_quality(
             f"`codes` must be {expected}, not {found}", expected=expected, found=found
         )
     where = None if units is None else check.places("units", units, len(code), len(rows))
+    times = check_row_weights(weights, len(rows))
     return engines.answer(
         "map_quality",
         {
@@ -154,21 +160,30 @@ def map_quality(
             "units": None if where is None else where + 1,
             "topology": topology,
             "toroidal": toroidal,
+            "weights": times,
         },
         engine=engine,
         kind=MapQuality,
-        python=lambda: _quality(rows, code, UnitGrid(width, height, topology), where, toroidal),
+        python=lambda: _quality(
+            rows, code, UnitGrid(width, height, topology), where, toroidal, times
+        ),
     )
 
 
 def _quality(
-    rows: Doubles, code: Doubles, grid: UnitGrid, units: Ints | None, toroidal: bool
+    rows: Doubles,
+    code: Doubles,
+    grid: UnitGrid,
+    units: Ints | None,
+    toroidal: bool,
+    weights: Doubles | None,
 ) -> MapQuality:
     first, second = nearest_two(rows, code)
     best = first if units is None else units
     squared = ((rows - code[best]) ** 2).sum(axis=1)
-    error = float(squared.mean())
-    variance = float(((rows - rows.mean(axis=0)) ** 2).mean(axis=0).sum())
+    error = mean_of(squared, weights)
+    apart = (rows - np.average(rows, axis=0, weights=weights)) ** 2
+    variance = float(np.average(apart, axis=0, weights=weights).sum())
     left = error / variance if variance > 0 else math.nan
     flat, joined = (grid.distances(best, second, t) for t in (False, toroidal))
     everyone = np.arange(len(code))
@@ -176,13 +191,13 @@ def _quality(
     others = np.where(itself == everyone, other, itself)  # among equal codes, another unit
     return MapQuality(
         quantization_error=error,
-        mean_distance=float(np.sqrt(squared).mean()),
-        topographic_error=_share_apart(flat, code),
-        topographic_error_torus=_share_apart(joined, code),
+        mean_distance=mean_of(np.sqrt(squared), weights),
+        topographic_error=_share_apart(flat, code, weights),
+        topographic_error_torus=_share_apart(joined, code, weights),
         explained_variance=100.0 - 100.0 * left,
         explained_variance_rounded=100.0 - round(100.0 * left, 2),
-        kaski_error=float((np.sqrt(squared) + _paths(code, grid, best, second)).mean()),
-        grid_error=float(joined.mean()),
+        kaski_error=mean_of(np.sqrt(squared) + _paths(code, grid, best, second), weights),
+        grid_error=mean_of(joined, weights),
         grid_error_of_codes=float(grid.distances(everyone, others, toroidal).mean()),
         empty_units=len(code) - len(np.unique(best)),
         n_rows=len(rows),
@@ -190,8 +205,8 @@ def _quality(
     )
 
 
-def _share_apart(distances: Doubles, codes: Doubles) -> float:
-    return float((distances.round(3) != 1).mean()) if len(codes) > 1 else math.nan
+def _share_apart(distances: Doubles, codes: Doubles, weights: Doubles | None) -> float:
+    return mean_of(distances.round(3) != 1, weights) if len(codes) > 1 else math.nan
 
 
 @dataclass(frozen=True)

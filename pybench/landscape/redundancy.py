@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
+from pybench.landscape.extended import extended_sum
+from pybench.landscape.weighting import SHARES
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Doubles = NDArray[np.float64]
 
 SPARSE = 1.0  # percent of all instances below which a region is almost empty
 
@@ -30,6 +35,7 @@ class Redundancy(Result):
     n_instances: int  #: instances of all datasets
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    weights: str = "instance"  #: what counts alike in shares: "instance" or "dataset"
 
     schema: ClassVar[str] = "redundancy/1"
 
@@ -48,7 +54,7 @@ class Redundancy(Result):
             few = ", almost empty" if name in self.sparse_regions else ""
             lines.append(
                 f"  {name}: {counted(int(row['datasets']), 'dataset')}, {row['alone']:.0f} of them "
-                f"in no other; {row['share']:.2f}% of instances{few}"
+                f"in no other; {row['share']:.2f}% of {SHARES[self.weights]}{few}"
             )
         return lined([*lines, *notes.lines(self.notes)])
 
@@ -58,14 +64,23 @@ def check_sparse(value: object) -> float:
     return check.number("sparse", value, "a number between 0 and 100", 0.0, 100.0)
 
 
-def piled_up(counts: pd.DataFrame, sparse: float) -> Redundancy:
+def shares(cells: NDArray[Any], weights: str) -> Doubles:
+    """Return the percentage of each region: of all instances, or the mean over datasets."""
+    sizes = cells.sum(axis=1, keepdims=True)
+    if weights == "instance" or (sizes == sizes[0]).all():
+        return np.asarray(100.0 * cells.sum(axis=0) / sizes.sum())
+    percent = 100.0 * cells / sizes
+    return np.array([extended_sum(column, len(cells)) for column in percent.T])
+
+
+def piled_up(counts: pd.DataFrame, sparse: float, weights: str) -> Redundancy:
     """Find where datasets pile up, from counts of datasets in regions."""
     import pandas as pd
 
     cells = counts.to_numpy()
     total, present = cells.sum(axis=0), cells > 0
     single = present.sum(axis=1) == 1
-    share = 100.0 * total / total.sum()
+    share = shares(cells, weights)
     names = list(counts.columns)
     few = tuple(name for name, s in zip(names, share, strict=True) if s < sparse)
     return Redundancy(
@@ -86,4 +101,5 @@ def piled_up(counts: pd.DataFrame, sparse: float) -> Redundancy:
         n_instances=int(total.sum()),
         notes=notes.holding({"sparse-region": bool(few)}),
         engine="python",
+        weights=weights,
     )

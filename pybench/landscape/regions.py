@@ -24,6 +24,7 @@ from pybench.landscape.linkage import (
     numbered,
     silhouette,
 )
+from pybench.landscape.weighting import WEIGHTS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,6 +92,7 @@ def regions(
     weights: ArrayLike | None = None,
     dataset: Sequence[str] | None = None,
     units: ArrayLike | None = None,
+    purity: str = "instance",
     *,
     engine: str | None = None,
 ) -> Regions:
@@ -119,6 +121,8 @@ def regions(
         The dataset of each row, for purity and fragmentation; requires `units`.
     units : array_like of int, shape (rows,), optional
         The unit of each row, 0-based.
+    purity : {"instance", "dataset"}
+        What counts alike in the purity, see the Notes.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
@@ -146,7 +150,8 @@ def regions(
     - *purity* :math:`= \sum_d \max_r c_{dr} / n`: the share of rows that lie in the region with the
       most rows of their dataset. The paper says "purity, i.e. minimizing instances from the same
       dataset belonging to different clusters". The usual purity counts the rows of the most common
-      dataset in each region; it would grow with the number of regions.
+      dataset in each region; it would grow with the number of regions. With ``purity="dataset"``,
+      each dataset counts alike: :math:`\mathrm{mean}_d \max_r c_{dr} / n_d`.
     - *fragmentation* :math:`= \mathrm{mean}_d (1 - \sum_r (c_{dr}/n_d)^2)`: the probability that
       two rows of a dataset, drawn with replacement, lie in different regions, averaged over
       datasets.
@@ -173,19 +178,29 @@ def regions(
     times = _check_weights(weights, len(values))
     wanted, fixed = _check_candidates(candidates, k, int((times > 0).sum()))
     names, where = _check_rows(dataset, units, len(values))
-    options = {"k": fixed, "candidates": wanted, "weights": times, "dataset": names}
+    check.choice("purity", purity, WEIGHTS)
+    options = {
+        "k": fixed, "candidates": wanted, "weights": times, "dataset": names, "purity": purity
+    }  # fmt: skip
     return engines.answer(
         "regions",
         {"codes": values, **options, "units": None if where is None else where + 1},
         engine=engine,
         kind=Regions,
-        python=lambda: _regions(values, times, wanted, fixed, _counts(names, where, len(values))),
+        python=lambda: _regions(
+            values, times, wanted, fixed, _counts(names, where, len(values)), purity
+        ),
         places=("labels",),
     )
 
 
 def _regions(
-    values: Doubles, times: Ints, wanted: list[int], fixed: int | None, counts: Doubles | None
+    values: Doubles,
+    times: Ints,
+    wanted: list[int],
+    fixed: int | None,
+    counts: Doubles | None,
+    purity: str,
 ) -> Regions:
     import pandas as pd
 
@@ -200,7 +215,7 @@ def _regions(
         {
             "k": c,
             "silhouette": silhouette(inner, cuts[c], inner_times),
-            **_spread(counts, labels[c]),
+            **_spread(counts, labels[c], purity),
             "gap": gap(heights, c),
         }
         for c in wanted
@@ -232,13 +247,15 @@ def _stand_ins(distances: Doubles, members: Ints) -> Ints:
     return nearest
 
 
-def _spread(counts: Doubles | None, labels: Ints) -> dict[str, float]:
+def _spread(counts: Doubles | None, labels: Ints, purity: str) -> dict[str, float]:
     if counts is None:
         return dict.fromkeys(("purity", "fragmentation", "split"), math.nan)
     inside = counts @ (labels[:, None] == np.arange(labels.max() + 1))
     total = inside.sum(axis=1, keepdims=True)
+    alike = purity == "instance" or bool((total == total[0]).all())
+    pure = inside.max(axis=1).sum() / total.sum() if alike else (inside / total).max(axis=1).mean()
     return {
-        "purity": float(inside.max(axis=1).sum() / total.sum()),
+        "purity": float(pure),
         "fragmentation": float((1.0 - ((inside / total) ** 2).sum(axis=1)).mean()),
         "split": float(((inside > 0).sum(axis=1) > 1).sum()),
     }

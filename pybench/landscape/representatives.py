@@ -70,9 +70,10 @@ def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
 
     regions = tuple(counts.columns)
     names = np.array(counts.index, dtype=object)
-    found = _standing(counts, threshold)
+    cells = counts.to_numpy()
+    found = enough(cells, threshold)
     sizes = found.sum(axis=0)
-    columns = {f"{t:g}": _standing(counts, t).sum(axis=0) for t in THRESHOLDS}
+    columns = {f"{t:g}": enough(cells, t).sum(axis=0) for t in THRESHOLDS}
     fewest, most = sample_bounds(sizes.tolist())
     omitted = tuple(r for r, n in zip(regions, sizes, strict=True) if n == 0)
     return Representatives(
@@ -109,10 +110,10 @@ def sample_guidance(fewest: int, most: int) -> str:
     )
 
 
-def _standing(counts: pd.DataFrame, threshold: float) -> NDArray[np.bool_]:
+def enough(counts: NDArray[np.int64], threshold: float) -> NDArray[np.bool_]:
+    """Return in which places at least `threshold` percent of the instances of a row lie."""
     # In counts: 9 of 10 instances are 90 percent, whatever the rounding of a division. A threshold
     # and its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
-    cells = counts.to_numpy()
-    least = threshold * cells.sum(axis=1, keepdims=True) * (1 - 4 * np.finfo(float).eps)
-    enough: NDArray[np.bool_] = 100.0 * cells >= least
-    return enough
+    least = threshold * counts.sum(axis=1, keepdims=True) * (1 - 4 * np.finfo(float).eps)
+    reached: NDArray[np.bool_] = 100.0 * counts >= least
+    return reached

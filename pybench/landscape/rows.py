@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,3 +118,12 @@ def row_datasets(names: Any, rows: int) -> NDArray[np.object_]:
     wanted = f"the name of a dataset for each of {counted(rows, 'row')}"
     given = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
     raise ArgumentError(f"`dataset` must be {wanted}, not {given}", expected=wanted, found=given)
+
+
+def side_for(instances: int) -> int:
+    """Return the side of a map of about 5 sqrt(n) units (Vesanto and Alhoniemi, 2000).
+
+    From 4 to 50, and no more units than instances where that is possible.
+    """
+    side = round(math.sqrt(5 * math.sqrt(instances)))
+    return max(4, min(50, side, math.isqrt(instances)))

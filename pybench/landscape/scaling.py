@@ -17,6 +17,7 @@ from pybench.base.result import Result
 from pybench.base.text import by_reason, clipped, counted, lined, shown_names
 from pybench.landscape.extended import extended_sum
 from pybench.landscape.rows import row_datasets
+from pybench.landscape.weighting import ALIKE, quantiles, row_weights, weights_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,7 +27,7 @@ Texts = NDArray[np.object_]
 
 SCALES = ("z", "robust", "none")
 KEYS = ("dataset", "split", "label", "id")
-_LARGEST = 1e300
+LARGEST = 1e300
 _NOISE = 1e-13  # relative to the largest value: some hundred units in the last place
 _SAFE = 2.0**400  # sums of squares of numbers up to this size do not overflow
 _NORMAL_IQR = 1.3489795003921634  # interquartile range of a normal law of variance 1
@@ -44,6 +45,7 @@ class Scaling(Result):
     scale: str  #: "z", "robust" or "none"
     n_rows: int  #: number of rows from which center and spread were computed
     named: bool  #: whether the columns have names
+    weights: str = "instance"  #: what counted alike in center and spread: "instance" or "dataset"
 
     schema: ClassVar[str] = "scaling/1"
 
@@ -67,7 +69,7 @@ class Scaling(Result):
         """
         only = self.features if self.named else ()
         values, names, _ = opened("table", table, None, only)
-        return self._scaled(values[:, self._places(values.shape[1], names)])
+        return self._scaled(values[:, self.places(values.shape[1], names)])
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per column that is used: center and spread."""
@@ -83,13 +85,21 @@ class Scaling(Result):
     def __str__(self) -> str:
         lines = [
             f"{counted(len(self.features), 'feature')} of {counted(self.n_rows, 'row')}, "
-            f"{_SAID[self.scale]}"
+            f"{self._said()}"
         ]
         for reason, names in self.left_out_by_reason().items():
             lines.append(f"  left out, {reason}: {shown_names(names)}")
         return lined(lines)
 
-    def _places(self, width: int, names: tuple[str, ...] | None) -> list[int]:
+    def _said(self) -> str:
+        if self.weights == "instance" or self.scale == "none":
+            return _SAID[self.scale]
+        return _SAID[self.scale].removesuffix(_DIVISOR) + ALIKE[self.weights]
+
+    def places(
+        self, width: int, names: tuple[str, ...] | None, argument: str = "table"
+    ) -> list[int]:
+        """Return where the columns that are used are among those of a table; refuse others."""
         known = names if names is not None and self.named else _numbered(width)
         wide = len(self.features) + len(self.left_out)
         missing = [name for name in self.features if name not in known]
@@ -98,7 +108,7 @@ class Scaling(Result):
             used = f"the {counted(len(self.features), 'feature')} of the landscape"
             expected = used if self.named else counted(wide, "column")
             raise ArgumentError(
-                f"`table` must have {expected}, found {found}",
+                f"`{argument}` must have {expected}, found {found}",
                 column=missing[0] if missing else None,
                 expected=expected,
                 found=found,
@@ -108,7 +118,7 @@ class Scaling(Result):
         return [at[name] for name in self.features]
 
     def _scaled(self, values: Doubles) -> Doubles:
-        bad = ~(np.abs(values) <= _LARGEST)
+        bad = ~(np.abs(values) <= LARGEST)
         if bad.any():
             row, column = np.argwhere(bad)[0]
             name, found = self.features[column], f"{values[row, column]:g}"
@@ -123,8 +133,9 @@ class Scaling(Result):
         return scaled(values, self.center, self.spread, self.scale)
 
 
+_DIVISOR = " (divisor n - 1)"
 _SAID = {
-    "z": "each scaled to mean 0 and variance 1 (divisor n - 1)",
+    "z": "each scaled to mean 0 and variance 1" + _DIVISOR,
     "robust": "each by its median and interquartile range, clipped to between -5 and 5",
     "none": "as they are",
 }
@@ -157,6 +168,7 @@ def scale_features(
     *,
     dataset: Sequence[str] | None = None,
     unusable: str = "drop",
+    weights: str = "instance",
 ) -> ScaledFeatures:
     r"""Bring features to a common scale, so that a map can be trained on them.
 
@@ -188,6 +200,14 @@ def scale_features(
         Unless ``scale`` is "none", a column is also unusable if it is constant up to rounding, that
         is, if its range is at most 1e-13 times its largest absolute value. An example is the
         autocorrelation at lag 0, which is always 1.
+    weights : {"instance", "dataset"}
+        "instance": each row counts alike. "dataset": each dataset counts alike, however many rows
+        it has, so that no large dataset determines the scale. A row counts 1 / (number of rows of
+        its dataset). With "z", the center is then the mean over datasets of their means, and the
+        square of the spread is the mean over datasets of the mean squared distance of their rows
+        from the center (no divisor n - 1). With "robust", a quantile is the smallest value such
+        that the rows up to it have this share of all weight. If all datasets have equally many
+        rows, the result is that of "instance", to the last bit.
 
     Returns
     -------
@@ -196,8 +216,8 @@ def scale_features(
     Raises
     ------
     ArgumentError
-        No numeric table, fewer than two rows, no usable column, or an unusable column with
-        "refuse".
+        No numeric table, fewer than two rows, no usable column, an unusable column with
+        "refuse", or weights "dataset" for a table that does not name its datasets.
 
     Notes
     -----
@@ -220,7 +240,9 @@ def scale_features(
         return features if own else replace(features, dataset=row_datasets(dataset, rows))
     method = scale_of(scale)
     check.choice("unusable", unusable, ("drop", "refuse"))
+    weights_of(weights)
     values, names, found = opened("features", features, dataset)
+    times = row_weights(weights, found)
     labels = _numbered(values.shape[1]) if names is None else names
     if len(values) < 2 or len(set(labels)) < len(labels):
         raise ArgumentError(
@@ -236,7 +258,7 @@ def scale_features(
         if reason := _reason(column, method):
             left_out[name] = reason
             continue
-        center, spread = _MEASURES[method](column)
+        center, spread = _MEASURES[method](column, times)
         kept.append(place)
         centers.append(center)
         spreads.append(spread)
@@ -249,6 +271,7 @@ def scale_features(
         scale=method,
         n_rows=len(values),
         named=names is not None,
+        weights=weights,
     )
     ready = scaled(values[:, kept], scaling.center, scaling.spread, method)
     return ScaledFeatures(_fixed(ready), found, scaling)
@@ -295,7 +318,7 @@ def scaled(values: Doubles, center: Doubles, spread: Doubles, method: str) -> Do
 
 
 def _reason(column: Doubles, method: str) -> str:
-    bad = int((~(np.abs(column) <= _LARGEST)).sum())
+    bad = int((~(np.abs(column) <= LARGEST)).sum())
     if bad:
         return f"no finite value up to 1e300 on {counted(bad, 'row')}"
     low, high = float(column.min()), float(column.max())
@@ -309,23 +332,32 @@ def _reason(column: Doubles, method: str) -> str:
     return ""
 
 
-def _z(column: Doubles) -> tuple[float, float]:
-    """Return mean and standard deviation, with the bits of R's scale()."""
+def _z(column: Doubles, weights: Doubles | None) -> tuple[float, float]:
+    """Return mean and standard deviation; without weights, with the bits of R's scale()."""
     unit = _unit(column)
     part = column / unit
+    if weights is not None:
+        total = extended_sum(weights)
+        mean = extended_sum(part * weights) / total
+        apart = part - mean
+        return mean * unit, math.sqrt(extended_sum(apart * apart * weights) / total) * unit
     mean = extended_sum(part, len(part))
     apart = part - mean
     return mean * unit, math.sqrt(extended_sum(apart * apart) / (len(part) - 1)) * unit
 
 
-def _robust(column: Doubles) -> tuple[float, float]:
-    ordered = np.sort(column)
-    spread = (_quantile(ordered, 0.75) - _quantile(ordered, 0.25)) / _NORMAL_IQR
-    return _quantile(ordered, 0.5), spread if spread > 0 else _z(column)[1]
+def _robust(column: Doubles, weights: Doubles | None) -> tuple[float, float]:
+    if weights is None:
+        ordered = np.sort(column)
+        low, middle, high = (_quantile(ordered, share) for share in (0.25, 0.5, 0.75))
+    else:
+        low, middle, high = quantiles(column, weights, (0.25, 0.5, 0.75))
+    spread = (high - low) / _NORMAL_IQR
+    return middle, spread if spread > 0 else _z(column, weights)[1]
 
 
-_MEASURES: Mapping[str, Callable[[Doubles], tuple[float, float]]] = {
-    "z": _z, "robust": _robust, "none": lambda _: (0.0, 1.0)
+_MEASURES: Mapping[str, Callable[[Doubles, Doubles | None], tuple[float, float]]] = {
+    "z": _z, "robust": _robust, "none": lambda _column, _weights: (0.0, 1.0)
 }  # fmt: skip
 
 

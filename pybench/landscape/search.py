@@ -24,6 +24,7 @@ from pybench.landscape import maps
 from pybench.landscape.maps import MapTask, Settings
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.som import Som
+from pybench.landscape.weighting import ALIKE, row_weights, weights_of
 from pybench.store.cache import Cache
 from pybench.store.folder import user_cache
 from pybench.store.inside import target
@@ -53,6 +54,7 @@ class SomSearch(Result):
     preset: str | None  #: "paper", "kohonen" or None
     n_rows: int  #: number of rows that every map was trained on
     notes: tuple[str, ...]  #: caveats, defined in the glossary
+    weights: str = "instance"  #: what counted alike in training: "instance" or "dataset"
 
     schema: ClassVar[str] = "som-search/1"
 
@@ -66,7 +68,7 @@ class SomSearch(Result):
         lines = [
             f"{counted(len(t), 'map')} of {counted(self.n_rows, 'row')} and "
             f"{counted(len(self.scaling.features), 'feature')}; chosen: {size}, seed "
-            f"{t.seed[self.chosen]}",
+            f"{t.seed[self.chosen]}" + ALIKE[self.weights],
             "        size  seed  quantization error  topographic error  explained variance",
         ]
         shown = t if len(t) <= _SHOWN else t[t.pareto | t.chosen]
@@ -102,6 +104,7 @@ def som_search(
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
+    weights: str = "instance",
 ) -> SomSearch:
     r"""Train maps of several sizes and seeds, and choose one by quantization and topographic error.
 
@@ -142,6 +145,11 @@ def som_search(
         A Dask cluster: the address of its scheduler, or a client.
     progress : callable, optional
         Called with a `Progress` at the start and after each map.
+    weights : {"instance", "dataset"}
+        "instance": each row counts alike. "dataset": each dataset counts alike in the scaling (see
+        `scale_features`), in training and in the errors (see `som`): a row has the weight 1 /
+        (number of rows of its dataset). `features` must then name the datasets. If all datasets
+        have equally many rows, the result is that of "instance", to the last bit.
 
     Returns
     -------
@@ -179,10 +187,11 @@ def som_search(
     >>> found = pb.som_search(rows, (3, 4), (1, 2), rlen=10, workers=1)  # doctest: +SKIP
     >>> found.table[["xdim", "seed", "pareto", "chosen"]]  # doctest: +SKIP
     """
-    ready = scale_features(features, scale)
+    ready = scale_features(features, scale, weights=weights)
+    times = row_weights(weights_of(weights), ready.dataset)
     tasks = tasks_of(sizes, seeds, len(ready.values))
     settings = settings_of(preset, rlen, alpha, radius, topology, toroidal, start)
-    kept = trained(ready.values, settings, tasks, out, workers, cluster, progress)
+    kept = trained(ready.values, settings, tasks, out, workers, cluster, progress, times)
     abouts = [maps.about(kept(task)) for task in tasks]
     figures = np.array([[one[name] for name in _FIGURES] for one in abouts])
     front = pareto_front(figures[:, 0], figures[:, 1])
@@ -197,6 +206,7 @@ def som_search(
         preset=preset,
         n_rows=len(ready.values),
         notes=notes.holding({"largest-map": len(tasks) > 1 and units[chosen] == max(units)}),
+        weights=weights,
     )
 
 
@@ -273,12 +283,13 @@ def trained(
     workers: int | None,
     cluster: str | distributed.Client | None,
     progress: Callable[[Progress], object] | None,
+    weights: Doubles | None = None,
 ) -> Callable[[MapTask], bytes]:
     """Train the maps that are not stored yet; return a function that gives each map's bytes."""
     if workers is not None:
         workers = check.count("workers", workers)
     digest = maps.digest_of(rows)
-    names = {task: maps.key(digest, settings, task) for task in tasks}
+    names = {task: maps.key(digest, settings, task, weights) for task in tasks}
     store = _Kept(out)
     missing = [task for task in tasks if store.get(names[task]) is None]
     missing.sort(key=lambda task: -task.units)  # largest first: no long wait at the end
@@ -286,7 +297,7 @@ def trained(
     clock = Clock(costs, [names[task] for task in missing], progress, "maps")
     if missing:
         with maps.shared_rows(rows, store.folder) as shared:
-            function = partial(maps.train, settings, shared)
+            function = partial(maps.train, settings, shared, weights)
             if cluster is None:
                 workers = min(workers or parallel.cores(), len(missing))
             done = parallel.completed(

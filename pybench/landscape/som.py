@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
@@ -16,6 +16,7 @@ from pybench.base.text import counted, lined, shown_names
 from pybench.bridge.engine import build
 from pybench.bridge.forms import Columns
 from pybench.landscape.rows import Rows, finite_rows
+from pybench.landscape.weighting import check_row_weights
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -172,6 +173,7 @@ def som(
     kernel: str = "auto",
     progress: Callable[[dict[str, Any]], object] | None = None,
     seed: int,
+    weights: ArrayLike | None = None,
 ) -> Som:
     r"""Train a self-organising map.
 
@@ -225,6 +227,9 @@ def som(
         Called with {"done": epochs, "total": epochs, "text": str} while the kernel "exact" trains.
     seed : int
         Seed for R's set.seed(), below 2^31 in absolute value.
+    weights : array_like, shape (n,), optional
+        How much each row counts: numbers >= 0. Needs ``mode="online"`` and the kernel "exact". See
+        the Notes. By default, all rows count alike, as in kohonen.
 
     Returns
     -------
@@ -240,6 +245,15 @@ def som(
     Notes
     -----
     The error measures are defined in `map_quality`.
+
+    With `weights`, each draw takes one number u in (0, 1) of R's generator, as without weights, and
+    the first row i for which :math:`w_1 + ... + w_i > u (w_1 + ... + w_n)`; the sums are computed
+    in doubles, from the first row on. So a row is drawn with probability
+    :math:`w_i / (w_1 + ... + w_n)`; an epoch still consists of n draws. The start "random" draws
+    rows without replacement with these probabilities (R's ``sample(prob=)``). For the start
+    "pca.sample", the principal axes are those of the rows times :math:`\sqrt{w_i}`, and the grid
+    lies between the weighted 2.5 % and 97.5 % quantiles of the scores: the smallest scores such
+    that the rows up to them have this share of all weight. All error measures are weighted.
 
     References
     ----------
@@ -277,5 +291,6 @@ def som(
         "preset": preset,
         "kernel": kernel,
         "seed": check.seed(seed),
+        "weights": check_row_weights(weights, len(rows.values)),
     }
     return build(Som, call("pb_som", arguments, progress=progress), places=("units",))

@@ -132,6 +132,7 @@ def draw(
     texts: Iterable[str],
     style: Style,
     ax: Axes | None,
+    or_else: Sequence[str] = (),
 ) -> Figure:
     """Draw an arrangement into axes, or into a new figure of a width or of the size it needs.
 
@@ -141,12 +142,14 @@ def draw(
         (measure, em=, line=, width=) -> Scene.
     texts : iterable of str
         All texts of the figure, for which fonts are needed.
+    or_else : sequence of str
+        What else than smaller texts helps if the width is too small.
     """
     measure = measurer(family := families(style.font, texts))
     arrangement = partial(arranged, measure, em=style.font_size, line=style.line_width)
     if ax is None:
         scene = arrangement(width=style.width) if style.width else arrangement()
-        hold(style.width, scene.width, scene.em)
+        hold(style.width, scene.width, scene.em, or_else)
         return show(scene, None, family, scale=fit(scene))
     scene, scale = _reduced(arrangement, axes_size(ax))
     return show(scene, ax, family, scale=scale)

@@ -89,4 +89,5 @@ def critical_differences(
     )
     written = [*texts.classifiers, *(row.name for row in texts.rows), *texts.title, texts.footnote]
     arranged = partial(arrange_benchmarks, texts, best=best)
-    return draw(arranged, written, style, ax)
+    alone = "one figure per benchmark: plot.critical_difference(result.diagrams[0])"
+    return draw(arranged, written, style, ax, (alone,))

@@ -16,7 +16,7 @@ from pybench.plot.draw.paint_matplotlib import draw
 from pybench.plot.draw.scene import Areas, Scene, rectangle
 from pybench.plot.draw.style import OWN, QUIET, TITLE, diverging, group_ink
 from pybench.plot.draw.text import Measure, wrap
-from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
+from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts, require_few
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
@@ -44,6 +44,9 @@ def multi_comparison(
     font: str | None = None,
 ) -> Figure:
     """Draw a multi-comparison matrix.
+
+    A matrix with more than 50 columns is drawn only at a given ``width`` or on given axes: at the
+    usual font size, it would be wider than any paper.
 
     Parameters
     ----------
@@ -80,8 +83,8 @@ def multi_comparison(
     ------
     ArgumentError
         Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a number
-        out of range, a line of a cell that the result does not have, or a triangle of a matrix
-        whose rows and columns have different methods.
+        out of range, a line of a cell that the result does not have, a triangle of a matrix whose
+        rows and columns have different methods, or more than 50 columns without ``width``.
 
     Notes
     -----
@@ -119,6 +122,8 @@ def multi_comparison(
         groups=groups,
         max_label=max_label,
     )
+    if ax is None and width is None:
+        require_few(len(texts.columns))
     names = (label.name for label in (*texts.rows, *texts.columns))
     family = families(style.font, (*names, *texts.groups, *texts.title, texts.footnote))
     measure = measurer(family)

@@ -1,9 +1,10 @@
-"""Heat map of the p-values of a test of pairs, with a compact letter display."""
+"""Heat map of the p-values of a test of pairs, or a list, with a compact letter display."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.errors import ArgumentError
 from pybench.base.noun import said
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.critical_difference_text import test_and_choices
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
-from pybench.plot.draw.scene import GAP, Areas, Marks, Scene, hold, rectangle
+from pybench.plot.draw.scene import GAP, LINE, Areas, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import EVEN, SCALES, TITLE, Style, mixed
 from pybench.plot.draw.text import Measure, wrap
 from pybench.plot.methods import MethodLooks, method_looks
@@ -41,6 +43,7 @@ def pairwise_test(
     ax: Axes | None = None,
     *,
     letters: bool = True,
+    cells: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
     groups: Mapping[str, str] | None = None,
@@ -65,6 +68,9 @@ def pairwise_test(
     letters : bool
         Whether letters are drawn. One-sided tests and tests against a control have no letters. If
         more than 52 letters would be needed, none are drawn, and the figure says so.
+    cells : bool
+        Whether the heat map is drawn. Without it, the figure is a list of the methods with their
+        mean ranks and letters, which fits into a column of a paper.
     width : float or str, optional
         Width of a new figure in inches, or the name of a standard width, such as "acm-text". Cells
         become narrower to fit. If the p-values no longer fit into the cells, they are left out, and
@@ -78,7 +84,8 @@ def pairwise_test(
     Raises
     ------
     ArgumentError
-        Not a test of pairs, a number out of range, or a width that is too small for the cells.
+        Not a test of pairs, a number out of range, a width that is too small for the cells, or no
+        cells and no letters.
 
     References
     ----------
@@ -102,19 +109,40 @@ def pairwise_test(
         ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     check.flag("letters", letters)
-    cells = _cells(result)
+    check.flag("cells", cells)
+    table = _cells(result)
     found = result.letters() if letters else None
+    if found is None and not cells:
+        raise ArgumentError(
+            "`cells` is False, but there are no letters to draw instead",
+            expected="a two-sided test of all pairs that needs at most 52 letters",
+            found="no letters",
+            hint="Use cells = True.",
+        )
     ranks = result.mean_ranks.to_dict()
     methods = [str(name) for name in sorted(ranks, key=lambda name: (ranks[name], name))]
     looks = method_looks(
         methods, highlight=highlight, labels=labels, groups=groups, max_label=max_label
     )
     family = families(style.font, [*style.title, *looks.names, *looks.group_names])
-    signs = [] if found is None else [found[name] for name in cells.rows]
-    notes = _notes(result, cells, looks, letters=letters)
-    sides = [[methods.index(name) for name in side] for side in (cells.rows, cells.columns)]
-    scene = _scene(cells, sides, looks, signs, notes, style, measurer(family))
-    hold(style.width, scene.width, scene.em)
+    signs = [] if found is None else [found[name] for name in table.rows]
+    measure = measurer(family)
+    notes = partial(_notes, result, table, looks, letters=letters)
+
+    def listed() -> Scene:
+        values = [ranks[name] for name in table.rows]
+        at = [methods.index(name) for name in table.rows]
+        return _list(at, looks, values, signs, notes(cells=False), style, measure)
+
+    ways: tuple[str, ...] = ()
+    if not cells:
+        scene = listed()
+    else:
+        sides = [[methods.index(name) for name in side] for side in (table.rows, table.columns)]
+        scene = _scene(table, sides, looks, signs, notes(cells=True), style, measure)
+        narrow = 0 < style.width < scene.width and found is not None
+        ways = ("cells = False",) if narrow and listed().width <= style.width else ()
+    hold(style.width, scene.width, scene.em, ways)
     return show(scene, ax, family, width=style.width)
 
 
@@ -208,6 +236,42 @@ def _scene(
     return scene
 
 
+def _list(
+    rows: list[int],
+    looks: MethodLooks,
+    ranks: Sequence[float],
+    signs: Sequence[str],
+    notes: Sequence[str],
+    style: Style,
+    measure: Measure,
+) -> Scene:
+    """Arrange the methods, best mean rank first: name, mean rank, letters."""
+    em = style.font_size
+    scene, texts = Scene(em), [f"{rank:.2f}" for rank in ranks]
+    beside = GAP * em + looks.widest(rows, em, measure)
+    number = beside + 0.8 * em + max(measure(text, em, False).width for text in texts)
+    left = number + 0.8 * em
+    for spread in (True, False):
+        places = _letter_places(signs, em, measure, spread=spread)
+        right = left + max(x for row in places for _, x in row) + 0.5 * em + GAP * em
+        if right <= style.width or not style.width:
+            break
+    scene.width = max(right, style.width or _SMALLEST * em)
+    inside = scene.width - 2 * GAP * em
+    lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
+    top = scene.legend(
+        scene.head([part for line in lines for part in line]), looks.group_names, measure
+    )
+    for i, method in enumerate(rows):
+        middle = top + (i + 0.5) * LINE * em
+        looks.write(scene, method, (beside, middle), "left", measure)
+        scene.write(number, middle, texts[i], anchor="right", middle=True, role="rank")
+        for sign, x in places[i]:
+            scene.write(left + x, middle, sign, anchor="center", middle=True, role="letter")
+    scene.foot(top + LINE * em * len(rows), notes, measure)
+    return scene
+
+
 def _letter_places(
     signs: Sequence[str], em: float, measure: Measure, *, spread: bool
 ) -> list[list[tuple[str, float]]]:
@@ -244,19 +308,23 @@ def p_text(p: float) -> str:
     return f"{p:.3f}".removeprefix("0")
 
 
-def _notes(result: PairwiseTest, cells: _Cells, looks: MethodLooks, *, letters: bool) -> list[str]:
+def _notes(
+    result: PairwiseTest, table: _Cells, looks: MethodLooks, *, letters: bool, cells: bool
+) -> list[str]:
     subject, choices = test_and_choices(result.test, result.adjust, result.convention, result.alpha)
     side = {"greater": ", row better", "less": ", row worse"}.get(result.alternative, "")
     against = "" if result.control is None else f" against {looks.full[result.control]}"
-    apart = sum(map(bool, cells.verdicts))
+    apart = sum(map(bool, table.verdicts))
     ordered = result.alternative != "two-sided" and result.control is None
     pair = "ordered pair" if ordered else "pair"
     found = [
-        f"Adjusted p by {subject} {choices}{side}{against}; "
+        f"{'Adjusted p' if cells else 'Letters'} by {subject} {choices}{side}{against}; "
         f"{counted(result.n_datasets, 'dataset')}. {apart} of "
-        f"{counted(len(cells.at), pair)} differ significantly."
+        f"{counted(len(table.at), pair)} differ significantly."
     ]
-    if apart:
+    if not cells:
+        found += _of_list(result, table)
+    elif apart:
         found.append(
             said(
                 "Blue: the column's method is better; red with a dot: the row's; darker: p ≤ .01, "
@@ -271,5 +339,23 @@ def _notes(result: PairwiseTest, cells: _Cells, looks: MethodLooks, *, letters: 
             )
             if result.letters() is not None
             else "No letters: more than 52 would be needed to show which pairs differ."
+        )
+    return found
+
+
+def _of_list(result: PairwiseTest, table: _Cells) -> list[str]:
+    """Say what the numbers are, and how many verdicts they do not show the direction of."""
+    ranks = result.mean_ranks
+    turned = sum(
+        verdict > 0 and ranks[table.rows[i]] > ranks[table.columns[j]]
+        for (i, j), verdict in zip(table.at, table.verdicts, strict=True)
+    )
+    found = ["Numbers: mean ranks; rank 1 is best."]
+    if turned:
+        found.append(
+            said(
+                f"In {counted(turned, 'pair')} that differ{'s' if turned == 1 else ''} "
+                "significantly, the method with the worse mean rank is better by the test."
+            )
         )
     return found

@@ -42,7 +42,7 @@ def redundancy(
 
     The bars on the left show the number of datasets with an instance in the region; the dark part
     counts the datasets whose instances are all in the region. The dashed line is the mean of these
-    numbers over regions. The bars on the right show the region's share of all instances. Regions
+    numbers over regions. The bars on the right show the region's share (see `redundancy`). Regions
     with a smaller share than the limit of the result (``sparse``, in percent) are labelled "almost
     empty".
 
@@ -148,9 +148,11 @@ def tenths(percent: float) -> str:
 def _notes(found: Redundancy) -> list[str]:
     one = counted(len(found.single), "dataset")
     few = ", ".join(map(visible, found.sparse_regions)) or "none"
+    alike = found.weights == "dataset"
+    whole = "a dataset on average" if alike else f"the {found.n_instances} instances"
     return [
         "Datasets with an instance in the region; dark: with all of theirs; dashed: "
         f"{found.mean_datasets:.1f}, the mean over regions.",
         f"{one} of {found.n_datasets} in one region only.",
-        f"Almost empty, less than {found.sparse:g} % of the {found.n_instances} instances: {few}.",
+        f"Almost empty, less than {found.sparse:g} % of {whole}: {few}.",
     ]

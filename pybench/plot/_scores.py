@@ -35,6 +35,7 @@ SHOWN = ("scores", "ranks")
 _ROW = 2.3  # height of a row, multiples of the font size
 # Of a row's height, upwards from its middle: cloud, box, dots.
 _CLOUD, _BOX, _DOTS = (0.12, 0.56), (-0.06, 0.06), (-0.38, -0.14)
+_MOST_DOTS = 3_000  # of a figure whose dots are shapes; more are an image, of fewer bytes
 _GOLDEN = 0.6180339887498949  # multiples of it, modulo 1, spread evenly
 
 
@@ -142,7 +143,8 @@ def scores(
             colour = group_colour(group) if keys else ORANGE if bold[row] else BLUE
             if of == "scores":
                 _density(axes, row, values, colour)
-                _dots(axes, row, values, looks.ink(row) if keys else colour, group)
+                ink = looks.ink(row) if keys else colour
+                _dots(axes, row, values, ink, group, pixels=shown.values.size > _MOST_DOTS)
             else:
                 _shares(axes, row, values, len(names), colour)
         _boxes(axes, shown.values)
@@ -192,7 +194,9 @@ def _shares(axes: Axes, row: int, ranks: Floats, k: int, colour: str) -> None:
     )  # fmt: skip
 
 
-def _dots(axes: Axes, row: int, values: Floats, colour: str, group: int | None) -> None:
+def _dots(
+    axes: Axes, row: int, values: Floats, colour: str, group: int | None, *, pixels: bool
+) -> None:
     """Draw a dot for each dataset, at heights that spread neighbours apart."""
     order = np.argsort(np.argsort(values, kind="stable"), kind="stable")
     low, high = _DOTS
@@ -201,7 +205,7 @@ def _dots(axes: Axes, row: int, values: Floats, colour: str, group: int | None) 
         Line2D(
             values, row - heights, linestyle="none", markersize=2.2, color=colour,
             marker="o" if group is None else SHAPES[group_marker(group)],
-            markeredgewidth=0, alpha=0.6, label="_dots",
+            markeredgewidth=0, alpha=0.6, label="_dots", rasterized=pixels,
         )
     )  # fmt: skip
 

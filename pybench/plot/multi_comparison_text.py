@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 COLOURS = (*SCALES, "none")
 TRIANGLES = ("both", "upper")
+MOST = 50  # columns of a figure without a given width: 40 inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,18 @@ def matrix_texts(
         title=title_lines(title or ""),
         footnote=" ".join(sentences(result, chosen, triangle, colours)) if footnote else "",
     )
+
+
+def require_few(columns: int) -> None:
+    """Refuse more columns than a figure shows whose width is not given."""
+    if columns > MOST:
+        raise ArgumentError(
+            f"a matrix with more than {MOST} columns needs `width`: `result` has {columns}",
+            expected=f"at most {MOST} columns, or a `width`",
+            found=f"{columns} columns",
+            hint="Use one method against all: multi_comparison(t, columns=[name]); or the p-values "
+            "of all pairs: plot.pairwise_test(wilcoxon(t)).",
+        )
 
 
 def _sides(result: MultiComparison, triangle: str) -> tuple[slice, slice]:

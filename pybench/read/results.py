@@ -12,6 +12,7 @@ from typing import Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError
+from pybench.base.names import nearest
 from pybench.base.text import shown, shown_names
 from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
@@ -257,7 +258,7 @@ def _table(
         arranged.datasets,
         rows.classifiers,
         higher_is_better=higher_is_better,
-        **_metric_or_several(rows, arranged.datasets, metric),
+        **_metric_or_several(rows, arranged.datasets, metric, arranged.dropped),
         by_repeat=arranged.by_repeat if repeats == "keep" else None,
         dropped=arranged.dropped,
         source=rows.grid.file,
@@ -269,7 +270,10 @@ def _table(
 
 
 def _metric_or_several(
-    rows: Records, datasets: Sequence[str], metric: str | Mapping[str, str] | None
+    rows: Records,
+    datasets: Sequence[str],
+    metric: str | Mapping[str, str] | None,
+    dropped: Sequence[str],
 ) -> dict[str, Any]:
     """Return the metric of a table, or those of its datasets: as given, or as the rows say.
 
@@ -277,6 +281,7 @@ def _metric_or_several(
     """
     if isinstance(metric, Mapping):
         named = metric
+        _refuse_unknown(rows, [*datasets, *dropped], named)
     elif rows.metrics is None:
         return {"metric": metric}
     else:
@@ -295,6 +300,16 @@ def _metric_or_several(
         found, hint = f"none for {shown_names(absent)}", "Name it in `metric`."
         raise rows.grid.refusal("a metric for every dataset", found, hint)
     return {"metrics": [named[name] for name in datasets]}
+
+
+def _refuse_unknown(rows: Records, known: Sequence[str], named: Mapping[str, str]) -> None:
+    """Refuse a metric of a dataset that is not in the table."""
+    there = set(known)
+    unknown = [str(name) for name in named if name not in there]
+    if unknown:
+        near = nearest(unknown[0], known)
+        hint = f"Did you mean {shown(near)}?" if near else "Leave it out of `metric`."
+        raise rows.grid.refusal("datasets of the table in `metric`", shown_names(unknown), hint)
 
 
 def _memory_grid(source: Any, roles: Roles) -> RawTable:

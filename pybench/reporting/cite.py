@@ -132,7 +132,7 @@ def _by_ranks(comparison: Comparison, level: str) -> str:
     if comparison.friedman is None or comparison.nemenyi is None:
         test, table = comparison.omnibus, comparison.table
         assert test is not None
-        common = spread(comparison.wilcoxon.to_frame()["n_common"])
+        common = spread(comparison.pair_tests.to_frame()["n_common"])
         return (
             f" ({table.n_missing} of {table.scores.size} scores are missing) by the "
             f"{NAMES[test.test]} test {_statistic(test)}, and {pairs}, each on the datasets on "

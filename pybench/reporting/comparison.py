@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.noun import noun, nouns, said
 from pybench.reporting import bayesian, choices, cite, matrix, pairs, stability
-from pybench.reporting.figures import figure_files
+from pybench.reporting.figures import figure_files, of_pairs
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import joined
 from pybench.reporting.frame import Part
@@ -114,7 +114,7 @@ def _plainly(comparison: Comparison) -> str:
     if len(leaders) == len(names):
         return f"All have the same mean rank over these {comparison.table.n_datasets} datasets."
     others = names[len(leaders) :]
-    tested = [test for test in (comparison.nemenyi, comparison.wilcoxon) if test is not None]
+    tested = [test for test in (comparison.nemenyi, comparison.pair_tests) if test is not None]
     worse = [
         {name for name in others if (test.verdicts.loc[leaders, name] > 0).all()} for test in tested
     ]
@@ -172,11 +172,12 @@ def _view(comparison: Comparison) -> dict[str, Any]:
         "table": table,
         "metric": table.metric or "score",
         "kind": comparison.pairs_by,
+        "pairs_figure": of_pairs(comparison),
         "ranks_or_signs": choices.ranks_or_signs(comparison),
         "alternatives": {
             "nemenyi": choices.alternative(comparison.diagram, "Nemenyi"),
             "signed": choices.alternative(
-                comparison.signed_rank_diagram, choices.ranks_or_signs(comparison)
+                comparison.pair_diagram, choices.ranks_or_signs(comparison)
             ),
         },
         "diagrams": partial(choices.diagrams, comparison),  # drawn only if there is a figure
@@ -238,7 +239,7 @@ def _settings(comparison: Comparison) -> list[tuple[str, str]]:
         ("Level alpha", f"{comparison.alpha:g}"),
         ("Convention", comparison.convention),
         ("Tie tolerance", f"{comparison.tie_tol}"),
-        (f"{comparison.pairs_by.capitalize()} p", comparison.wilcoxon.method),
+        (f"{comparison.pairs_by.capitalize()} p", comparison.pair_tests.method),
         *_drawn(comparison),
         ("Computed by", engines[comparison.engine]),
     ]

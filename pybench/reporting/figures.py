@@ -9,12 +9,13 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from pybench import plot
+from pybench.plot.multi_comparison_text import MOST
 
 if TYPE_CHECKING:
     from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
 
-DIAGRAM, SIGNED, MATRIX = "critical-difference", "signed-rank", "multi-comparison"
+DIAGRAM, MATRIX = "critical-difference", "multi-comparison"
 SIMPLEX, STABILITY = "simplex", "stability"
 FORMS = ("svg", "png", "pdf")
 
@@ -65,6 +66,11 @@ def svg_element(document: bytes) -> str:
     return text[text.index("<svg") :]
 
 
+def of_pairs(comparison: Comparison) -> str:
+    """Return the name of the figure of the tests of pairs."""
+    return "signed-rank" if comparison.pairs_by == "signed-rank" else "sign-test"
+
+
 Draw = Callable[[Callable[..., Any], Any], Any]
 
 
@@ -73,8 +79,9 @@ def _figures(
 ) -> Iterator[tuple[str, Any]]:
     if comparison.critical_difference is not None:
         yield DIAGRAM, draw(plot.critical_difference, comparison)
-    yield SIGNED, draw(plot.critical_difference, comparison.signed_rank_diagram)
-    if comparison.multi_comparison is not None:
+    yield of_pairs(comparison), draw(plot.critical_difference, comparison.pair_diagram)
+    # A larger matrix is a table of the page, and no figure.
+    if comparison.multi_comparison is not None and len(comparison.multi_comparison.columns) <= MOST:
         yield MATRIX, draw(plot.multi_comparison, comparison.multi_comparison)
     if posterior is not None:
         yield SIMPLEX, draw(plot.simplex, posterior)
@@ -85,7 +92,7 @@ def _figures(
 def _sources(comparison: Comparison, draw: Draw) -> Iterator[tuple[str, str]]:
     if comparison.critical_difference is not None:
         yield DIAGRAM, draw(plot.critical_difference_tikz, comparison)
-    yield SIGNED, draw(plot.critical_difference_tikz, comparison.signed_rank_diagram)
+    yield of_pairs(comparison), draw(plot.critical_difference_tikz, comparison.pair_diagram)
     if comparison.multi_comparison is not None:
         yield MATRIX, draw(plot.multi_comparison_latex, comparison.multi_comparison)
 

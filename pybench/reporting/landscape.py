@@ -114,8 +114,9 @@ def sentences(
     ]
     if r.sparse_regions:
         few = joined(r.sparse_regions)
+        whole = "all instances" if r.weights == "instance" else "a dataset on average"
         said.append(
-            f"The benchmark lacks data in {few}: less than {r.sparse:g} % of all instances"
+            f"The benchmark lacks data in {few}: less than {r.sparse:g} % of {whole}"
             f"{' each' if len(r.sparse_regions) > 1 else ''}."
         )
     found = landscape.representatives(_threshold(bootstrap, threshold))
@@ -138,10 +139,11 @@ def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
         )
     elif landscape.components is not None:
         how = "principal components of their features"
+    alike = "" if landscape.weights == "instance" else "; each dataset counted alike"
     said = (
         f"We mapped {counted(c.n_instances, 'instance')} of {counted(c.n_datasets, 'dataset')} by "
         f"{how} and joined it into {counted(c.n_regions, 'region')} by average linkage on cosine "
-        "distances."
+        f"distances{alike}."
     )
     if bootstrap is not None:
         said += f" {bootstrap_methods(bootstrap)}"

@@ -54,8 +54,9 @@ def view(comparison: Comparison) -> dict[str, Any]:
         return _signed_alone(comparison)
     order = list(ours.classifiers)
     signs = np.sign(ours.mean_ranks - ours.mean_ranks[:, None])
-    toward = signs.astype(int), comparison.wilcoxon.directions.loc[order, order].to_numpy()
-    found = ours.verdicts, _verdicts(comparison.signed_rank_diagram).loc[order, order].to_numpy()
+    tested = comparison.pair_tests
+    toward = signs.astype(int), tested.directions.loc[order, order].to_numpy()
+    found = ours.verdicts, _verdicts(comparison.pair_diagram).loc[order, order].to_numpy()
     apart = found[0] != found[1]
     only = {
         "nemenyi": _names(order, apart & (found[1] == 0)),
@@ -64,15 +65,15 @@ def view(comparison: Comparison) -> dict[str, Any]:
     }
     tests: dict[str, NemenyiResult | PairwiseTest] = {
         "Nemenyi's test": ranked,
-        f"the {comparison.pairs_by} tests": comparison.wilcoxon,
+        f"the {comparison.pairs_by} tests": tested,
     }
     choosable = levels(comparison)
     corrected = (
-        [comparison.wilcoxon.readjusted(name).loc[order, order].to_numpy() for name in CORRECTIONS]
+        [tested.readjusted(name).loc[order, order].to_numpy() for name in CORRECTIONS]
         if choosable
         else []
     )
-    nemenyi, signed = ours.pvalues.loc[order, order], comparison.wilcoxon.pvalues.loc[order, order]
+    nemenyi, signed = ours.pvalues.loc[order, order], tested.pvalues.loc[order, order]
     return {
         "nemenyi": _matrix(
             nemenyi, found[0], apart, toward[0], [nemenyi.to_numpy()] if choosable else []
@@ -89,7 +90,7 @@ def view(comparison: Comparison) -> dict[str, Any]:
 
 def _signed_alone(comparison: Comparison) -> dict[str, Any]:
     """Return the matrix of the signed-rank tests, with the number of datasets of each pair."""
-    test = comparison.wilcoxon
+    test = comparison.pair_tests
     assert test.n_common is not None
     order = list(comparison.diagram.classifiers)
     parts = (test.pvalues, test.verdicts, test.directions, test.n_common)

@@ -117,7 +117,7 @@ def _nemenyi(pairs: NemenyiResult, order: tuple[str, ...]) -> Table:
 
 
 def _wilcoxon(comparison: Comparison) -> Table:
-    test = comparison.wilcoxon
+    test = comparison.pair_tests
     frame, common = test.to_frame(), test.n_common
     counts = common is not None
     verdicts = frame.pop("verdict")

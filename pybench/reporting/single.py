@@ -10,6 +10,7 @@ import pandas as pd
 
 from pybench import plot
 from pybench.base import shared
+from pybench.base.errors import ArgumentError
 from pybench.base.result import conclusions_of
 from pybench.base.tables import Table
 from pybench.base.text import counted
@@ -77,8 +78,11 @@ def files(result: Result) -> Iterator[tuple[str, bytes]]:
     name = name_of(result)
     yield f"{name}.json", document(result.to_dict())
     if (draw := figure_of(name)) is not None:
-        figure = draw(result)
-        for form in FORMS:
+        try:
+            figure = draw(result)
+        except ArgumentError:  # of more methods than it can show: the table has them
+            figure = None
+        for form in FORMS if figure is not None else ():
             yield f"{name}.{form}", rendered(figure, form)
     if (table := _table(result)) is not None:
         yield f"{name}.csv", table.to_csv().encode("utf-8")

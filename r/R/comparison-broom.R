@@ -75,14 +75,14 @@ tidy.pb_result <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.pb_comparison <- function(x, ...) {
   check_dots(...)
-  ranks <- x$wilcoxon$mean_ranks
+  ranks <- pair_tests(x)$mean_ranks
   pairs <- rbind(
     if (!is.null(x$nemenyi)) data.frame(
       as.data.frame(x$nemenyi)[c("classifier_1", "classifier_2")],
       statistic = NA_real_, pvalue_raw = NA_real_,
       as.data.frame(x$nemenyi)[c("pvalue", "verdict")], method = "nemenyi"
     ),
-    data.frame(as.data.frame(x$wilcoxon), method = x$wilcoxon$test)
+    data.frame(as.data.frame(pair_tests(x)), method = pair_tests(x)$test)
   )
   difference <- unname(ranks[pairs$classifier_1] - ranks[pairs$classifier_2])
   broom_named(data.frame(pairs[1:2], rank_difference = difference, pairs[-(1:2)]))

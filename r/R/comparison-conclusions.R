@@ -17,7 +17,7 @@ conclusions <- function(parts, best_scores) {
   if ("degenerate" %in% omnibus$notes) {
     return(say("degenerate", k = omnibus$n_classifiers))
   }
-  several <- if (test_kind(parts$wilcoxon) == "sign") say("several_metrics")
+  several <- if (test_kind(pair_tests(parts)) == "sign") say("several_metrics")
   if (!is.null(parts$omnibus)) {
     return(c(several, conclusions_incomplete(parts)))
   }
@@ -34,7 +34,7 @@ conclusions <- function(parts, best_scores) {
       sprintf("critical difference %.2f", diagram$critical_difference)
     }
   )
-  signed <- signed_rank_answer(parts$wilcoxon, diagram$classifiers)
+  signed <- signed_rank_answer(pair_tests(parts), diagram$classifiers)
   alpha <- diagram$alpha
   c(
     several,
@@ -56,8 +56,8 @@ conclusions <- function(parts, best_scores) {
 # The conclusions if scores are missing: no test that needs every score was done, and means of
 # scores are over other datasets for each method.
 conclusions_incomplete <- function(parts) {
-  test <- parts$wilcoxon
-  diagram <- parts$signed_rank_diagram
+  test <- pair_tests(parts)
+  diagram <- pair_diagram(parts)
   best <- diagram$classifiers[diagram$mean_ranks == diagram$mean_ranks[[1L]]]
   signed <- signed_rank_answer(test, diagram$classifiers)
   common <- spread_text(test$n_common)

@@ -35,24 +35,6 @@ common_text <- function(t) {
   if (is.null(common)) "" else sprintf("%s of %d", spread_text(common), nrow(t$scores))
 }
 
-# Whether higher is better, by the name of a metric; NULL if it is not known. Names are those of
-# metrics.csv, whatever their case and punctuation; words such as "mean" and "test", and numbers at
-# the end, may be added. "neg" or a minus in front reverses it.
-metric_direction <- function(metric) {
-  text <- trimws(lower_case(if (is.null(metric)) "" else metric))
-  text <- gsub("\u00b2", "2", gsub("\u2212", "-", text, fixed = TRUE), fixed = TRUE)
-  words <- regmatches(text, gregexpr("[a-z0-9]+", text, perl = TRUE))[[1L]]
-  turned <- startsWith(text, "-") || identical(words[1L], "neg")
-  words <- words[!(seq_along(words) == 1L & words == "neg")]
-  rows <- read_shared("metrics.csv")
-  beside <- rows$name[rows$better == ""]
-  number <- seq_along(words) > 1L & grepl("^[0-9]+$", words)
-  names <- c(paste(words, collapse = ""), paste(words[!words %in% beside & !number], collapse = ""))
-  better <- rows$better[match(names, rows$name)]
-  better <- better[!is.na(better) & nzchar(better)]
-  if (length(better) > 0L) (better[[1L]] == "higher") != turned
-}
-
 # Whether a fifth of the datasets and another fifth are on different scales: all scores of the one
 # are negative and all of the other positive; or, if higher is better, at most 1 and above 1.5
 # (fractions and percentages); or, in a table with values beyond 100, each score of the one is at

@@ -25,6 +25,11 @@
 #' are exact and not corrected.
 #'
 #' Scores that tie, or whose differences tie, are assumed to do so whatever the missing scores are.
+#' With a number as `tie_tol`, ties of differences are chained (see [pb_ranks()]): a missing score
+#' can then tie two differences that do not tie without it. `bounds` of `"wilcoxon"` leave this out,
+#' so that missing scores can then lead to a verdict outside them; with `"decimal"` or 0 they
+#' cannot.
+#'
 #' All methods are tested by Friedman's test if a policy leaves no score missing, and otherwise by
 #' [pb_skillings_mack()] or [pb_durbin()], as in [pb_compare()].
 #'
@@ -39,7 +44,7 @@
 #'   `"bergmann"`.
 #' @param limits The smallest and the largest value that a missing score can have, such as `c(0, 1)`
 #'   for accuracy. `NULL`: it can be any number.
-#' @param tie_tol See [pb_ranks()].
+#' @param tie_tol See [pb_ranks()]. A number above 0 weakens `bounds` of `"wilcoxon"`, see above.
 #' @return An object of class `pb_missing_policies`, a list of
 #'   \item{policies}{the P policies}
 #'   \item{pairs}{list of the m pairs of methods, in the order of the table}

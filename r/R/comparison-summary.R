@@ -44,9 +44,9 @@
 #'   \item{friedman, iman_davenport}{[pb_friedman()] with `"chi-square"` and `"iman-davenport"`;
 #'     `NULL` if scores are missing}
 #'   \item{nemenyi}{[pb_nemenyi()]; `NULL` if scores are missing}
-#'   \item{wilcoxon}{[pb_wilcoxon()]}
-#'   \item{critical_difference, signed_rank_diagram}{[pb_critical_difference()] of `nemenyi`, if it
-#'     was done, and of `wilcoxon`}
+#'   \item{wilcoxon}{[pb_wilcoxon()]; `NULL` if the datasets have different metrics}
+#'   \item{critical_difference, signed_rank_diagram}{[pb_critical_difference()] of `nemenyi` and of
+#'     `wilcoxon`, if they were done}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
 #'     [pb_bayesian_signed_rank()] (or, with `hierarchical`, [pb_bayesian_hierarchical()]) and
 #'     [pb_stability()], or `NULL` if not requested}
@@ -62,6 +62,8 @@
 #'   \item{differences}{`NULL`; Python stores its differences from R here}
 #'   \item{versions}{named list: versions of pybench and R}
 #'   \item{omnibus}{[pb_skillings_mack()] or [pb_durbin()] if scores are missing, else `NULL`}
+#'   \item{sign_test, sign_test_diagram}{[pb_sign_test()] and [pb_critical_difference()] of it, if
+#'     the datasets have different metrics, else `NULL`}
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
@@ -105,14 +107,15 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   whole <- if (gaps) list() else parts_of_complete(t, alpha, convention, tie_tol)
   one <- is.null(t$metrics)
   answer <- function(tie_tol) (if (one) pb_wilcoxon else pb_sign_test)(t, tie_tol = tie_tol)
-  wilcoxon <- pairs_judged_at(alpha, tie_tol, answer)
+  tests <- pairs_judged_at(alpha, tie_tol, answer)
+  bars <- pb_critical_difference(t, tests, alpha, tie_tol = tie_tol)
   parts <- list(
     friedman = whole$friedman,
     iman_davenport = whole$iman_davenport,
     nemenyi = whole$nemenyi,
-    wilcoxon = wilcoxon,
+    wilcoxon = if (one) tests,
     critical_difference = whole$critical_difference,
-    signed_rank_diagram = pb_critical_difference(t, wilcoxon, alpha, tie_tol = tie_tol),
+    signed_rank_diagram = if (one) bars,
     multi_comparison = if (mcm && one) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
     bayesian = if (hierarchical) {
       pb_bayesian_hierarchical(t, rope = rope, seed = seed)
@@ -120,12 +123,15 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
       pb_bayesian_signed_rank(t, rope = rope, seed = seed)
     },
     stability = if (stability) pb_stability(t, alpha, seed = seed),
-    omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed)
+    omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed),
+    sign_test = if (!one) tests,
+    sign_test_diagram = if (!one) bars
   )
+  last <- c("omnibus", "sign_test", "sign_test_diagram")
   said <- as_methods(conclusions(parts, if (!gaps) best_by_mean(t)))
   new_result("pb_comparison", c(
     list(table = t),
-    parts[names(parts) != "omnibus"],
+    parts[setdiff(names(parts), last)],
     list(
       scores = scores_summary(t, tie_tol),
       conclusions = said,
@@ -145,7 +151,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
         R = as.character(getRversion())
       )
     ),
-    parts["omnibus"]
+    parts[last]
   ))
 }
 
@@ -190,9 +196,19 @@ refuse_with_gaps <- function(t, given) {
   }
 }
 
-# The diagram of the Nemenyi test; if scores are missing, that of the signed-rank tests.
+# The tests of pairs with Holm's correction: by signed ranks, or by signs.
+pair_tests <- function(x) {
+  if (is.null(x$wilcoxon)) x$sign_test else x$wilcoxon
+}
+
+# The diagram of `pair_tests()`.
+pair_diagram <- function(x) {
+  if (is.null(x$signed_rank_diagram)) x$sign_test_diagram else x$signed_rank_diagram
+}
+
+# The diagram of the Nemenyi test; if scores are missing, that of the tests of pairs.
 main_diagram <- function(x) {
-  if (is.null(x$critical_difference)) x$signed_rank_diagram else x$critical_difference
+  if (is.null(x$critical_difference)) pair_diagram(x) else x$critical_difference
 }
 
 #' @rdname pb_result

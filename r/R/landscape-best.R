@@ -94,32 +94,34 @@ rivals_of <- function(study, names, best) {
   setdiff(study$t$classifiers[!apart], best)
 }
 
+# The line of the text on one region.
+region_line <- function(region, x) {
+  best <- x$best[[region]]
+  head <- sprintf("  %s (%s): ", region, counted(length(x$representatives[[region]]), "dataset"))
+  if (length(best) == 0L) {
+    return(paste0(head, "none has scores"))
+  }
+  said <- if (is.null(x$friedman[[region]])) {
+    "too few datasets for a test"
+  } else {
+    rivals <- x$rivals[[region]]
+    sprintf(
+      paste0(
+        "Friedman p %s; no significant difference from the best (Friedman, then Nemenyi where ",
+        "it rejects, alpha = %g): %s"
+      ),
+      format_p(x$friedman[[region]]$pvalue), x$alpha,
+      if (length(rivals) > 0L) toString(rivals) else "none"
+    )
+  }
+  least <- min(x$mean_ranks[region, ])
+  paste0(head, paste(best, collapse = " and "), sprintf(", mean rank %.2f; ", least), said)
+}
+
 #' @rdname pb_result
 #' @export
 format.pb_best_by_region <- function(x, ...) {
   check_dots(...)
-  line <- function(region) {
-    best <- x$best[[region]]
-    head <- sprintf("  %s (%s): ", region, counted(length(x$representatives[[region]]), "dataset"))
-    if (length(best) == 0L) {
-      return(paste0(head, "none has scores"))
-    }
-    said <- if (is.null(x$friedman[[region]])) {
-      "too few datasets for a test"
-    } else {
-      rivals <- x$rivals[[region]]
-      sprintf(
-        paste0(
-          "Friedman p %s; no significant difference from the best (Friedman, then Nemenyi where ",
-          "it rejects, alpha = %g): %s"
-        ),
-        format_p(x$friedman[[region]]$pvalue), x$alpha,
-        if (length(rivals) > 0L) toString(rivals) else "none"
-      )
-    }
-    least <- min(x$mean_ranks[region, ])
-    paste0(head, paste(best, collapse = " and "), sprintf(", mean rank %.2f; ", least), said)
-  }
   lead <- names(x$overall)[x$overall == min(x$overall)]
   c(
     without_controls(c(
@@ -130,7 +132,7 @@ format.pb_best_by_region <- function(x, ...) {
         )),
         x$alpha, enough_datasets, x$engine
       ),
-      vapply(names(x$best), line, "", USE.NAMES = FALSE),
+      vapply(names(x$best), region_line, "", x = x, USE.NAMES = FALSE),
       sprintf(
         "  all %d datasets: %s, mean rank %.2f", x$n_datasets, paste(lead, collapse = " and "),
         min(x$overall)

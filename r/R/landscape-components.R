@@ -2,11 +2,12 @@
 
 # The smallest number of components that together have a share of the variance: eigenvectors of the
 # covariance matrix or, if there are fewer rows than columns, of the matrix of inner products of
-# rows. Signs are fixed, so that both languages agree.
-map_components <- function(rows, features, variance) {
+# rows. A row counts as much as its weight. Signs are fixed, so that both languages agree.
+map_components <- function(rows, features, variance, weights = NULL) {
   variance <- check_fraction("variance", variance)
-  mean <- colMeans(rows)
+  mean <- if (is.null(weights)) colMeans(rows) else colSums(rows * weights) / sum(weights)
   centred <- sweep(unname(rows), 2L, mean)
+  if (!is.null(weights)) centred <- centred * sqrt(weights)
   wide <- ncol(rows) > nrow(rows)
   found <- eigen(if (wide) tcrossprod(centred) else crossprod(centred), symmetric = TRUE)
   real <- found$values > 1e-10 * found$values[[1L]]

@@ -13,6 +13,19 @@ exact_hindrance <- function(plan) {
 }
 
 choose_kernel <- function(kernel, plan) {
+  chosen <- unweighted_kernel(kernel, plan)
+  if (!is.null(plan$weights) && (chosen != "exact" || plan$mode != "online")) {
+    found <- sprintf("mode \"%s\", kernel \"%s\"", plan$mode, chosen)
+    stop_argument(
+      paste0("`weights` needs mode \"online\" and kernel \"exact\", not ", found),
+      expected = "mode \"online\" and kernel \"exact\"", found = found,
+      hint = "The kernel \"exact\" needs the neighbourhood \"bubble\"."
+    )
+  }
+  chosen
+}
+
+unweighted_kernel <- function(kernel, plan) {
   if (kernel == "kohonen") {
     return(kernel)
   }
@@ -71,7 +84,9 @@ train_exact <- function(values, codes, apart, plan, width = 0L, axes = som_axes(
     trained[[1L]] <- t(trained[[1L]])
   } else {
     schedule <- as.double(c(plan$rlen, plan$alpha, plan$radius))
-    trained <- .Call(C_pb_som_train, data, t(codes), apart, schedule, axes, width, tell)
+    trained <- .Call(
+      C_pb_som_train, data, t(codes), apart, schedule, axes, width, tell, plan$weights
+    )
   }
   placed <- .Call(C_pb_som_place, data, t(trained[[1L]]), axes, width)
   list(

@@ -37,6 +37,13 @@ require_codes <- function(grid) {
 #'   together must explain, in (0, 1\].
 #' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers As in
 #'   [pb_som_search()].
+#' @param weights `"instance"`: each instance counts alike, as in the paper, so that a dataset with
+#'   many instances determines much of the map. `"dataset"`: each dataset counts alike, in the
+#'   scaling, in training and the errors of maps ([pb_som_search()]) or the principal components, in
+#'   the purity that chooses the number of regions ([pb_regions()]), and in the shares of regions
+#'   ([pb_redundancy()]). The coverage, and so representatives and portfolios, are percentages of
+#'   each dataset in both cases. If all datasets have equally many instances, the result is that of
+#'   `"instance"`, to the last bit.
 #' @return An object of class `pb_landscape`, a list of
 #'   \item{reduction}{as given}
 #'   \item{scaling}{how features were scaled, and which were dropped: [pb_scale_features()]}
@@ -55,6 +62,7 @@ require_codes <- function(grid) {
 #'   \item{coverage, redundancy}{results of [pb_coverage()] and [pb_redundancy()]}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
+#'   \item{weights}{as given}
 #'
 #'   `as.data.frame()` gives one row per region. A landscape can be given to [pb_representatives()],
 #'   [pb_bootstrap()] and all other functions that take a result of [pb_coverage()]. `predict()`
@@ -80,15 +88,16 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
                              k = NULL, candidates = NULL, variance = 0.9, preset = "paper",
                              rlen = 100, alpha = c(0.05, 0.01), radius = NULL,
                              topology = "hexagonal", toroidal = FALSE, start = NULL, scale = TRUE,
-                             out = NULL, workers = NULL) {
+                             out = NULL, workers = NULL, weights = "instance") {
   reduction <- check_choice("reduction", reduction, map_reductions)
-  ready <- with_datasets(pb_scale_features(features, scale, dataset), dataset)
+  weights <- check_choice("weights", weights, map_weights)
+  ready <- with_datasets(pb_scale_features(features, scale, dataset, weights = weights), dataset)
   search <- NULL
   parts <- NULL
   if (reduction == "som") {
     search <- pb_som_search(
       ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal, start,
-      out = out, workers = workers
+      out = out, workers = workers, weights = weights
     )
     codes <- search$som$codes
     require_codes(search$som$grid)
@@ -97,16 +106,20 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
     require_few_rows(nrow(ready$values), reduction)
     codes <- ready$values
     if (reduction == "pca") {
-      parts <- map_components(codes, ready$scaling$features, variance)
+      times <- row_weights(weights, ready$dataset)
+      parts <- map_components(codes, ready$scaling$features, variance, times)
       codes <- component_scores(parts, codes)
     }
     units <- as.double(seq_len(nrow(codes)))
   }
   codes <- unname(codes)
-  regions <- pb_regions(codes, k, candidates, dataset = ready$dataset, units = units)
+  regions <- pb_regions(
+    codes, k, candidates,
+    dataset = ready$dataset, units = units, purity = weights
+  )
   region <- regions$labels[units]
   coverage <- pb_coverage(ready$dataset, region, regions$k)
-  redundancy <- pb_redundancy(coverage)
+  redundancy <- pb_redundancy(coverage, weights = weights)
   new_result("pb_landscape", list(
     reduction = reduction,
     scaling = ready$scaling,
@@ -121,7 +134,8 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
     coverage = coverage,
     redundancy = redundancy,
     notes = notes_ordered(unique(c(regions$notes, redundancy$notes, search$notes))),
-    engine = "r"
+    engine = "r",
+    weights = weights
   ))
 }
 
@@ -187,9 +201,9 @@ format.pb_landscape <- function(x, ...) {
   frame <- as.data.frame(x)
   c(
     sprintf(
-      "Landscape of %s, %.0f instances: %s; engine %s",
+      "Landscape of %s, %.0f instances: %s; engine %s%s",
       counted(x$coverage$n_datasets, "dataset"), x$coverage$n_instances,
-      counted(x$coverage$n_regions, "region"), x$engine
+      counted(x$coverage$n_regions, "region"), x$engine, said_alike[[x$weights]]
     ),
     paste0("  ", trimws(format(x$scaling))),
     paste0("  ", reduction_text(x)),
@@ -200,8 +214,9 @@ format.pb_landscape <- function(x, ...) {
       )
     },
     sprintf(
-      "  %s: %s, %.2f%% of instances, %s, %s at 90%%", rownames(frame),
-      counted(frame$units, "unit"), frame$share, counted(frame$datasets, "dataset"),
+      "  %s: %s, %.2f%% of %s, %s, %s at 90%%", rownames(frame),
+      counted(frame$units, "unit"), frame$share, said_shares[[x$weights]],
+      counted(frame$datasets, "dataset"),
       counted(frame$representatives, "representative")
     ),
     format_notes(x$notes)

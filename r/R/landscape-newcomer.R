@@ -51,7 +51,8 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' @param region Number of the region of each instance of the new dataset, from 1, such as
 #'   [pb_nearest_region()] returns.
 #' @param name Name of the new dataset.
-#' @param sparse As for [pb_redundancy()].
+#' @param sparse,weights As in [pb_redundancy()]: which regions are almost empty, and what counts
+#'   alike in the shares of regions.
 #' @return An object of class `pb_newcomer`, a list of
 #'   \item{name}{name of the new dataset}
 #'   \item{percent}{percent of its instances in each region}
@@ -60,8 +61,8 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #'   \item{closest}{the dataset of the benchmark that has the largest overlap with the new dataset,
 #'   the first if tied}
 #'   \item{overlap}{overlap with this dataset, in percent}
-#'   \item{share_after}{percent of all instances in each region, including the instances of the new
-#'     dataset}
+#'   \item{share_after}{share of each region with the new dataset included, as in
+#'     [pb_redundancy()]}
 #'   \item{adds}{whether it adds something new}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
@@ -70,9 +71,9 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' pb_newcomer(pb_coverage(c("a", "a", "b", "b"), c(1, 2, 2, 2), k = 3), c(3, 3, 2))
 #' @family landscape
 #' @export
-pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
+pb_newcomer <- function(coverage, region, name = "new", sparse = 1, weights = "instance") {
   coverage <- check_coverage(coverage)
-  bare <- pb_redundancy(coverage, sparse)$sparse_regions
+  bare <- pb_redundancy(coverage, sparse, weights)$sparse_regions
   name <- check_string("name", name)
   region <- check_places("region", region, coverage$n_regions)
   regions <- colnames(coverage$counts)
@@ -82,7 +83,6 @@ pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
   # Equal spreads share 100 up to rounding noise, which must not pick one of them.
   best <- which.max(round(shared, 9L))
   fills <- regions[counts > 0 & regions %in% bare]
-  after <- colSums(coverage$counts) + counts
   new_result("pb_newcomer", list(
     name = name,
     percent = percent,
@@ -90,7 +90,7 @@ pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
     fills = fills,
     closest = rownames(coverage$counts)[[best]],
     overlap = shared[[best]],
-    share_after = 100 * after / sum(after),
+    share_after = region_shares(rbind(coverage$counts, counts), weights),
     adds = length(fills) > 0L || round(shared[[best]], 9L) < alike,
     engine = "r"
   ))

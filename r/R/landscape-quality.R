@@ -29,6 +29,8 @@
 #' @param units Unit of each row, from 1; `NULL`: the nearest unit, with the lower number if tied.
 #' @param topology `"hexagonal"` or `"rectangular"`.
 #' @param toroidal Whether opposite edges of the map are joined.
+#' @param weights How much each row counts in means, shares and the variance over rows: numbers, at
+#'   least 0. `NULL`: all rows count alike.
 #' @return An object of class `pb_map_quality`, a list of
 #'   \item{quantization_error}{mean squared distance of a row from its unit's code}
 #'   \item{mean_distance}{mean distance of a row from its unit's code, which is Kohonen's definition
@@ -58,7 +60,7 @@
 #' @family landscape
 #' @export
 pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_name_linter.
-                           topology = "hexagonal", toroidal = FALSE) {
+                           topology = "hexagonal", toroidal = FALSE, weights = NULL) {
   rows <- check_matrix("X", X)
   codes <- check_matrix("codes", codes)
   xdim <- check_count("xdim", xdim)
@@ -75,10 +77,11 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
       sprintf("`codes` must be %s, not %s", expected, found), expected = expected, found = found
     )
   }
+  weights <- check_row_weights(weights, nrow(rows))
   two <- nearest_two(rows, codes)
   best <- if (is.null(units)) two[, 1L] else check_places("units", units, nrow(codes), nrow(rows))
   grid <- list(xdim = xdim, ydim = ydim, topology = topology, toroidal = toroidal)
-  fit <- map_fit(rows, codes, grid, best, two[, 2L])
+  fit <- map_fit(rows, codes, grid, best, two[, 2L], weights)
   everyone <- seq_len(nrow(codes))
   near <- nearest_two(codes, codes) # among equal codes not the unit itself
   others <- ifelse(near[, 1L] == everyone, near[, 2L], near[, 1L])
@@ -89,8 +92,10 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
     )],
     list(
       explained_variance_rounded = 100 - round(100 - fit$explained_variance, 2L),
-      kaski_error = mean(sqrt(fit$squared) + code_paths(codes, grid, best, two[, 2L])),
-      grid_error = mean(pair_distances(grid, best, two[, 2L], toroidal)),
+      kaski_error = mean_of(
+        sqrt(fit$squared) + code_paths(codes, grid, best, two[, 2L]), weights
+      ),
+      grid_error = mean_of(pair_distances(grid, best, two[, 2L], toroidal), weights),
       grid_error_of_codes = mean(pair_distances(grid, everyone, others, toroidal)),
       empty_units = nrow(codes) - length(unique(best)),
       n_rows = nrow(rows),
@@ -101,17 +106,19 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
 
 # How well codes fit rows, with `best` and `second` the two units of each row; shared by the
 # training of maps and pb_map_quality().
-map_fit <- function(rows, codes, grid, best, second) {
+map_fit <- function(rows, codes, grid, best, second, weights = NULL) {
   squared <- code_distances(rows, codes, best)
-  error <- mean(squared)
-  total <- sum(vapply(seq_len(ncol(rows)), function(j) mean((rows[, j] - mean(rows[, j]))^2), 0))
+  error <- mean_of(squared, weights)
+  total <- sum(vapply(seq_len(ncol(rows)), function(j) {
+    mean_of((rows[, j] - mean_of(rows[, j], weights))^2, weights)
+  }, 0))
   apart <- function(toroidal) {
     near <- round(pair_distances(grid, best, second, toroidal), 3L) == 1
-    if (nrow(codes) > 1L) mean(!near) else NaN
+    if (nrow(codes) > 1L) mean_of(!near, weights) else NaN
   }
   list(
     quantization_error = error,
-    mean_distance = mean(sqrt(squared)),
+    mean_distance = mean_of(sqrt(squared), weights),
     topographic_error = apart(FALSE),
     topographic_error_torus = apart(grid$toroidal),
     explained_variance = 100 - 100 * (if (total > 0) error / total else NaN),

@@ -13,6 +13,8 @@
 #'     region, the mean cosine distance of the unit to the units of that region is computed; b is
 #'     the smallest of these means. A unit that is alone in its region counts as 0.
 #'   \item Purity: the share of rows that lie in the region with the most rows of their dataset.
+#'     With `purity = "dataset"`, this share is computed for each dataset and averaged over
+#'     datasets, so that each dataset counts alike.
 #'   \item Fragmentation: the probability that two rows of a dataset, drawn with replacement, lie in
 #'     different regions, averaged over datasets.
 #' }
@@ -37,6 +39,7 @@
 #'   of the nearest unit (by cosine distance) that has a positive weight.
 #' @param dataset The dataset of each row, for purity and fragmentation; requires `units`.
 #' @param units The unit of each row, from 1.
+#' @param purity `"instance"` or `"dataset"`: what counts alike in the purity, see Details.
 #' @return An object of class `pb_regions`, a list of
 #'   \item{labels}{region of each unit, from 1; regions are numbered in the order of their first
 #'     unit}
@@ -63,10 +66,11 @@
 #' @family landscape
 #' @export
 pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, dataset = NULL,
-                       units = NULL) {
+                       units = NULL, purity = "instance") {
   codes <- check_codes(codes)
   weights <- check_unit_weights(weights, nrow(codes))
   members <- which(weights > 0)
+  purity <- check_choice("purity", purity, map_weights)
   wanted <- check_region_numbers(candidates, k, length(members))
   counts <- dataset_counts(dataset, units, nrow(codes))
   distances <- cosine_distances(codes)
@@ -82,7 +86,7 @@ pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, datas
     c(
       k = wanted[[i]],
       silhouette = mean_silhouette(inner, cuts[, i], weights[members]),
-      region_spread(counts, labels[, i]),
+      region_spread(counts, labels[, i], purity),
       gap = cut_gap(heights, wanted[[i]])
     )
   }, numeric(6L))
@@ -104,14 +108,16 @@ pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, datas
   ))
 }
 
-region_spread <- function(counts, labels) {
+region_spread <- function(counts, labels, purity) {
   if (is.null(counts)) {
     return(c(purity = NaN, fragmentation = NaN, split = NaN))
   }
   inside <- counts %*% outer(labels, seq_len(max(labels)), "==")
   total <- rowSums(inside)
+  alike <- purity == "instance" || all(total == total[[1L]])
+  most <- apply(inside, 1L, max)
   c(
-    purity = sum(apply(inside, 1L, max)) / sum(total),
+    purity = if (alike) sum(most) / sum(total) else mean(most / total),
     fragmentation = mean(1 - rowSums((inside / total)^2)),
     split = sum(rowSums(inside > 0) > 1)
   )

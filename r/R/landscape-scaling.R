@@ -30,23 +30,32 @@ robust_limit <- 5
 #'   in absolute value. Unless `scale` is `"none"`, a column is also unusable if it is constant
 #'   up to rounding, that is, if its range is at most 1e-13 times its largest absolute value.
 #'   An example is the autocorrelation at lag 0, which is always 1.
+#' @param weights `"instance"`: each row counts alike. `"dataset"`: each dataset counts alike,
+#'   however many rows it has, so that no large dataset determines the scale. A row counts 1 /
+#'   (number of rows of its dataset). With `"z"`, the center is then the mean over datasets of their
+#'   means, and the square of the spread is the mean over datasets of the mean squared distance of
+#'   their rows from the center (no divisor n - 1). With `"robust"`, a quantile is the smallest
+#'   value such that the rows up to it have this share of all weight. If all datasets have equally
+#'   many rows, the result is that of `"instance"`, to the last bit.
 #' @return An object of class `pb_scaled_features`, a list of
 #'   \item{values}{matrix, scaled}
 #'   \item{dataset}{the dataset of each row, `NULL` if it is not known}
 #'   \item{scaling}{an object of class `pb_scaling`, a list of `features`, `center`, `spread`,
-#'     `left_out` (names of the columns that are left out, with the reasons), `scale`, `n_rows` and
-#'     `named` (whether the columns have their own names); `predict(scaling, table)` scales other
-#'     rows in the same way}
+#'     `left_out` (names of the columns that are left out, with the reasons), `scale`, `n_rows`,
+#'     `named` (whether the columns have their own names) and `weights`; `predict(scaling, table)`
+#'     scales other rows in the same way}
 #' @section Errors:
 #' `pybench_error_argument` if `features` is not a numeric table, or has fewer than two rows or no
-#' usable column, or, with `unusable = "refuse"`, if a column is unusable.
+#' usable column, or, with `unusable = "refuse"`, if a column is unusable, or, with
+#' `weights = "dataset"`, if it does not name the datasets.
 #' @examples
 #' scaled <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))
 #' scaled$values
 #' scaled$scaling$left_out
 #' @family landscape
 #' @export
-pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable = "drop") {
+pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable = "drop",
+                              weights = "instance") {
   if (inherits(features, "pb_scaled_features")) {
     if (!is.null(dataset)) {
       features$dataset <- check_datasets(dataset, nrow(features$values))
@@ -55,8 +64,10 @@ pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable =
   }
   scale <- check_scale(scale)
   unusable <- check_choice("unusable", unusable, c("drop", "refuse"))
+  weights <- check_choice("weights", weights, map_weights)
   opened <- opened_features("features", features, dataset)
   values <- opened$values
+  times <- row_weights(weights, opened$dataset)
   named <- !is.null(colnames(values))
   labels <- if (named) colnames(values) else as.character(seq_len(ncol(values)))
   if (nrow(values) < 2L || anyDuplicated(labels) > 0L) {
@@ -74,10 +85,11 @@ pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable =
   if (length(kept) == 0L || (unusable == "refuse" && length(left_out) > 0L)) {
     refuse_columns(left_out)
   }
-  measures <- vapply(kept, function(j) column_measures(values[, j], scale), numeric(2L))
+  measures <- vapply(kept, function(j) column_measures(values[, j], scale, times), numeric(2L))
   scaling <- new_result("pb_scaling", list(
     features = labels[kept], center = measures[1L, ], spread = measures[2L, ],
-    left_out = left_out, scale = scale, n_rows = nrow(values), named = named
+    left_out = left_out, scale = scale, n_rows = nrow(values), named = named,
+    weights = weights
   ))
   ready <- scaled_columns(values[, kept, drop = FALSE], scaling)
   colnames(ready) <- if (named) labels[kept]
@@ -185,22 +197,36 @@ unscaled_reason <- function(column, scale) {
 }
 
 # Center and spread.
-column_measures <- function(column, scale) {
-  switch(scale, z = z_measures(column), robust = robust_measures(column), none = c(0, 1))
+column_measures <- function(column, scale, weights) {
+  switch(scale,
+    z = z_measures(column, weights), robust = robust_measures(column, weights), none = c(0, 1)
+  )
 }
 
-z_measures <- function(column) {
+z_measures <- function(column, weights) {
   unit <- safe_unit(column)
   part <- column / unit
+  if (!is.null(weights)) {
+    total <- extended_sum(weights)
+    mean <- extended_sum(part * weights) / total
+    apart <- part - mean
+    return(c(mean * unit, sqrt(extended_sum(apart * apart * weights) / total) * unit))
+  }
   mean <- extended_sum(part, length(part))
   apart <- part - mean
   c(mean * unit, sqrt(extended_sum(apart * apart) / (length(part) - 1)) * unit)
 }
 
-robust_measures <- function(column) {
-  ordered <- sort(column)
-  spread <- (type_7(ordered, 0.75) - type_7(ordered, 0.25)) / 1.3489795003921634
-  c(type_7(ordered, 0.5), if (spread > 0) spread else z_measures(column)[[2L]])
+robust_measures <- function(column, weights) {
+  shares <- c(0.25, 0.5, 0.75)
+  ends <- if (is.null(weights)) {
+    ordered <- sort(column)
+    vapply(shares, function(share) type_7(ordered, share), 0)
+  } else {
+    weighted_quantiles(column, weights, shares)
+  }
+  spread <- (ends[[3L]] - ends[[1L]]) / 1.3489795003921634
+  c(ends[[2L]], if (spread > 0) spread else z_measures(column, weights)[[2L]])
 }
 
 # A power of two that makes squares safe, mostly 1.
@@ -268,7 +294,7 @@ predict.pb_scaling <- function(object, newdata, ...) {
   scaled_columns(values, object)
 }
 
-scaled_places <- function(scaling, values) {
+scaled_places <- function(scaling, values, argument = "table") {
   by_name <- scaling$named && !is.null(colnames(values))
   known <- if (by_name) colnames(values) else as.character(seq_len(ncol(values)))
   wide <- length(scaling$features) + length(scaling$left_out)
@@ -285,7 +311,7 @@ scaled_places <- function(scaling, values) {
       counted(wide, "column")
     }
     stop_argument(
-      sprintf("`table` must have %s, found %s", expected, found),
+      sprintf("`%s` must have %s, found %s", argument, expected, found),
       column = if (length(missing) > 0L) missing[[1L]], expected = expected, found = found,
       hint = "Compute the same representation as for the landscape."
     )
@@ -301,11 +327,13 @@ format.pb_scaling <- function(x, ...) {
     z = "each scaled to mean 0 and variance 1 (divisor n - 1)",
     robust = "each by its median and interquartile range, clipped to between -5 and 5",
     none = "as they are"
-  )
+  )[[x$scale]]
+  if (x$weights == "dataset" && x$scale != "none") {
+    said <- paste0(sub(" (divisor n - 1)", "", said, fixed = TRUE), said_alike[["dataset"]])
+  }
   c(
     sprintf(
-      "%s of %s, %s", counted(length(x$features), "feature"), counted(x$n_rows, "row"),
-      said[[x$scale]]
+      "%s of %s, %s", counted(length(x$features), "feature"), counted(x$n_rows, "row"), said
     ),
     vapply(unique(x$left_out), function(reason) {
       sprintf("  left out, %s: %s", reason, shown_names(names(x$left_out)[x$left_out == reason]))

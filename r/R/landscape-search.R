@@ -36,6 +36,10 @@
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
 #'   `mc.cores`, or 1 if it is not set. On Windows, the number is always 1. The results do not
 #'   depend on the number of processes.
+#' @param weights `"instance"`: each row counts alike. `"dataset"`: each dataset counts alike in the
+#'   scaling (see [pb_scale_features()]), in training and in the errors (see [pb_som()]): a row has
+#'   the weight 1 / (number of rows of its dataset). `features` must then name the datasets. If all
+#'   datasets have equally many rows, the result is that of `"instance"`, to the last bit.
 #' @return An object of class `pb_som_search`, a list of
 #'   \item{table}{data frame, one row per map: `xdim`, `ydim`, `seed`, `quantization_error`,
 #'     `topographic_error`, `explained_variance` (percent), `pareto` (whether the map is on the
@@ -47,6 +51,7 @@
 #'   \item{preset}{as given}
 #'   \item{n_rows}{number of rows that every map was trained on}
 #'   \item{notes}{caveats, a character vector of keys}
+#'   \item{weights}{as given}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range or an unusable table;
 #' `pybench_error_environment` if the folder cannot be written to, or if the training of some maps
@@ -58,15 +63,17 @@
 pb_som_search <- function(features, sizes = 25:50, seeds = 0, preset = "paper", rlen = 100,
                           alpha = c(0.05, 0.01), radius = NULL, topology = "hexagonal",
                           toroidal = FALSE, start = NULL, scale = TRUE, out = NULL,
-                          workers = NULL) {
-  ready <- pb_scale_features(features, scale)
+                          workers = NULL, weights = "instance") {
+  weights <- check_choice("weights", weights, map_weights)
+  ready <- pb_scale_features(features, scale, weights = weights)
   tasks <- search_tasks(sizes, seeds, nrow(ready$values))
   settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal, start)
+  settings$weights <- row_weights(weights, ready$dataset)
   maps <- trained_maps(ready$values, settings, tasks, out, workers)
-  search_result(ready, tasks, maps, preset)
+  search_result(ready, tasks, maps, preset, weights)
 }
 
-search_result <- function(ready, tasks, maps, preset) {
+search_result <- function(ready, tasks, maps, preset, weights) {
   figure <- function(name) vapply(maps, function(map) map[[name]], 0)
   table <- data.frame(
     tasks,
@@ -87,7 +94,8 @@ search_result <- function(ready, tasks, maps, preset) {
     scaling = ready$scaling,
     preset = preset,
     n_rows = nrow(ready$values),
-    notes = notes_ordered(if (largest) "largest-map" else character())
+    notes = notes_ordered(if (largest) "largest-map" else character()),
+    weights = weights
   ))
 }
 
@@ -189,14 +197,14 @@ trained_maps <- function(values, settings, tasks, out, workers) {
   quiet <- options(pybench.progress = NULL) # the epochs of single maps
   on.exit(options(quiet))
   if (settings$start == "pca.sample" && length(missing) > 1L && workers > 1L) {
-    principal_scores(values) # once, before processes are forked
+    principal_scores(values, settings$weights) # once, before processes are forked
   }
   train <- function(i) {
     map <- pb_som(
       values, tasks$xdim[[i]], tasks$ydim[[i]],
       topology = settings$topology, toroidal = settings$toroidal, rlen = settings$rlen,
       alpha = settings$alpha, radius = settings$radius, start = settings$start,
-      seed = tasks$seed[[i]]
+      seed = tasks$seed[[i]], weights = settings$weights
     )
     keep_map(out, keys[[i]], map)
     map
@@ -284,8 +292,9 @@ format.pb_som_search <- function(x, ...) {
   hidden <- nrow(t) - length(shown)
   c(
     sprintf(
-      "%s of %s and %s; chosen: %s, seed %d", counted(nrow(t), "map"), counted(x$n_rows, "row"),
-      counted(length(x$scaling$features), "feature"), size[[x$chosen]], t$seed[[x$chosen]]
+      "%s of %s and %s; chosen: %s, seed %d%s", counted(nrow(t), "map"), counted(x$n_rows, "row"),
+      counted(length(x$scaling$features), "feature"), size[[x$chosen]], t$seed[[x$chosen]],
+      said_alike[[x$weights]]
     ),
     "        size  seed  quantization error  topographic error  explained variance",
     sprintf(

@@ -9,6 +9,16 @@
 #' implementation, is faster than kohonen and computes the same codes, even if several codes are
 #' equally near to a row.
 #'
+#' With `weights`, each draw takes one number u in (0, 1) of R's generator, as without weights, and
+#' the first row i for which \eqn{w_1 + \ldots + w_i > u (w_1 + \ldots + w_n)}{w_1 + ... + w_i >
+#' u (w_1 + ... + w_n)}; the sums are computed in doubles, from the first row on. So a row is drawn
+#' with probability \eqn{w_i / (w_1 + \ldots + w_n)}{w_i / (w_1 + ... + w_n)}; an epoch still
+#' consists of n draws. The start `"random"` draws rows without replacement with these probabilities
+#' (`prob` of [sample()]). For the start `"pca.sample"`, the principal axes are those of the rows
+#' times \eqn{\sqrt{w_i}}{sqrt(w_i)}, and the grid lies between the weighted 2.5 % and 97.5 %
+#' quantiles of the scores: the smallest scores such that the rows up to them have this share of all
+#' weight. All error measures are weighted.
+#'
 #' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are time
 #'   series, and columns are their features. No value may be missing or infinite. Only
 #'   `preset = "paper"` scales columns.
@@ -39,6 +49,8 @@
 #'   code of the R package kohonen. `"auto"`: `"exact"` if possible, otherwise `"kohonen"`.
 #' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
 #'   state of the session is left unchanged.
+#' @param weights How much each row counts: numbers, at least 0. Needs `mode = "online"` and the
+#'   kernel `"exact"`. See Details. `NULL`: all rows count alike, as in kohonen.
 #' @return An object of class `pb_som`, a list of
 #'   \item{codes}{matrix, units x variables, in the scale used for training}
 #'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number
@@ -81,12 +93,13 @@
 pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_linter.
                    neighbourhood = "bubble", toroidal = FALSE, rlen = 100, alpha = c(0.05, 0.01),
                    radius = NULL, mode = "online", start = NULL, preset = NULL,
-                   kernel = "auto", seed) {
+                   kernel = "auto", seed, weights = NULL) {
   seed <- check_som_seed(if (missing(seed)) NULL else seed)
   values <- som_values(X, "X")
   plan <- som_plan(
     values, xdim, ydim, topology, neighbourhood, toroidal, rlen, alpha, radius, mode
   )
+  plan["weights"] <- list(check_row_weights(weights, nrow(values)))
   start <- som_start(start, preset)
   kernel <- check_choice("kernel", kernel, som_kernels)
   constant <- constant_columns(values)
@@ -106,7 +119,7 @@ pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_
   plan$start <- start
   kernel <- choose_kernel(kernel, plan)
   map <- keeping_generator(trained_map(values, plan, kernel, seed))
-  fit <- map_fit(values, map$codes, plan, map$units, map$second)
+  fit <- map_fit(values, map$codes, plan, map$units, map$second, plan$weights)
   colnames(map$codes) <- colnames(values)
   new_result("pb_som", c(
     map[c("codes", "units", "distances", "changes")],
@@ -142,7 +155,8 @@ trained_map <- function(values, plan, kernel, seed) {
     plan$radius <- default_radius(apart)
   }
   seed_generator(seed)
-  codes <- values[start_rows(values, plan$xdim, plan$ydim, plan$start), , drop = FALSE]
+  first <- start_rows(values, plan$xdim, plan$ydim, plan$start, plan$weights)
+  codes <- values[first, , drop = FALSE]
   axes <- som_axes(values)
   map <- if (kernel == "exact") {
     train_exact(values, codes, apart, plan, axes = axes)

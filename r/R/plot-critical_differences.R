@@ -76,7 +76,7 @@ benchmarks_layout <- function(x, looks, main, best, size, font_size) {
   hold_size(function(cex, width) {
     plan <- arranged(cex, width, TRUE)
     c(plan$least, plan$lines * plan$line)
-  }, font_size, size)
+  }, font_size, size, fewer = "one figure per benchmark: plot(x$diagrams[[1]])")
   benchmarks_positions(arranged(asked_cex(font_size), size[[1L]], TRUE), x, size)
 }
 

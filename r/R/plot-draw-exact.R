@@ -20,7 +20,7 @@ save_exactly <- function(draw, device, page, asked) {
       size$least <= room[[1L]] + size_spare &&
         (is.null(asked$height) || size$inches[[2L]] <= room[[2L]] + size_spare)
     }
-    refuse_size(names(room)[[short[[1L]]]], least[[short[[1L]]]], asked, fits)
+    refuse_size(names(room)[[short[[1L]]]], least[[short[[1L]]]], asked, fits, size$fewer)
   }
   inches <- c(room[1L], height = if (is.null(asked$height)) size$inches[[2L]] else room[[2L]])
   on_device(device(asked$font_size), page, inches[[1L]], inches[[2L]], function() exactly(draw))
@@ -43,7 +43,7 @@ exact_size <- function(needed, room, per_inch) {
       }
       size[[2L]] <- high
     }
-    list(inches = size, least = need$inches[[1L]])
+    list(inches = size, least = need$inches[[1L]], fewer = need$fewer)
   }
   found <- settled(room[[1L]])
   least <- found$least
@@ -54,7 +54,7 @@ exact_size <- function(needed, room, per_inch) {
     }
     least <- wider
   }
-  list(inches = found$inches, least = least)
+  list(inches = found$inches, least = least, fewer = found$fewer)
 }
 
 # Heights of a chart of numbers, in widths; names that find no room make it higher, step by step.
@@ -62,13 +62,14 @@ usual_height <- 0.62
 most_height <- 1.4
 step_of_height <- 1.3
 
-refuse_size <- function(name, needed, asked, fits) {
+refuse_size <- function(name, needed, asked, fits, fewer) {
   least <- sprintf("at least %g inches", ceiling(100 * needed) / 100)
   found <- sprintf("%g", asked[[name]])
   smaller <- Find(fits, rev(seq_len(ceiling(asked$font_size) - 1L))) # in whole points
   ways <- c(
     paste("a larger", name),
-    if (!is.null(smaller) && smaller >= smallest_font) sprintf("font_size = %g", smaller)
+    if (!is.null(smaller) && smaller >= smallest_font) sprintf("font_size = %g", smaller),
+    fewer
   )
   stop_argument(
     sprintf("`%s` must be %s at font size %g, not %s", name, least, asked$font_size, found),
@@ -88,14 +89,16 @@ exactly <- function(draw) {
 need_of <- function(draw, size) {
   need <- c(0, 0)
   suits <- 0
+  fewer <- character()
   tryCatch(
     withCallingHandlers(exactly(draw), pybench_page_need = function(told) {
       need <<- pmax(need, told$needed)
       suits <<- max(suits, told$suits)
+      fewer <<- union(fewer, told$fewer)
     }),
     error = function(problem) {
       if (all(need <= size)) stop(problem)
     }
   )
-  list(inches = need, suits = suits)
+  list(inches = need, suits = suits, fewer = fewer)
 }

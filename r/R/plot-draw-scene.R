@@ -22,20 +22,24 @@ rel <- function(usual) {
 
 # The size of text at which what is `natural` inches wide and high fits into `size` inches, beside
 # what is `fixed` inches wide and high whatever the size.
-fitting_cex <- function(size, natural, fixed = 0) {
+fitting_cex <- function(size, natural, fixed = 0, fewer = character()) {
   if (exact_page$on) {
-    tell_need(natural + fixed)
+    tell_need(natural + fixed, fewer = fewer)
     return(1)
   }
   min(1, (size - fixed) / natural)
 }
 
-# Tells the inches (width, height) that a figure needs; `suits`: the height in widths that suits it.
-tell_need <- function(needed, suits = 0) {
+# Tells the inches (width, height) that a figure needs; `suits`: the height in widths that suits it;
+# `fewer`: another layout that needs less.
+tell_need <- function(needed, suits = 0, fewer = character()) {
   if (exact_page$on) {
     signalCondition(structure(
       class = c("pybench_page_need", "condition"),
-      list(message = "the size that a page needs", call = NULL, needed = needed, suits = suits)
+      list(
+        message = "the size that a page needs", call = NULL, needed = needed, suits = suits,
+        fewer = fewer
+      )
     ))
   }
   invisible()

@@ -86,6 +86,7 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "red-blu
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   said <- matrix_content(object, colours, triangle, cell, limit, decimals)
+  require_few(said)
   looks <- method_looks(union(object$rows, object$columns), highlight, labels, groups, 40L)
   cells <- cbind(said$cells, share = said$share)[said$shown, ]
   cells$row <- factor(cells$row, rev(unique(said$cells$row)))

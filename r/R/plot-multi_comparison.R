@@ -15,7 +15,8 @@
 #' the title are at most as large as the default text of the device, and shrink until everything
 #' fits. With `font_size`, all texts except the title, which is larger, have this size, and a device
 #' that is too small is refused. A figure of many methods is wide: to show fewer methods, use the
-#' arguments `rows` and `columns` of [pb_multi_comparison()].
+#' arguments `rows` and `columns` of [pb_multi_comparison()]. A matrix with more than 50 columns is
+#' drawn only with a given `font_size`: no device is large enough to read it otherwise.
 #'
 #' @param x A result of [pb_multi_comparison()].
 #' @param main Title, a string, or `NULL` for none.
@@ -47,8 +48,9 @@
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, for a method or a line of a cell that
 #' the result does not have, for a triangle of a matrix whose rows and columns have different
-#' methods, and for a device that is too small for the given `font_size`. For such a device, the
-#' message gives the least width and height in inches, and the largest font size that fits.
+#' methods, for more than 50 columns without `font_size`, and for a device that is too small for the
+#' given `font_size`. For such a device, the message gives the least width and height in inches, and
+#' the largest font size that fits.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.
@@ -66,6 +68,7 @@ plot.pb_multi_comparison <- function(x, main = NULL, colours = "red-blue", trian
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   said <- matrix_content(x, colours, triangle, cell, limit, decimals, labels, max_label)
+  if (is.null(font_size)) require_few(said)
   said$looks <- method_looks(union(x$rows, x$columns), highlight, labels, groups)
   for (side in c("row", "column")) {
     shown <- unique(said$cells[[side]])

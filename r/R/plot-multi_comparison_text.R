@@ -38,6 +38,26 @@ matrix_content <- function(x, colours = "red-blue", triangle = "both", cell = NU
   )
 }
 
+most_columns <- 50L # of a figure whose font size is not given
+
+require_few <- function(said) {
+  columns <- length(said$columns$names)
+  if (columns > most_columns) {
+    stop_argument(
+      sprintf(
+        "a matrix with more than %d columns needs plot() with `font_size`: `x` has %d",
+        most_columns, columns
+      ),
+      expected = sprintf("at most %d columns, or plot() with `font_size`", most_columns),
+      found = sprintf("%d columns", columns),
+      hint = paste(
+        "Use one method against all: pb_multi_comparison(t, columns = name); or the p-values of",
+        "all pairs: plot(pb_wilcoxon(t))."
+      )
+    )
+  }
+}
+
 # The result without what a triangle does not show: its first column and its last row. `hidden`: the
 # cells, row by row, that are not drawn.
 shown_part <- function(x, triangle) {

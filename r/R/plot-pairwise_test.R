@@ -15,12 +15,15 @@
 #' @param letters Whether letters are drawn. One-sided tests and tests against a control have no
 #'   letters. If more than 52 letters would be needed, none is drawn, and the caption gives this
 #'   reason.
+#' @param cells Whether the heat map is drawn. Without it, the figure is a list of the methods with
+#'   their mean ranks and letters, which fits into a column of a paper.
 #' @param highlight,labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a list of what was drawn: `rows` and `columns`, the methods; `pvalues` and
 #'   `verdicts`, matrices in this order; `letters`, a character vector named by method, or `NULL`.
 #' @section Errors:
-#' `pybench_error_argument` if `letters` is not `TRUE` or `FALSE` or the title is not a string.
+#' `pybench_error_argument` if `letters` or `cells` is not `TRUE` or `FALSE`, if both are `FALSE` or
+#' `cells` is `FALSE` for a test without letters, or if the title is not a string.
 #' @references
 #' Piepho, H.-P. (2004). An algorithm for a letter-based representation of all-pairwise comparisons.
 #' *Journal of Computational and Graphical Statistics* 13, 456-466.
@@ -31,27 +34,39 @@
 #' )
 #' plot(pb_wilcoxon(t))
 #' @export
-plot.pb_pairs <- function(x, main = NULL, letters = TRUE, highlight = NULL, labels = NULL,
-                          groups = NULL, ...) {
+plot.pb_pairs <- function(x, main = NULL, letters = TRUE, cells = TRUE, highlight = NULL,
+                          labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("letters", letters)
+  check_flag("cells", cells)
   looks <- method_looks(names(x$mean_ranks), highlight, labels, groups, 30L)
-  shown <- pvalue_table(x, letters, looks)
+  shown <- pvalue_table(x, letters, looks, cells)
+  if (!cells && is.null(shown$letters)) {
+    stop_argument(
+      "`cells` is FALSE, but there are no letters to draw instead",
+      expected = "a two-sided test of all pairs that needs at most 52 letters",
+      found = "no letters", hint = "Use cells = TRUE."
+    )
+  }
   page <- open_page()
   on.exit(graphics::par(page$before))
   kept <- shown$kept
-  draw_pvalues(
-    shown$pvalues[, kept, drop = FALSE], shown$verdicts[, kept, drop = FALSE],
-    shown$tested[, kept, drop = FALSE], shown$letters, shown$notes, main, page$inches,
-    looks
-  )
+  if (cells) {
+    draw_pvalues(
+      shown$pvalues[, kept, drop = FALSE], shown$verdicts[, kept, drop = FALSE],
+      shown$tested[, kept, drop = FALSE], shown$letters, shown$notes, main, page$inches,
+      looks
+    )
+  } else {
+    draw_letters(shown, x$mean_ranks, main, page$inches, looks)
+  }
   invisible(shown[c("rows", "columns", "pvalues", "verdicts", "letters")])
 }
 
 # What is drawn: matrices in the order of the mean ranks; which cells are `tested`; which columns
 # are `kept`, since a column may have none; the letters and the sentences.
-pvalue_table <- function(x, letters, looks) {
+pvalue_table <- function(x, letters, looks, cells = TRUE) {
   symmetric <- is.null(x$control) && x$alternative == "two-sided"
   ranked <- names(x$mean_ranks)[rank_order(x$mean_ranks, names(x$mean_ranks))]
   rows <- intersect(ranked, rownames(x$pvalues))
@@ -61,7 +76,10 @@ pvalue_table <- function(x, letters, looks) {
   tested <- if (symmetric) lower.tri(pvalues) else outer(rows, columns, `!=`)
   signs <- if (letters && symmetric) pair_letters(x, rows)
   apart <- sum(verdicts[tested] != 0)
-  notes <- pvalue_notes(x, apart, sum(tested), letters && symmetric, signs, looks)
+  notes <- pvalue_notes(x, apart, sum(tested), letters && symmetric, signs, looks, cells)
+  if (!cells) {
+    notes <- append(notes, list_notes(x$mean_ranks, verdicts, tested), 1L)
+  }
   list(
     rows = rows, columns = columns, pvalues = pvalues, verdicts = verdicts, letters = signs,
     tested = tested, kept = seq_len(length(columns) - symmetric), notes = notes
@@ -78,18 +96,19 @@ pair_letters <- function(x, names) {
   if (!is.null(found)) stats::setNames(found, names)
 }
 
-pvalue_notes <- function(x, apart, total, letters, signs, looks) {
+pvalue_notes <- function(x, apart, total, letters, signs, looks, cells) {
   side <- c(greater = ", row better", less = ", row worse")
   ordered <- x$alternative != "two-sided" && is.null(x$control)
   c(
     sprintf(
-      "Adjusted p: %s%s%s; %s. %d of %s differ significantly.", test_caption(x),
+      "%s: %s%s%s; %s. %d of %s differ significantly.",
+      if (cells) "Adjusted p" else "Letters", test_caption(x),
       if (x$alternative %in% names(side)) side[[x$alternative]] else "",
       if (is.null(x$control)) "" else paste0(" against ", looks$full[[x$control]]),
       counted(x$n_datasets, "dataset"), apart,
       counted(total, if (ordered) "ordered pair" else "pair")
     ),
-    if (apart > 0L) {
+    if (apart > 0L && cells) {
       said(paste(
         "Blue: the column's method is better; red with a dot: the row's; darker: p <= .01,",
         "p <= .001."
@@ -104,6 +123,66 @@ pvalue_notes <- function(x, apart, total, letters, signs, looks) {
       ))
     }
   )
+}
+
+# What the numbers of the list are, and how many verdicts they do not show the direction of.
+list_notes <- function(ranks, verdicts, tested) {
+  worse <- outer(ranks[rownames(verdicts)], ranks[colnames(verdicts)], `>`)
+  turned <- sum(tested & verdicts > 0 & worse)
+  c(
+    "Numbers: mean ranks; rank 1 is best.",
+    if (turned > 0L) {
+      said(sprintf(
+        paste(
+          "In %s that differ%s significantly, the method with the worse mean rank is better by the",
+          "test."
+        ),
+        counted(turned, "pair"), if (turned == 1L) "s" else ""
+      ))
+    }
+  )
+}
+
+# The methods, best mean rank first: name, mean rank, letters.
+draw_letters <- function(shown, ranks, main, size, looks) {
+  line <- text_line()
+  signs <- strsplit(unname(shown$letters), "")
+  every <- intersect(c(letters, LETTERS), unlist(signs))
+  values <- sprintf("%.2f", ranks[shown$rows])
+  step <- widest(every, 1) * 1.02
+  beside <- 0.7 * line + names_room(looks, shown$rows, 1)
+  number <- beside + 0.5 * line + widest(values, 1)
+  left <- number + 0.6 * line
+  spread <- max(0.7 * line, step)
+  apart <- left + length(every) * spread + 0.3 * line
+  close <- left + max(lengths(signs)) * step + 0.3 * line
+  legend <- legend_entries(looks$group_names, size[[1L]], 1)
+  keys <- 1.1 * max(0, legend$row)
+  head <- (if (is.null(main)) 0.3 else 1.6) + keys
+  foot <- paste(shown$notes, collapse = " ")
+  said <- wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))
+  below <- 0.95 * length(said) + 0.4
+  cex <- fitting_cex(
+    size, c(close, (head + 1.2 * length(signs)) * line), c(0, below * line)
+  )
+  wide <- if (apart * cex <= size[[1L]]) spread else step
+  top <- size[[2L]] - head * line * cex
+  draw_group_legend(looks, size, top + keys * line * cex, cex)
+  middle <- top - (seq_along(signs) - 0.5) * 1.2 * line * cex
+  write_names(looks, shown$rows, (beside - 0.4 * line) * cex, middle, "left", cex)
+  write_text(number * cex, middle - 0.25 * line * cex, values, adj = c(1, 0), cex = cex)
+  for (row in seq_along(signs)) {
+    own <- signs[[row]]
+    place <- if (wide == spread) match(own, every) else seq_along(own)
+    write_text(
+      (left + (place - 0.5) * wide) * cex, middle[[row]] - 0.25 * line * cex, own,
+      adj = c(0.5, 0), cex = cex
+    )
+  }
+  bottom <- top - 1.2 * length(signs) * line * cex
+  down <- bottom - 0.95 * (seq_along(said) - 0.5) * line - 0.2 * line
+  write_text(0.3 * line, down, said, adj = c(0, 0.5), cex = rel(0.75), col = quiet_colour)
+  page_title(main, size, line * cex, cex)
 }
 
 # A p-value with three decimals; only 0 and 1 are written as such.
@@ -143,7 +222,9 @@ draw_pvalues <- function(pvalues, verdicts, tested, signs, notes, main, size, lo
   foot <- paste(notes, collapse = " ")
   below <- 0.95 * length(wrap_text(foot, size[[1L]] - 0.6 * line, rel(0.75))) + 0.4
   natural <- c(sum(wide) + 0.3, tall[[1L]] + 1.3 * tall[[2L]]) * line
-  cex <- fitting_cex(size, natural, c(0, below * line))
+  cex <- fitting_cex(
+    size, natural, c(0, below * line), if (length(signs) > 0L) "cells = FALSE"
+  )
   unit <- line * cex
   cell <- c(
     min(number + 0.6, (size[[1L]] / unit - wide[[1L]] - 0.3) / k[[2L]]),

@@ -4,16 +4,16 @@
 #'
 #' Draws, on the left, the number of datasets with an instance in each region; the dark part of a
 #' bar counts the datasets whose instances are all in the region. The dashed line is the mean over
-#' regions. The bars on the right show each region's share of all instances. Regions with a smaller
-#' share than the limit of the result (`x$sparse`, in percent) are labelled "almost empty". Text
-#' shrinks until it fits.
+#' regions. The bars on the right show each region's share ([pb_redundancy()]). Regions with a
+#' smaller share than the limit of the result (`x$sparse`, in percent) are labelled "almost empty".
+#' Text shrinks until it fits.
 #'
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame of what was drawn, one row per region: `region`; `datasets`, the
 #'   number of datasets with an instance in the region; `alone`, the number of datasets with all of
-#'   their instances in the region; `share`, the percentage of all instances that lie in the region;
+#'   their instances in the region; `share`, the share of the region in percent;
 #'   `sparse`, whether this share is below the limit; and the two labels of the bars, `many` (left)
 #'   and `part` (right).
 #' @section Errors:
@@ -61,7 +61,13 @@ crowd_sentences <- function(x) {
     ),
     sprintf("%s of %d in one region only.", counted(length(x$single), "dataset"), x$n_datasets),
     sprintf(
-      "Almost empty, less than %g %% of the %.0f instances: %s.", x$sparse, x$n_instances, few
+      "Almost empty, less than %g %% of %s: %s.", x$sparse,
+      if (x$weights == "dataset") {
+        said_shares[["dataset"]]
+      } else {
+        sprintf("the %.0f instances", x$n_instances)
+      },
+      few
     )
   )
 }

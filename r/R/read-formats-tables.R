@@ -19,12 +19,19 @@ stacked_files <- function(files, source) {
 #   resample          columns that number the repeats; those that the file has are used
 #   higher_is_better  the direction of the main metric by the format's definition
 #   flag              a column that is true for scores that the tool filled in
+# If lower is better, the scores are errors: of a metric such as AUC, the distance to its optimum.
 table_format <- function(name, needs, dataset, method, score, metric, resample, higher_is_better,
                          flag = "") {
   board <- function(files, metric_asked, source) {
     named <- joined_names(stacked_files(files, source), dataset[[1L]], dataset[-1L])
     methods <- joined_names(named$grid, method[[1L]], method[-1L])
     grid <- methods$grid
+    if (!higher_is_better) {
+      grid <- grid_of_errors(grid, metric)
+      if (!is.null(metric_asked) && !metric_asked %in% grid$names) {
+        metric_asked <- error_of(metric_asked)
+      }
+    }
     texts <- column_texts(grid, metric)
     known <- unique(texts[!is.na(texts)])
     asked <- !is.null(metric_asked) && metric_asked != score
@@ -54,6 +61,23 @@ table_format <- function(name, needs, dataset, method, score, metric, resample, 
     name = name, files = tables_files, needs = needs, board = board,
     lacks = function(file) lacking_columns(file, needs)
   )
+}
+
+# The name of the error of a metric: its own, unless higher is better by the name.
+error_of <- function(metric) {
+  if (isTRUE(metric_direction(metric))) paste(metric, "error") else metric
+}
+
+# The table with the names of errors in its column of metrics.
+grid_of_errors <- function(grid, name) {
+  at <- match(name, grid$names)
+  if (!is.na(at)) {
+    texts <- texts_in(grid$columns[[at]])
+    known <- unique(texts[!is.na(texts)])
+    named <- vapply(known, error_of, "")
+    grid$columns[[at]] <- unname(named[match(texts, known)])
+  }
+  grid
 }
 
 # The texts of a column, NA where there is none; NULL if it does not exist.

@@ -158,6 +158,7 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
   }
   policy <- if (missing %in% c("error", "drop")) missing else "keep"
   table <- tabulate_records(records, repeats, policy)
+  refuse_unknown_metrics(names(own), c(table$datasets, table$dropped), records$file)
   several <- metrics_of_datasets(records, table$datasets, own)
   if (is.null(several) && is.null(metric)) {
     metric <- only_metric(records)
@@ -177,7 +178,28 @@ check_own_metrics <- function(metric) {
     metric <- unlist(metric)
   }
   if (!is.null(names(metric)) && is.character(metric) && !anyNA(metric)) {
+    again <- anyDuplicated(names(metric))
+    if (again > 0L) {
+      found <- paste(shown(names(metric)[[again]]), "twice")
+      stop_argument(
+        paste("`metric` must name each dataset once, not", found),
+        expected = "each dataset once", found = found
+      )
+    }
     stats::setNames(utf8_text(metric), utf8_text(names(metric)))
+  }
+}
+
+# Refuses a metric of a dataset that is not in the table.
+refuse_unknown_metrics <- function(named, known, file) {
+  unknown <- named[!named %in% known]
+  if (length(unknown) > 0L) {
+    hint <- nearest_hint(unknown[[1L]], known)
+    refuse(
+      "datasets of the table in `metric`", shown_names(unknown),
+      if (is.null(hint)) "Leave it out of `metric`." else hint,
+      file = file
+    )
   }
 }
 

@@ -67,10 +67,13 @@
 #' * How do I place datasets on a map? [pb_dataset_embedding()], [pb_embedding_map()]
 #' * Which parts of the landscape does the benchmark cover? [pb_map_landscape()], [pb_coverage()],
 #'   [pb_redundancy()]
+#' * Do other maps find the same regions? [pb_landscape_stability()], [pb_region_stability()]
 #' * How is the map made, and how good is it? [pb_som()], [pb_som_search()], [pb_regions()],
 #'   [pb_map_quality()]
 #' * Which datasets represent a region, and what would a new dataset add? [pb_representatives()],
 #'   [pb_nearest_region()], [pb_newcomer()]
+#' * Where does my dataset lie among those of the UCR archive, and which methods are best there?
+#'   [pb_published_landscape()], [pb_place()]
 #' * Which methods differ in all regions, and which method is best in each region? [pb_bootstrap()],
 #'   [pb_bootstrap_thresholds()], [pb_best_by_region()]
 #'

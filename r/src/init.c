@@ -37,7 +37,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_sign_counts, 2),
     ENTRY(pb_code_paths, 6),
     ENTRY(pb_attraction, 4),
-    ENTRY(pb_som_train, 7),
+    ENTRY(pb_som_train, 8),
     ENTRY(pb_som_batch, 7),
     ENTRY(pb_som_place, 4),
     ENTRY(pb_som_nearest_two, 4),

@@ -92,18 +92,51 @@ static SEXP codes_of(Map *map, const Lanes *lanes) {
   return codes;
 }
 
+/* Sums of weights up to each row; NULL without weights. */
+static const double *ends_of(SEXP weights, size_t rows) {
+  if (weights == R_NilValue) {
+    return NULL;
+  }
+  double sum = 0, *ends = som_memory(rows, sizeof(double));
+  for (size_t i = 0; i < rows; i++) {
+    sum += REAL(weights)[i];
+    ends[i] = sum;
+  }
+  return ends;
+}
+
+/* Draws a row: all with one probability or, with weights, the first whose sum exceeds a share. */
+static size_t drawn_row(const double *ends, size_t rows) {
+  const double share = unif_rand();
+  if (ends == NULL) {
+    return (size_t)((double)rows * share);
+  }
+  const double wanted = share * ends[rows - 1];
+  size_t low = 0, high = rows - 1;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (ends[middle] > wanted) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
 /* Codes (units x variables) and the change of each epoch. `data`: variables x rows; `codes`:
  * variables x units; `apart`: units x units; `schedule`: epochs, alpha from and to, radius from and
  * to; `axes`: axes x variables, a multiple of 16 of them; `width`: doubles per vector, 0 the
- * widest; `tell`: NULL, or a function of the number of finished epochs. Draws from R's
- * generator. */
+ * widest; `tell`: NULL, or a function of the number of finished epochs; `weights`: NULL, or of each
+ * row. Draws from R's generator. */
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
-                  SEXP tell) {
+                  SEXP tell, SEXP weights) {
   const double *plan = REAL(schedule);
   const size_t epochs = (size_t)plan[0], rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = som_lanes(Rf_asInteger(width));
   Map map = som_new_map(lanes, data, codes, axes);
   const float *scores = som_score_rows(&map, lanes, REAL(data), rows);
+  const double *ends = ends_of(weights, rows);
   Neighbours neighbours = new_neighbours(&map, REAL(apart));
   SEXP changes = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)epochs));
   const double steps = (double)epochs * (double)rows;
@@ -115,7 +148,7 @@ SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
       const double done = (double)k / steps;
       double radius = plan[3] - (plan[3] - plan[4]) * done;
       radius = radius < 1.0 ? 0.5 : radius;
-      const size_t i = (size_t)((double)rows * unif_rand());
+      const size_t i = drawn_row(ends, rows);
       const double *row = REAL(data) + i * map.variables;
       const Winner w = som_nearest(&map, lanes, row, scores + i * map.axes);
       change += w.distance;

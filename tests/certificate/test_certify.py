@@ -37,6 +37,8 @@ NO_STATISTIC = {
     "optimal_process": "names a pair of processes; simulate and likelihood_ratio are asked of them",
     "suite_results": "lists the evaluations of a run, whose measures are asked under its name",
     "validate": "the certificate of R's own",
+    "published_landscape": "reads a file; tests/landscape/test_published.py compares the numbers",
+    "place": "asks newcomer, best_by_region and rank_intervals; tests/landscape/test_place.py",
 }
 #: Trained by R in both languages.
 BY_R = ("som", "som_search")

@@ -181,3 +181,14 @@ def test_missing_scores_are_kept_filled_in_or_left_out(pybench, tmp_path):
     assert matrix("--drop-datasets", "d1")[0] == 5
     assert matrix("--missing", "best")[0] == 2
     assert matrix("--drop-classifiers", "z")[0] == 2
+
+
+def test_groups_that_a_table_does_not_show_are_named_in_a_notice(pybench, table, tmp_path):
+    """They were ignored without a word."""
+    outs = [part for form in ("svg", "tex", "csv") for part in ("--out", f"m.{form}")]
+    given = ["mcm", str(table), "--higher-is-better", "--engine", "python", *outs]
+    name = (tmp_path / table).read_text(encoding="utf-8").splitlines()[0].split(",")[1]
+    ran = pybench(*given, "--group", f"{name}=trees")
+    assert "--group colours figures, not tables: it does not change m.tex, m.csv" in ran.stderr
+    assert ">trees<" in (tmp_path / "m.svg").read_text(encoding="utf-8")
+    assert "--group" not in pybench(*given).stderr

@@ -1,6 +1,6 @@
 import pytest
 
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.cli import options
 
 
@@ -41,3 +41,27 @@ def test_reading(tmp_path):
 @pytest.mark.parametrize(("json", "quiet"), [(False, False), (True, False), (False, True)])
 def test_silent(json, quiet):
     assert options.Output(json=json, quiet=quiet).silent == (json or quiet)
+
+
+@pytest.mark.parametrize(
+    ("text", "metric"),
+    [(None, None), ("AUC", "AUC"), ("exact_match,strict", "exact_match,strict"), ("", ""),
+     ("iris=AUC", {"iris": "AUC"}), ("a=b=AUC, wine=loss", {"a=b": "AUC", "wine": "loss"})],
+)  # fmt: skip
+def test_metrics_of_datasets(text, metric):
+    assert options.metric_of(text) == metric
+
+
+def test_a_dataset_has_one_metric():
+    with pytest.raises(ArgumentError, match="each dataset once"):
+        options.metric_of("iris=AUC,iris=loss")
+
+
+def test_reading_with_a_metric_for_each_dataset(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("dataset,a,b\niris,1,2\nwine,2,3\n")
+    for metric in ("iris=AUC,wine=neg_loss", "wine=neg_loss, iris=AUC"):
+        reading = options.Reading(higher_is_better=True, metric=metric)
+        assert reading.read(path).metrics == ("AUC", "neg_loss")
+    with pytest.raises(ResultsTableError, match="Did you mean `iris`"):
+        options.Reading(higher_is_better=True, metric="irsi=AUC,wine=neg_loss").read(path)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.comparison.doubts import has_mixed_scales, higher_is_better_of, rope_doubt
+from pybench.comparison.doubts import has_mixed_scales, rope_doubt
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -73,23 +73,6 @@ def test_r_says_the_same(gappy):
 
 
 # ---- direction ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("metric", "higher"),
-    [
-        ("accuracy", True), ("Balanced accuracy (%)", True), ("ROC-AUC", True),
-        ("F1 (macro)", True), ("f1_weighted", True), ("R\u00b2", True), ("R2", True),
-        ("nDCG@10", True),
-        ("error", False), ("Error rate", False), ("log loss", False), ("RMSE", False),
-        ("mean_squared_error", False), ("neg_log_loss", True), ("neg_mean_squared_error", True),
-        ("-RMSE", True), ("\u2212log loss", True), ("test error", False), ("top-5 error", False),
-        ("1 - accuracy", None), ("score", None), ("", None), (None, None), ("my measure", None),
-        ("mean", None),
-    ],
-)  # fmt: skip
-def test_the_name_of_a_metric_says_its_direction(metric, higher):
-    assert higher_is_better_of(metric) is higher
 
 
 def test_names_of_metrics_are_normal_and_said_once():

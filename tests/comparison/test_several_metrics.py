@@ -141,10 +141,14 @@ def test_a_sign_test_with_a_rope_refuses():
 
 def test_a_comparison_tests_signs_and_shows_no_mean():
     found = pb.compare(table())
-    assert found.wilcoxon.test == "sign_test"
+    assert found.wilcoxon is None
+    assert found.signed_rank_diagram is None
     assert found.pairs_by == "sign"
-    assert found.wilcoxon.pvalues.equals(pb.sign_test(table()).pvalues)
-    assert found.signed_rank_diagram.test == "sign_test"
+    assert found.sign_test.pvalues.equals(pb.sign_test(table()).pvalues)
+    assert found.sign_test_diagram.test == "sign_test"
+    one = pb.compare(table().select(metric="auc"))
+    assert one.sign_test is one.sign_test_diagram is None
+    assert one.pair_tests is one.wilcoxon
     assert found.multi_comparison is None
     assert found.scores[["mean", "sd", "median"]].isna().all().all()
     assert found.conclusions[0].startswith("The datasets have different metrics: scores are ")
@@ -169,7 +173,9 @@ def test_missing_scores_and_several_metrics():
     scores[0, 0] = np.nan
     t = results_table(scores, *NAMES, higher_is_better=True, metrics=METRICS, missing=True)
     found = pb.compare(t)
-    assert found.wilcoxon.test == "sign_test"
+    assert found.wilcoxon is None
+    assert found.pair_tests.test == "sign_test"
+    assert found.diagram is found.sign_test_diagram
     assert "; sign tests alone compare pairs" in found.conclusions[1]
     assert pb.missing_policies(t, test="sign_test").test == "sign_test"
     with pytest.raises(ResultsTableError, match="expected one metric"):
@@ -206,5 +212,31 @@ def test_a_report_comes_to_an_end(tmp_path):
     assert "By signs: the sign test" in text
     assert "The sign test" in text
     assert ">Median<" not in text
+    assert next(tmp_path.rglob("sign-test.svg")).is_file()
+    assert not list(tmp_path.rglob("signed-rank*"))
+    assert "sign-test.svg" in text
     assert "signed-rank tests" not in text.replace("the place of the signed-rank tests", "")
     assert page
+
+
+def test_a_metric_of_no_dataset_is_refused_with_the_nearest_name():
+    frame = table().to_frame().rename({"d0": "iris"})
+    named = dict(zip(frame.index, METRICS, strict=True))
+
+    def read(**more):
+        return pb.read_results(frame, higher_is_better=True, metric={**named, **more})
+
+    assert read().metrics == METRICS
+    with pytest.raises(ResultsTableError, match=r"found `irsi`\..*Did you mean `iris`"):
+        read(irsi="auc")
+    with pytest.raises(ResultsTableError, match=r"found `elsewhere`\. Leave it out of `metric`"):
+        read(elsewhere="auc")
+
+
+def test_a_metric_may_name_a_dataset_that_is_dropped():
+    frame = table().to_frame()
+    frame.iloc[0, 0] = np.nan
+    named = dict(zip(frame.index, METRICS, strict=True))
+    t = pb.read_results(frame, higher_is_better=True, metric=named, missing="drop")
+    assert t.dropped == ("d0",)
+    assert len(t.metrics) == t.n_datasets == 13

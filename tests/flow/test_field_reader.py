@@ -78,6 +78,15 @@ def test_texts_are_lists_of_them(value):
             value(field, text)
 
 
+def test_a_metric_is_a_text_or_that_of_each_dataset(value):
+    field = Field("metric", None, "x.")
+    assert value(field, "AUC") == "AUC"
+    assert value(field, "{iris: AUC, wine: loss}") == {"iris": "AUC", "wine": "loss"}
+    for text in ("{}", "{iris: 1}", "{iris: ''}", "[AUC]", "1", "{iris: {a: b}}"):
+        with pytest.raises(StudyError):
+            value(field, text)
+
+
 def test_nothing_said_is_the_default(value):
     assert value(Field("whole", 4, "x.", low=9), "") == 4
     assert value(Field("flag", None, "x."), "~") is None

@@ -15,6 +15,7 @@ FIELDS = [(place, name, one) for place, form in SECTIONS.items() for name, one i
 #: Kind -> values that are of another kind.
 WRONG = {
     "text": [7, True, ["a"], {"a": 1}, "", " "],
+    "metric": [7, True, ["a"], {}, "", " "],
     "texts": [7, [], [1], {"a": 1}, [["a"]], "", " "],
     "whole": ["3", 2.5, True, [3], {"a": 1}, -1],
     "wholes": ["3", "a to b", "9 to 2", [], [2.5], [True], {"a": 1}, -1, [-1]],
@@ -101,7 +102,7 @@ def test_settings_are_those_of_the_functions_that_take_them():
     assert set(of_datasets) <= takes(pb.Suite.create) & set(DATA)
     for name in ("folds", "repeats", "kind", "procedure"):
         assert DATA[name].default == inspect.signature(pb.Suite.create).parameters[name].default
-    assert {"side", "regions", "rlen", "threshold"} == set(PARTS["landscape"])
+    assert set(PARTS["landscape"]) == {"side", "regions", "rlen", "threshold", "weights"}
     usual = inspect.signature(pb.compare).parameters
     assert all(PARTS["comparison"][name].default == usual[name].default for name in
                ("alpha", "rope"))  # fmt: skip

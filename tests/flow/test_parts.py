@@ -4,7 +4,7 @@ import sys
 import pytest
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError, InputError, ResultsTableError
 from pybench.flow import parts
 from pybench.flow.fields import NEEDS, PARTS
 from pybench.flow.state import NotPossible
@@ -159,12 +159,22 @@ def test_a_whole_study_of_several_metrics(tmp_path):
         "engine: python\n"
     )
     found = pb.study(tmp_path / "study.yaml", tmp_path / "out", notice=(notices := []).append)
-    assert found.comparison.wilcoxon.test == "sign_test"
+    assert found.comparison.pair_tests.test == "sign_test"
     assert notices == [
         "Left out of the comparison, since the datasets have different metrics (auc, neg_rmse): "
         "bayesian, stability, mcm"
     ]
     assert "different metrics" in next((tmp_path / "out").glob("*.html")).read_text("utf-8")
+
+
+def test_a_study_names_the_metric_of_each_dataset(theirs):
+    content = "dataset,a,b\nd,1,2\ne,2,1\n"
+    state, event = theirs(content, ", metric: {d: loss, e: rmse}")
+    assert (event.what, state.table.metrics) == ("made", ("loss", "rmse"))
+    state, event = theirs(content, ", metric: {e: rmse, d: rmse}")
+    assert (event.what, state.table.metric) == ("made again", "rmse")
+    with pytest.raises(ResultsTableError, match="Did you mean `d`"):
+        theirs(content, ", metric: {d: loss, D: rmse}")
 
 
 def test_parts_that_average_require_one_metric(making):

@@ -18,6 +18,8 @@ RNG = np.random.default_rng(5)
 CODES = RNG.normal(size=(30, 4))
 UNITS = RNG.integers(0, 30, 300)
 DATASETS = RNG.choice([*"abcdefgh", 'a "b",\nc', "é"], 300).tolist()
+PARTITIONS = np.stack([UNITS % 5, (UNITS + RNG.integers(0, 2, 300)) % 5, UNITS // 7 + 2], axis=1)
+SETTINGS = {"seed": ["0", "1", "0"], "size of": ["4 x 4", "4 x 4", "5 x 5"]}
 WEIGHTS = np.bincount(UNITS, minlength=30) * (np.arange(30) % 7 > 0)
 
 
@@ -63,6 +65,15 @@ CASES: dict[str, Callable[..., Result]] = {
     ),
     "best_by_region of a coverage": lambda **options: pb.best_by_region(
         table(1), landscape(), **options
+    ),
+    "region_stability": functools.partial(pb.region_stability, PARTITIONS, DATASETS, SETTINGS, 40),
+    "region_stability of equal maps": functools.partial(
+        pb.region_stability, PARTITIONS[:, [0, 0, 0]], DATASETS
+    ),
+    "region_stability of merged regions": functools.partial(  # of equal size: distances tie
+        pb.region_stability,
+        np.repeat(np.eye(3, dtype=int) @ [[0, 1, 0], [1, 2, 0], [2, 0, 1]], 10, axis=0),
+        ["a", "b", "c"] * 10,
     ),
     "bootstrap_thresholds": lambda **options: pb.bootstrap_thresholds(
         table(1), landscape(), repeats=5, **options

@@ -42,7 +42,7 @@ def test_decimal_thresholds_are_those_of_whole_numbers(hundredths):
     n = np.arange(1, 301)
     counts = pd.DataFrame([[count, size - count] for size in n for count in range(size + 1)])
     whole = 10_000 * counts.to_numpy() >= hundredths * counts.sum(axis=1).to_numpy()[:, None]
-    assert (representatives._standing(counts, hundredths / 100) == whole).all()
+    assert (representatives.enough(counts.to_numpy(), hundredths / 100) == whole).all()
 
 
 def test_guidance():

@@ -1,7 +1,8 @@
 """Every figure as a paper prints it: at the width of a column and of a page, with 8 point text.
 
     python -m tests.plot.prints             tests/golden/prints.csv, to be read as text
-    python -m tests.plot.prints FOLDER      the figures too, as PNG files, to be looked at
+    python -m tests.plot.prints FOLDER      the figures too, as PNG files, to be looked at, and all
+                                            of a column's width in one: bench/prints.png
 
 A row is a figure with as many methods at a width: how high it is, or the least width that it needs.
 """
@@ -24,6 +25,7 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
+from PIL import Image
 
 import pybench as pb
 from pybench.plot.draw.many_texts import ManyTexts
@@ -51,21 +53,45 @@ def table(k: int) -> pb.ResultsTable:
     )  # fmt: skip
 
 
-#: Figures of any number of methods, and the most that is tried.
+def costs(t: pb.ResultsTable) -> dict[str, float]:
+    """Return a cost for each method, from 1 to 1000."""
+    at = np.linspace(0, 3, t.n_classifiers)
+    return dict(zip(t.classifiers, (10**at).tolist(), strict=True))
+
+
+def pair(t: pb.ResultsTable) -> tuple[pb.ResultsTable, str, str]:
+    """Return a table and two of its methods."""
+    return t, t.classifiers[1], t.classifiers[2]
+
+
+#: Figures of any number of methods, and the most that is tried; those of a pair have long names.
 OF_METHODS: dict[str, tuple[Callable[[pb.ResultsTable], Any], int]] = {
     "critical_difference": (pb.critical_difference, 100),
     "critical_difference wilcoxon": (lambda t: pb.critical_difference(t, "wilcoxon"), 100),
     "critical_difference control": (
         lambda t: pb.critical_difference(t, "bonferroni-dunn", control=t.classifiers[1]), 100,
     ),
-    "critical_differences": (lambda t: pb.critical_differences({"one": t, "two": t}), 30),
+    "critical_differences": (lambda t: pb.critical_differences({"one": t, "two": t}), 100),
     "multi_comparison": (pb.multi_comparison, 100),
     "multi_comparison column": (
-        lambda t: pb.multi_comparison(t, columns=[t.classifiers[0]]), 30,
+        lambda t: pb.multi_comparison(t, columns=[t.classifiers[0]]), 100,
     ),
     "multi_comparison row": (lambda t: pb.multi_comparison(t, rows=[t.classifiers[0]]), 100),
     "rank_intervals": (partial(pb.rank_intervals, resamples=200), 100),
-    "stability": (partial(pb.stability, resamples=50), 10),
+    "stability": (partial(pb.stability, resamples=50), 30),
+    "pairwise_test": (pb.wilcoxon, 100),
+    "pairwise_test control": (lambda t: pb.wilcoxon(t, control=t.classifiers[1]), 100),
+    "scores": (lambda t: t, 100),
+    "effects": (pb.effects, 100),
+    "pareto_front": (lambda t: pb.pareto(t, costs(t), resamples=50), 100),
+    "score_cost": (lambda t: (t, costs(t)), 100),
+    "favourable_sets": (lambda t: pb.favourable_sets(*pair(t), size=1), 30),
+    "swaps": (lambda t: pb.swaps(*pair(t)), 30),
+    "patterns": (lambda t: pb.core_patterns(t, list(t.classifiers[:3]), extra=1), 10),
+    "power": (lambda t: pb.datasets_needed(t, repeats=20), 10),
+    "scatter": (pair, 4),
+    "bayesian_t": (pair, 4),
+    "simplex": (lambda t: pb.posterior(*pair(t), samples=200), 4),
 }  # fmt: skip
 #: Figures that do not depend on a number of methods.
 OTHERS: dict[str, Callable[[], Any]] = {
@@ -86,13 +112,39 @@ def drawings() -> Iterator[tuple[str, int, float]]:
     yield from ((name, 0, width) for name in OTHERS for width in WIDTHS)
 
 
-def drawn(name: str, k: int, width: float, font_size: float = FONT) -> Figure:
+def drawn(
+    name: str, k: int, width: float | None, font_size: float = FONT, **options: Any
+) -> Figure:
     """Draw a figure of this width."""
     given = result(name, k)
     given = given if isinstance(given, tuple) else (given,)
     figure = getattr(pb.plot, name.split()[0])
     cut = {"max_label": 24} if "max_label" in signature(figure).parameters else {}
-    return figure(*given, width=width, font_size=font_size, **cut)
+    return figure(*given, width=width, font_size=font_size, **(cut | options))
+
+
+def fitting(figure: Callable[..., Figure], given: Any, width: float) -> Figure:
+    """Draw with the longest names that fit, which the refusal of longer ones names."""
+    try:
+        return figure(given, width=width, font_size=FONT, max_label=24)
+    except pb.ArgumentError as refused:
+        longest = int(re.findall(r"max_label = (\d+)", str(refused.hint))[0])
+        return figure(given, width=width, font_size=FONT, max_label=longest)
+
+
+def named(name: str, k: int, width: float, hint: str) -> Figure | None:
+    """Draw the layout that a refusal names, with text of the same size, if it names one."""
+    given = result(name, k)
+    if label := re.search(r"max_label = (\d+)", hint):
+        return drawn(name, k, width, max_label=int(label[1]))
+    if "cells = False" in hint:
+        return drawn(name, k, width, cells=False)
+    if "one figure per benchmark" in hint:
+        return fitting(pb.plot.critical_difference, given.diagrams[0], width)
+    if "one method against all" in hint:
+        one = pb.multi_comparison(table(k), columns=[given.rows[0]])
+        return fitting(pb.plot.multi_comparison, one, width)
+    return None
 
 
 def row(name: str, k: int, width: float) -> tuple[Any, ...]:
@@ -100,7 +152,7 @@ def row(name: str, k: int, width: float) -> tuple[Any, ...]:
     try:
         height, least = f"{drawn(name, k, width).get_figheight():.1f}", ""
     except pb.ArgumentError as refused:
-        height, least = "", re.findall(r"at least ([\d.]+) inches", str(refused))[0]
+        height, least = "", "".join(re.findall(r"at least ([\d.]+) inches", str(refused)))
         hint = str(refused.hint)
     else:
         hint = ""
@@ -157,16 +209,43 @@ def sizes_in_pdf(figure: Figure) -> set[float]:
 
 
 def main(folder: str | None = None) -> None:
-    """Write the file, and the figures if a folder is named."""
+    """Write the file, and the figures if a folder is named, with a sheet of those in a column.
+
+    In place of a figure of at most 30 methods that is refused, the layout is drawn that it names.
+    """
+    column: list[Path] = []
     with FILE.open("w", newline="", encoding="utf-8") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(COLUMNS)
         for name, k, width in drawings():
             found = row(name, k, width)
             out.writerow(found)
-            if folder and found[3]:
+            if folder and (found[3] or 0 < k <= 30):
                 path = Path(folder, f"{name.replace(' ', '-')}-{k}-{width:g}.png")
-                drawn(name, k, width).savefig(path, dpi=110)
+                figure = drawn(name, k, width) if found[3] else named(name, k, width, found[5])
+                if figure is not None:
+                    figure.savefig(path, dpi=110)
+                    if width == WIDTHS[0] and figure.get_figheight() < 9:
+                        column.append(path)
+    if folder:
+        sheet(column).save(Path(folder, "sheet.png"), optimize=True)
+
+
+def sheet(paths: list[Path], across: int = 10, wide: int = 220) -> Image.Image:
+    """Return the figures of a column in one picture, each below the lowest column so far."""
+    tiles = []
+    for path in paths:
+        with Image.open(path) as one:
+            tiles.append(one.convert("RGB").resize((wide, round(one.height * wide / one.width))))
+    ends, places = [0] * across, []
+    for tile in tiles:
+        at = ends.index(min(ends))
+        places.append((at * (wide + 8), ends[at]))
+        ends[at] += tile.height + 8
+    page = Image.new("RGB", (across * (wide + 8) - 8, max(ends)), "#C8C8C8")
+    for tile, place in zip(tiles, places, strict=True):
+        page.paste(tile, place)
+    return page.quantize(16)
 
 
 if __name__ == "__main__":

@@ -239,3 +239,26 @@ def test_the_hint_for_a_small_width_names_a_layout_that_is_not_drawn_already():
     with pytest.raises(ArgumentError) as refused:
         pb.plot.multi_comparison(column, width=1, font_size=8)
     assert "one method" not in refused.value.hint
+
+
+def test_more_columns_than_any_paper_holds_need_a_width():
+    """100 methods came out 92 x 57 inches, without a word."""
+    many = matrix(51)
+    with pytest.raises(ArgumentError, match=r"more than 50 columns needs `width`.* 51") as refused:
+        pb.plot.multi_comparison(many)
+    assert "multi_comparison(t, columns=[name])" in str(refused.value.hint)
+    assert "plot.pairwise_test(wilcoxon(t))" in str(refused.value.hint)
+    assert pb.plot.multi_comparison(many, width=60).get_figwidth() == 60
+    assert pb.plot.multi_comparison(matrix(51, columns=["classifier-3"])).get_figwidth() < 7
+    assert pb.plot.multi_comparison(many, triangle="upper").get_figwidth() > 30  # 50 columns
+
+
+def test_a_report_of_many_methods_has_no_figure_of_the_matrix():
+    scores = np.random.default_rng(0).random((6, 51))
+    names = [f"m{i}" for i in range(51)]
+    t = results_table(scores, [f"d{i}" for i in range(6)], names, higher_is_better=True)
+    kept = pb.compare(t, mcm=True)
+    from pybench.reporting import figures
+
+    drawn = [name for name, _ in figures._figures(kept, None, lambda figure, _: figure.__name__)]
+    assert drawn == ["critical-difference", "signed-rank"]

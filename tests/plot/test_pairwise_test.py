@@ -138,3 +138,41 @@ def test_bad_arguments():
         pb.plot.pairwise_test(result, width=2)
     with pytest.raises(pb.ArgumentError, match="`letters` must be True or False, not 1"):
         pb.plot.pairwise_test(result, letters=1)
+
+
+def test_a_list_of_letters_has_every_method_once_best_mean_rank_first():
+    rng = np.random.default_rng(5)
+    names = [f"m{i}" for i in range(12)]
+    scores = (rng.normal(size=(30, 12)) + np.linspace(0, 2, 12)).round(3)
+    places = [f"d{i}" for i in range(30)]
+    t = pb.read_results(scores, datasets=places, classifiers=names, higher_is_better=True)
+    result = pb.wilcoxon(t)
+    figure = pb.plot.pairwise_test(result, cells=False, width="acm-column")
+    texts = sorted(figure.axes[0].texts, key=lambda text: text.get_position()[1])
+    drawn = [text.get_text() for text in texts]
+    ranks = result.mean_ranks.sort_values()
+    assert [text for text in drawn if text in names] == list(ranks.index)
+    assert [text for text in drawn if "." in text][:12] == [f"{rank:.2f}" for rank in ranks]
+    letters = "".join(sorted(text for text in drawn if len(text) == 1))
+    assert letters == "".join(sorted("".join(result.letters().values())))
+    assert not any(text in ("<.001", "1") for text in drawn)
+    for other in (pb.wilcoxon(t, control="m3"), pb.wilcoxon(t, alternative="less")):
+        with pytest.raises(pb.ArgumentError, match="`cells` is False, but there are no letters"):
+            pb.plot.pairwise_test(other, cells=False)
+    with pytest.raises(pb.ArgumentError, match="no letters"):
+        pb.plot.pairwise_test(result, cells=False, letters=False)
+
+
+def test_a_list_says_which_verdicts_its_order_does_not_show():
+    """The signed-rank test favours the large wins, the mean rank the many."""
+    large = np.r_[np.full(28, 5.0) + np.arange(28), -0.01 * np.arange(1, 33)]
+    scores = np.c_[large, np.zeros(60)]
+    names = {"datasets": [f"d{i}" for i in range(60)], "classifiers": ["few", "many"]}
+    result = pb.wilcoxon(pb.read_results(scores, **names, higher_is_better=True))
+    assert result.mean_ranks["many"] < result.mean_ranks["few"]
+    figure = pb.plot.pairwise_test(result, cells=False)
+    said = " ".join(text.get_text() for text in figure.axes[0].texts)
+    assert (
+        "In 1 pair that differs significantly, the method with the worse mean rank is better by "
+        "the test."
+    ) in said

@@ -85,6 +85,12 @@ def trained():
     )
 
 
+def placement():
+    ucr = pb.published_landscape()
+    rows = ucr.codes[:3] * ucr.scaling.spread + ucr.scaling.center
+    return pb.place(pd.DataFrame(rows, columns=list(ucr.scaling.features)), ucr)
+
+
 def landscape():
     rows = np.random.default_rng(2).normal(size=(8, 3))
     return pb.map_landscape(rows, reduction="pca", dataset=list("aaaabbbb"), k=2)
@@ -167,6 +173,9 @@ MAKERS = {
     "items-needed": lambda: pb.items_needed(made(1), 0.05),
     "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
     "landscape": lambda: landscape(),
+    "landscape-stability": lambda: pb.region_stability(
+        [[0, 1], [0, 1], [1, 0], [1, 1]], list("aabb"), {"seed": ["0", "1"]}
+    ),
     "likelihood-ratios": lambda: pb.optimal.likelihood_ratios("a-T1", paths=3),
     "map-quality": lambda: pb.map_quality([[0.0], [1.0]], [[0.0], [1.0], [3.0]], 3, 1),
     "metric-comparison": lambda: pb.compare_metrics({"one": SCORES, "two": SCORES}),
@@ -174,6 +183,8 @@ MAKERS = {
     "multi-comparison": lambda: pb.multi_comparison(SCORES),
     "nemenyi": lambda: pb.nemenyi(SCORES),
     "newcomer": lambda: pb.newcomer(coverage(), [1, 1]),
+    "placement": lambda: placement(),
+    "published-landscape": lambda: pb.published_landscape(),
     "omnibus-test": lambda: pb.quade(SCORES),
     "optimality": lambda: pb.optimality("a-T1", "LRT numerical", runs=2),
     "pairwise-test": lambda: pb.wilcoxon(SCORES),

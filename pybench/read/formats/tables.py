@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pybench.base.errors import refusal
+from pybench.base.metricname import higher_is_better_of
 from pybench.base.text import counted, shown_names
 from pybench.read.formats.board import Board, joined, several_metrics, stacked
 from pybench.read.formats.file import File, rows_table
@@ -41,6 +42,8 @@ class TableFormat:
         The direction of the main metric by the format's definition.
     flag : str
         A column that is true for scores that the tool filled in.
+
+    If lower is better, the scores are errors: of a metric such as AUC, the distance to its optimum.
     """
 
     name: str
@@ -64,6 +67,9 @@ class TableFormat:
         grid, dataset = joined(grid, self.dataset[0], self.dataset[1:])
         grid, method = joined(grid, self.method[0], self.method[1:])
         numbers = [name for name in self.resample if name in grid.names]
+        if not self.higher_is_better:
+            grid = _of_errors(grid, self.metric)
+            metric = metric if metric is None or metric in grid.names else error_of(metric)
         named = _texts_of(grid, self.metric)
         higher: bool | None = self.higher_is_better
         score = self.score
@@ -86,6 +92,23 @@ class TableFormat:
         if filled:
             what = counted(filled, "score")
             _log.warning("%s of the file: the tool filled in the results of failed runs", what)
+
+
+def error_of(metric: str) -> str:
+    """Return the name of the error of a metric: its own, unless higher is better by the name."""
+    return f"{metric} error" if higher_is_better_of(metric) else metric
+
+
+def _of_errors(grid: RawTable, name: str) -> RawTable:
+    """Return the table with the names of errors in its column of metrics."""
+    columns = []
+    for one in grid.columns:
+        if one.name == name:
+            texts = [text_of(value) for value in one.values]
+            errors = {text: text and error_of(text) for text in set(texts)}
+            one = Column(name, "texts", [errors[text] for text in texts], "text")
+        columns.append(one)
+    return replace(grid, columns=columns)
 
 
 def _lacking(file: File, needs: Sequence[str]) -> list[str]:

@@ -62,7 +62,10 @@ test_that("those that only use ranks or signs do not", {
 
 test_that("a comparison tests signs and shows no mean", {
   found <- pb_compare(several())
-  expect_identical(found$wilcoxon$test, "sign_test")
+  expect_null(found$wilcoxon)
+  expect_null(found$signed_rank_diagram)
+  expect_identical(found$sign_test$pvalues, pb_sign_test(several())$pvalues)
+  expect_identical(found$sign_test_diagram$test, "sign_test")
   expect_null(found$multi_comparison)
   expect_true(all(is.na(found$scores[c("mean", "sd", "median")])))
   expect_match(found$conclusions[[1L]], "The datasets have different metrics: scores are neither")
@@ -109,4 +112,14 @@ test_that("every dataset must have a metric", {
     ),
     "expected a metric for every dataset, found none for `v`", fixed = TRUE
   )
+})
+
+test_that("a metric of no dataset is refused, with the nearest name", {
+  scores <- matrix(1:4, 2, dimnames = list(c("iris", "wine"), c("x", "y")))
+  read <- function(...) pb_read_results(scores, higher_is_better = TRUE, metric = c(...))
+  named <- c(iris = "auc", wine = "neg_logloss")
+  expect_identical(read(named)$metrics, c("auc", "neg_logloss"))
+  expect_error(read(named, irsi = "auc"), "found `irsi`.*Did you mean `iris`[?]")
+  expect_error(read(named, elsewhere = "auc"), "Leave it out of `metric`.", fixed = TRUE)
+  expect_error(read(named, wine = "auc"), "each dataset once, not `wine` twice")
 })

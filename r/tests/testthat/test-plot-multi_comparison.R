@@ -65,3 +65,18 @@ test_that("the numbers below the scale of colours stay apart", {
   numbers <- label_width(c(said$scale, "0"), 1)
   expect_gt(extent$scale / 2 - numbers[[3L]] / 2 - max(numbers[1:2]), 0.4 * text_line())
 })
+
+test_that("more columns than any paper holds need a font size", {
+  scores <- table_of(matrix((1:306 * 37) %% 101, 6L, 51L))
+  x <- pb_multi_comparison(scores)
+  for (draw in list(drawn, if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot)) {
+    if (is.null(draw)) next
+    refused <- pybench_error_of(draw(x))
+    expect_match(conditionMessage(refused), "more than 50 columns needs plot.. with .*: `x` has 51")
+    expect_match(refused$hint, "pb_multi_comparison(t, columns = name)", fixed = TRUE)
+  }
+  one <- pb_multi_comparison(scores, columns = colnames(x$pvalues)[[1L]])
+  expect_identical(sum(nzchar(drawn(one)$cells$text)), 50L)
+  upper <- drawn(x, triangle = "upper") # 50 columns
+  expect_identical(nrow(upper$cells), 1275L)
+})

@@ -46,3 +46,32 @@ test_that("bad arguments are refused by name", {
   expect_error(drawn(result, letters = 1), "`letters` must be TRUE or FALSE")
   expect_error(drawn(result, main = 1), "`main`")
 })
+
+test_that("a refused heat map names the list of letters, which fits into a column", {
+  k <- 30L
+  scores <- outer(1:12, seq_len(k), function(i, j) (i * 37 + j * 53) %% 101 + 4 * j)
+  colnames(scores) <- sprintf("Random forest of trees %d", seq_len(k))
+  x <- pb_wilcoxon(table_of(scores))
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
+  refused <- pybench_error_of(pb_save_figure(x, file, width = 3.3, font_size = 8))
+  expect_match(refused$hint, "cells = FALSE", fixed = TRUE)
+  size <- pb_save_figure(x, file, width = 3.3, font_size = 8, cells = FALSE)
+  expect_lt(size[["height"]], 9)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off(), add = TRUE)
+  expect_identical(plot(x, cells = FALSE)$letters, plot(x)$letters)
+  one <- pb_wilcoxon(table_of(scores), control = colnames(scores)[[1L]])
+  expect_error(plot(one, cells = FALSE), "no letters", class = "pybench_error_argument")
+})
+
+test_that("the list says which verdicts its order does not show", {
+  scores <- cbind(few = c(5 + 0:27, -0.01 * (1:32)), many = rep(0, 60L))
+  x <- pb_wilcoxon(table_of(scores))
+  looks <- method_looks(names(x$mean_ranks), NULL, NULL, NULL, 30L)
+  said <- paste(pvalue_table(x, TRUE, looks, FALSE)$notes, collapse = " ")
+  expect_match(said, paste(
+    "In 1 pair that differs significantly, the method with the worse mean rank is better by the",
+    "test."
+  ), fixed = TRUE)
+})

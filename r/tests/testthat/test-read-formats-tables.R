@@ -123,3 +123,15 @@ test_that("folds of sktime as columns and as objects are the same", {
     )
   }
 })
+
+test_that("the error of a metric of which higher is better is named so", {
+  frame <- utils::read.csv(made_table("tabarena"))
+  frame$metric <- "roc_auc"
+  for (metric in list(NULL, "roc_auc", "roc_auc error")) {
+    t <- pb_read_results(frame, metric = metric)
+    expect_identical(t$metric, "roc_auc error")
+    expect_false("suspicious-direction" %in% pb_nemenyi(t)$notes)
+  }
+  plain <- pb_read_results(as.matrix(t), higher_is_better = FALSE, metric = "roc_auc")
+  expect_true("suspicious-direction" %in% pb_nemenyi(plain)$notes)
+})

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import pybench as pb
 from pybench.base.errors import InputError, ResultsTableError
 from pybench.read.formats import registry
 from pybench.read.results import read_results
@@ -87,3 +88,26 @@ def test_filled_scores_are_told(tmp_path, caplog):
         t = read_results(frame)
     assert np.array_equal(t.scores, SCORES)
     assert caplog.messages == ["1 score of the file: the tool filled in the results of failed runs"]
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "roc_auc error", None])
+def test_the_error_of_a_metric_of_which_higher_is_better_is_named_so(tmp_path, metric):
+    source, _ = MAKERS["tabarena"](tmp_path)
+    frame = pd.read_csv(source).assign(metric="roc_auc")
+    t = read_results(frame, metric=metric)
+    assert (t.metric, t.higher_is_better) == ("roc_auc error", False)
+    assert np.array_equal(t.scores, SCORES)
+    assert "suspicious-direction" not in pb.nemenyi(t).notes
+    plain = read_results(t.to_frame(), higher_is_better=False, metric="roc_auc")
+    assert "suspicious-direction" in pb.nemenyi(plain).notes
+
+
+def test_errors_of_several_metrics_are_named_by_dataset(tmp_path):
+    source, _ = MAKERS["tabarena"](tmp_path)
+    frame = pd.read_csv(source)
+    first = frame["dataset"] == frame["dataset"].iloc[0]
+    t = read_results(frame.assign(metric=np.where(first, "roc_auc", "rmse")))
+    assert set(t.metrics) == {"roc_auc error", "rmse"}
+    one = read_results(frame.assign(metric=np.where(first, "roc_auc", "rmse")), metric="roc_auc")
+    assert one.metric == "roc_auc error"
+    assert one.n_datasets == 1
