@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from textwrap import wrap
 
 import numpy as np
-import pandas as pd
 
 import pybench as pb
 from pybench.landscape.map import Landscape
@@ -24,6 +24,7 @@ def section(lands: dict[str, Landscape], t: pb.ResultsTable | None) -> str:
     first, second = lands.values()
     counts = first.coverage.counts.sum(axis=1)
     most = 100 * counts.max() / counts.sum()
+    alike = adjusted_rand(shared_counts(first.region, second.region))
     rows: dict[str, list[str]] = {
         "explained variance": [
             f"{x.som.explained_variance:.2f} %" for x in lands.values() if x.som
@@ -45,11 +46,13 @@ def section(lands: dict[str, Landscape], t: pb.ResultsTable | None) -> str:
     body = [f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows.items()]
     return "\n".join(
         [
-            f"The largest dataset, {counts.idxmax()}, has {most:.1f} % "
-            f"of the instances; if each of the {len(counts)} datasets counts alike, it counts "
-            f"{100 / len(counts):.1f} %. The regions of the two maps have an adjusted Rand index "
-            f"of {adjusted_rand(shared_counts(first.region, second.region)):.2f} over instances (1: the same "
-            "regions; 0: as by chance).",
+            *wrap(
+                f"The largest dataset, {counts.idxmax()}, has {most:.1f} % of the instances; if "
+                f"each of the {len(counts)} datasets counts alike, it counts {100 / len(counts):.1f} %. "
+                f"The regions of the two maps have an adjusted Rand index of {alike:.2f} over "
+                "instances (1: the same regions; 0: as by chance).",
+                108,
+            ),
             "",
             "| what counts alike | " + " | ".join(lands) + " |",
             "| --- " * (1 + len(lands)) + "|",

@@ -15,6 +15,7 @@ import argparse
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 import numpy as np
 import pandas as pd
@@ -93,7 +94,7 @@ def section_map(lands: dict[str, Landscape]) -> str:
         rows.append(
             (
                 name,
-                paper.get(som.xdim, ""),
+                paper.get(som.grid.xdim, ""),
                 f"{som.explained_variance:.2f} %",
                 f"{som.quantization_error:.2f}",
                 f"{som.topographic_error:.4f}",
@@ -105,7 +106,8 @@ def section_map(lands: dict[str, Landscape]) -> str:
 def section_search(grid: pd.DataFrame) -> str:
     """Say which maps no other beats, seed by seed and of all."""
     rows = []
-    for seed, part in [*grid.groupby("seed"), ("all", grid)]:
+    parts = list(grid.groupby("seed"))
+    for seed, part in [*parts, *([("all", grid)] if len(parts) > 1 else [])]:
         front = pareto_front(*part[["quantization_error", "topographic_error"]].to_numpy().T)
         size, by = chosen(part.assign(pareto=front))
         error = part.topographic_error
@@ -379,6 +381,7 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
         "ours": ours,
         "maps": section_map(free),
         "search": section_search(grid),
+        "seeds": f"{len(seeds)} seeds" if len(seeds := set(grid.seed)) > 1 else f"seed {best[1]}",
         "regions": section_regions(free),
         "coverage": section_coverage(
             {f"{name}, k = 6": one for name, one in six.items()}
@@ -420,7 +423,7 @@ def counts(table: pb.FeatureTable, scaling: Scaling) -> dict[str, object]:
     return {
         "rows": f"{len(table.values):,}",
         "datasets": len(set(table.dataset)),
-        "partial": ", ".join(sorted(trained())),
+        "partial": "\n".join(wrap(", ".join(sorted(trained())), 108)),
         "kept": len(table.names),
         "not_computable": sum(why != TRUTH_VALUE for why in reasons),
         "not_numeric": reasons.count(TRUTH_VALUE),
