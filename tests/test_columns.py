@@ -17,7 +17,7 @@ from tests.test_style import public_callables, sections
 
 GLOSSARY = frozenset(rows("Fields and columns"))
 #: Columns that are called as the data are: methods and pairs of them, regions, axes, thresholds.
-OF_THE_DATA = re.compile(r"c\d|m\d|C4\.5.*|R\d|PC\d|\d+|model \d+")
+OF_THE_DATA = re.compile(r"c\d|m\d|C\d|C4\.5.*|R\d|PC\d|\d+|model \d+")
 WORDS = r"(?:[\w-]+ ){0,4}"
 #: What makes the name before it a name with a meaning ...
 THEN = re.compile(r" ?[(:=]| (?:is|are|was|has|have|says?|shows?|uses?|holds?|counts?|of|lists?)\b")

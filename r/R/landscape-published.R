@@ -202,7 +202,7 @@ named_values <- function(values, names) {
 
 published_pairs <- function(texts) {
   require_published(length(texts) %% 2L == 0L, "pairs of texts")
-  odd <- seq_len(length(texts)) %% 2L == 1L
+  odd <- seq_along(texts) %% 2L == 1L
   stats::setNames(texts[!odd], texts[odd])
 }
 

@@ -65,6 +65,7 @@ def further(function):
     place = pd.DataFrame({"f": [1.0, 2.0, 4.0, 3.0]}, [f"d{i}" for i in range(1, 5)])
     wanted |= {"cost": {"A": 1, "B": 2, "C": 3}, "names": ["d1", "d2"]}
     wanted |= {"embedding": place, "embeddings": {"place": place}}
+    wanted |= {"data": pd.DataFrame(0.0, [0], pb.published_landscape("ucr").scaling.features)}
     wanted |= {"families": dict.fromkeys(place.index, "one") | {"d1": "other"}}
     parameters = inspect.signature(function).parameters.values()
     return {p.name: wanted[p.name] for p in parameters if p.name != "t" and p.default is p.empty}
@@ -75,7 +76,7 @@ def test_a_table_that_keeps_missing_scores_is_for_few_tests(name):
     t = pb.read_results(frame(None), higher_is_better=True, missing="keep")
     function = getattr(pb, name)
     with pytest.raises(pb.ResultsTableError) as caught:
-        function(t, **further(function))
+        function(t=t, **further(function))
     assert KEPT in str(caught.value)
     assert 'missing="drop"' in str(caught.value)
     assert "skillings_mack" in str(caught.value)

@@ -186,7 +186,10 @@ test_that("functions refuse gaps, or pairs without common datasets, and say what
     "t" %in% names(formals(getExportedValue("pybench", name)))
   }, setdiff(
     getNamespaceExports("pybench"),
-    c("pb_skillings_mack", "pb_durbin", "pb_durbin_pairs", "pb_plot_scatter", "pb_ranks")
+    c(
+      "pb_skillings_mack", "pb_durbin", "pb_durbin_pairs", "pb_plot_scatter", "pb_ranks",
+      "pb_place" # its table is the third argument: see below
+    )
   ))
   expect_gt(length(takes_a_table), 8L)
   for (name in takes_a_table) {
@@ -210,4 +213,10 @@ test_that("functions refuse gaps, or pairs without common datasets, and say what
       fixed = TRUE, class = "pybench_error_results_table", label = name
     )
   }
+  features <- pb_published_landscape("ucr")$scaling$features
+  here <- matrix(0, 1L, length(features), dimnames = list(NULL, features))
+  expect_error(
+    pb_place(here, t = t), "expected every score, found 2 missing",
+    fixed = TRUE, class = "pybench_error_results_table"
+  )
 })
