@@ -48,8 +48,8 @@ def section(lands: dict[str, Landscape], t: pb.ResultsTable | None) -> str:
         [
             *wrap(
                 f"The largest dataset, {counts.idxmax()}, has {most:.1f} % of the instances; if "
-                f"each of the {len(counts)} datasets counts alike, it counts {100 / len(counts):.1f} %. "
-                f"The regions of the two maps have an adjusted Rand index of {alike:.2f} over "
+                f"each of the {len(counts)} datasets counts alike, it counts "
+                f"{100 / len(counts):.1f} %. The regions of the two maps have an adjusted Rand index of {alike:.2f} over "
                 "instances (1: the same regions; 0: as by chance).",
                 108,
             ),
