@@ -49,8 +49,9 @@ def section(lands: dict[str, Landscape], t: pb.ResultsTable | None) -> str:
             *wrap(
                 f"The largest dataset, {counts.idxmax()}, has {most:.1f} % of the instances; if "
                 f"each of the {len(counts)} datasets counts alike, it counts "
-                f"{100 / len(counts):.1f} %. The regions of the two maps have an adjusted Rand index of {alike:.2f} over "
-                "instances (1: the same regions; 0: as by chance).",
+                f"{100 / len(counts):.1f} %. The regions of the two maps have an "
+                f"adjusted Rand index of {alike:.2f} over instances "
+                "(1: the same regions; 0: as by chance).",
                 108,
             ),
             "",
