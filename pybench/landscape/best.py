@@ -84,7 +84,7 @@ class BestByRegion(Result):
         head = f"  {region} ({counted(len(self.representatives[region]), 'dataset')}): "
         best = self.best[region]
         if not best:
-            return head + "none has scores"
+            return head + "no representative has scores"
         head += f"{' and '.join(best)}, mean rank {self.mean_ranks.loc[region].min():.2f}; "
         if region not in self.friedman:
             return head + "too few datasets for a test"

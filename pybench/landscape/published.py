@@ -148,6 +148,8 @@ def write_landscape(found: PublishedLandscape, path: str | os.PathLike[str]) -> 
     assert som is not None
     assert scaling.named
     grid, t = som.grid, found.scores
+    if t is not None and not t.higher_is_better:
+        raise ValueError("higher scores must be better: the file states no direction")
     about = {
         **{key: getattr(found, key) for key in _ABOUT[:6]},
         "metric": "" if t is None else str(t.metric), "scale": scaling.scale,
@@ -290,8 +292,9 @@ def _built(parts: Mapping[str, Any], digest: str) -> PublishedLandscape:
     scaling = _scaling(parts, about["scale"], int(number["n_rows"]))
     som = _som(parts, about, number, scaling.features)
     regions = _regions(parts, len(som.codes), number)
-    names = np.repeat(np.array(parts["datasets"], dtype=object), parts["rows"].astype(int))
-    _require(len(names) == len(som.units), "a dataset for each row")
+    rows = parts["rows"].astype(int)
+    _require(rows.sum() == len(som.units), "a dataset for each row")
+    names = np.repeat(np.array(parts["datasets"], dtype=object), rows)
     region = np.asarray(regions.labels)[som.units]
     spread = covering.coverage(names.tolist(), region, regions.k, engine="python")
     bare = covering.redundancy(spread, engine="python")
@@ -346,7 +349,8 @@ def _regions(parts: Mapping[str, Any], units: int, number: Mapping[str, float]) 
     import pandas as pd
 
     labels, k = parts["labels"].astype(np.int64), int(number["k"])
-    _require(len(labels) == units and set(labels.tolist()) == set(range(k)), "regions of the units")
+    fits = len(labels) == units and 0 < k <= units and set(labels.tolist()) == set(range(k))
+    _require(fits, "regions of the units")
     table = pd.DataFrame(parts["candidates"].reshape(-1, len(_CANDIDATES)), columns=_CANDIDATES)
     return Regions(
         labels=_fixed(labels), k=k, sizes=tuple(np.bincount(labels).tolist()),
@@ -368,7 +372,8 @@ def _scores(parts: Mapping[str, Any], metric: str, known: set[str]) -> ResultsTa
 
 
 def _finite(parts: Mapping[str, Any], name: str, length: int) -> Doubles:
-    values: Doubles = np.asarray(parts[name]).astype(np.float64)
+    with np.errstate(invalid="ignore"):  # a NaN that signals; refused below
+        values: Doubles = np.asarray(parts[name]).astype(np.float64)
     _require(values.shape == (length,) and bool(np.isfinite(values).all()), f"{length} {name}")
     return _fixed(values)
 

@@ -201,11 +201,7 @@ def _scene(
             break
     wide = max(_NARROWEST * em, min(wide, room))
     scene.width = max(left + wide * len(columns) + GAP * em, style.width or _SMALLEST * em)
-    inside = scene.width - 2 * GAP * em
-    lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
-    top = scene.legend(
-        scene.head([part for line in lines for part in line]), looks.group_names, measure
-    )
+    top = _headed(scene, looks, style, measure)
     for i, method in enumerate(rows):
         middle = top + (i + 0.5) * _TALL * em
         looks.write(scene, method, (beside - 0.6 * em, middle), "left", measure)
@@ -257,11 +253,7 @@ def _list(
         if right <= style.width or not style.width:
             break
     scene.width = max(right, style.width or _SMALLEST * em)
-    inside = scene.width - 2 * GAP * em
-    lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
-    top = scene.legend(
-        scene.head([part for line in lines for part in line]), looks.group_names, measure
-    )
+    top = _headed(scene, looks, style, measure)
     for i, method in enumerate(rows):
         middle = top + (i + 0.5) * LINE * em
         looks.write(scene, method, (beside, middle), "left", measure)
@@ -270,6 +262,14 @@ def _list(
             scene.write(left + x, middle, sign, anchor="center", middle=True, role="letter")
     scene.foot(top + LINE * em * len(rows), notes, measure)
     return scene
+
+
+def _headed(scene: Scene, looks: MethodLooks, style: Style, measure: Measure) -> float:
+    """Write the title and the groups; return where the rows begin."""
+    inside = scene.width - 2 * GAP * scene.em
+    lines = (wrap(line, inside, TITLE * scene.em, measure, bold=True) for line in style.title)
+    title = [part for line in lines for part in line]
+    return scene.legend(scene.head(title), looks.group_names, measure)
 
 
 def _letter_places(

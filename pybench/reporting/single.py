@@ -10,10 +10,11 @@ import pandas as pd
 
 from pybench import plot
 from pybench.base import shared
-from pybench.base.errors import ArgumentError
 from pybench.base.result import conclusions_of
 from pybench.base.tables import Table
 from pybench.base.text import counted
+from pybench.comparison.matrix import MultiComparison
+from pybench.plot.multi_comparison_text import MOST
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
@@ -77,15 +78,17 @@ def files(result: Result) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file of a result beside its page."""
     name = name_of(result)
     yield f"{name}.json", document(result.to_dict())
-    if (draw := figure_of(name)) is not None:
-        try:
-            figure = draw(result)
-        except ArgumentError:  # of more methods than it can show: the table has them
-            figure = None
-        for form in FORMS if figure is not None else ():
+    if (draw := figure_of(name)) is not None and not _too_wide(result):
+        figure = draw(result)
+        for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
     if (table := _table(result)) is not None:
         yield f"{name}.csv", table.to_csv().encode("utf-8")
+
+
+def _too_wide(result: Result) -> bool:
+    """Return whether a result is a matrix of too many columns for a figure; the table has them."""
+    return isinstance(result, MultiComparison) and len(result.columns) > MOST
 
 
 def _table(result: Result) -> Table | None:

@@ -99,7 +99,7 @@ region_line <- function(region, x) {
   best <- x$best[[region]]
   head <- sprintf("  %s (%s): ", region, counted(length(x$representatives[[region]]), "dataset"))
   if (length(best) == 0L) {
-    return(paste0(head, "none has scores"))
+    return(paste0(head, "no representative has scores"))
   }
   said <- if (is.null(x$friedman[[region]])) {
     "too few datasets for a test"

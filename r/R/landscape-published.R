@@ -151,8 +151,8 @@ published_values <- function(kind, data) {
     # strsplit() drops one empty text at the end, and the text ends with a line feed.
     return(utf8_text(strsplit(text, "\n", fixed = TRUE)[[1L]]))
   }
-  width <- as.integer(substring(kind, 2L))
-  if (!kind %in% c("f4", "f8", "u2", "u4") || length(data) %% width != 0) {
+  width <- unname(c(f4 = 4L, f8 = 8L, u2 = 2L, u4 = 4L)[kind])
+  if (is.na(width) || length(data) %% width != 0) {
     return(NULL)
   }
   n <- length(data) / width
@@ -169,8 +169,9 @@ published_built <- function(parts, digest) {
   scaling <- published_scaling(parts, about$scale, number$n_rows)
   som <- published_som(parts, about, number, scaling$features)
   regions <- published_regions(parts, nrow(som$codes), number)
+  fits <- length(parts$rows) == length(parts$datasets) && sum(parts$rows) == length(som$units)
+  require_published(fits, "a dataset for each row")
   dataset <- rep(parts$datasets, parts$rows)
-  require_published(length(dataset) == length(som$units), "a dataset for each row")
   codes <- unname(som$codes)
   region <- regions$labels[som$units]
   coverage <- pb_coverage(dataset, region, regions$k)
@@ -256,7 +257,7 @@ published_som <- function(parts, about, number, features) {
 published_regions <- function(parts, units, number) {
   labels <- parts$labels + 1
   k <- number$k
-  fits <- length(labels) == units && setequal(labels, seq_len(k))
+  fits <- length(labels) == units && k > 0 && k <= units && setequal(labels, seq_len(k))
   require_published(fits, "regions of the units")
   figures <- matrix(parts$candidates, ncol = length(published_figures), byrow = TRUE)
   colnames(figures) <- published_figures

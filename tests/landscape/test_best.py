@@ -39,7 +39,7 @@ def test_regions_without_scores_and_doubts():
     assert found.unscored == ("unknown",)
     doubts = {"no-representative", "untested-regions", "unscored-representatives"}
     assert doubts <= set(found.notes)
-    assert "  nowhere (0 datasets): none has scores" in str(found)
+    assert "  nowhere (0 datasets): no representative has scores" in str(found)
     assert "  two (5 datasets): c3, mean rank" in str(found) or "too few" in str(found)
     whole = pb.best_by_region(table(0), {"all": table(0).datasets})
     assert not doubts & set(whole.notes)

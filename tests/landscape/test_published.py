@@ -13,7 +13,7 @@ import pytest
 import pybench as pb
 from pybench.base import shared
 from pybench.landscape.map import Landscape
-from pybench.landscape.published import FORMAT, write_landscape
+from pybench.landscape.published import _NUMBERS, FORMAT, write_landscape
 
 FILE = shared.r_source() / "inst" / "extdata" / "landscape-ucr.gz"
 
@@ -89,6 +89,14 @@ def test_codes_that_are_not_rounded_are_refused(ucr, tmp_path):
     assert not (tmp_path / "no.gz").exists()
 
 
+def test_scores_of_which_lower_is_better_are_not_written(ucr, tmp_path):
+    from dataclasses import replace
+
+    errors = replace(ucr.scores, higher_is_better=False)
+    with pytest.raises(ValueError, match="states no direction"):
+        write_landscape(replace(ucr, scores=errors), tmp_path / "no.gz")
+
+
 FAULTS = {
     "cut off": lambda data, _: data[: len(data) // 2],
     "no gzip": lambda *_: b"PK\x03\x04 no landscape",
@@ -107,12 +115,17 @@ PARTS = {
     "nothing": lambda _: b"",
     "units beyond the map": lambda body: _changed(body, b"units u2 ", b"\xff\xff"),
     "codes without a number": lambda body: _changed(body, b"codes f4 ", b"\x00\x00\xc0\x7f"),
+    "rows that fill the memory": lambda body: _changed(body, b"rows u4 ", b"\xff" * 4),
+    "regions that fill the memory": lambda body: _changed(
+        body, b"numbers f8 ", np.float64(1e15).tobytes(), 8 * _NUMBERS.index("k")
+    ),
+    "a NaN that signals": lambda body: _changed(body, b"codes f4 ", b"\x01\x00\xa0\x7f"),
     "an unknown note": lambda body: body.replace(b"notes text 0 0\n", b"notes text 1 2\nx\n"),
 }
 
 
-def _changed(body: bytes, head: bytes, value: bytes) -> bytes:
-    start = body.index(b"\n", body.index(head)) + 1
+def _changed(body: bytes, head: bytes, value: bytes, at: int = 0) -> bytes:
+    start = body.index(b"\n", body.index(head)) + 1 + at
     return body[:start] + value + body[start + len(value) :]
 
 

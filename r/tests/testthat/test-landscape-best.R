@@ -37,7 +37,7 @@ test_that("regions without scores, ties for the best, a dataset in two regions",
   expect_identical(found$best, list(a = c("c1", "c2"), b = "c2", c = character(), d = character()))
   expect_true(all(is.nan(found$mean_ranks[c("c", "d"), ])))
   expect_identical(found$unscored, "other")
-  expect_identical(format(found)[[4L]], "  c (0 datasets): none has scores")
+  expect_identical(format(found)[[4L]], "  c (0 datasets): no representative has scores")
   expect_identical(nrow(as.data.frame(found)), 12L)
 })
 
