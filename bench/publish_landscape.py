@@ -53,14 +53,14 @@ def published(
     ready = pb.scale_features(features)
     som = pb.map_landscape(ready, size, seed, k=k, out=maps, workers=1).som
     assert som is not None
-    codes = som.codes.astype(np.float32).astype(np.float64)
+    codes = rounded(som.codes)
     units = nearest_two(ready.values, codes)[0]
     grid = som.grid
     quality = pb.map_quality(
         ready.values, codes, grid.xdim, grid.ydim, topology=grid.topology, toroidal=grid.toroidal
     )
     squared = ((ready.values - codes[units]) ** 2).sum(axis=1)
-    rounded = dataclasses.replace(
+    kept = dataclasses.replace(
         som, codes=codes, units=units, distances=squared.astype(np.float32).astype(np.float64),
         quantization_error=quality.quantization_error,
         root_quantization_error=quality.mean_distance,
@@ -75,7 +75,7 @@ def published(
     coverage = pb.coverage(names, region, regions.k)
     redundancy = pb.redundancy(coverage)
     base = Landscape(
-        "som", ready.scaling, None, rounded, None, codes, units, regions, ready.dataset, region,
+        "som", ready.scaling, None, kept, None, codes, units, regions, ready.dataset, region,
         coverage, redundancy, (), "python",
     )  # fmt: skip
     tested = set(features.dataset[features.split == "test"])
@@ -86,6 +86,12 @@ def published(
         training_only=tuple(name for name in features.datasets if name not in tested),
         scores=scores(features.datasets), citation=CITATION, credit=CREDIT, sha256="",
     )  # fmt: skip
+
+
+def rounded(codes: np.ndarray) -> np.ndarray:
+    """Round to 11 significant bits, with which the codes take half the bytes of a file."""
+    part, power = np.frexp(codes)
+    return np.ldexp(np.round(part * 2**11) / 2**11, power)
 
 
 def scores(datasets: tuple[str, ...]) -> pb.ResultsTable:

@@ -13,19 +13,18 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import wrap
 
-import numpy as np
 import pandas as pd
 
 import pybench as pb
-from bench import landscape_weights
+from bench import landscape_verdicts, landscape_weights
+from bench.landscape_verdicts import THRESHOLDS, listed, markdown
 from bench.pictures import WIDTH, picture
 from bench.representing import series, trained
 from pybench.features.filter import TRUTH_VALUE
-from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
 from pybench.landscape.scaling import Scaling
 from pybench.landscape.search import best_explained, pareto_front
@@ -34,28 +33,15 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 RESULTS = SHARED / "data" / "results" / "tsc14_ucr109_mean.csv"
 PAGE = ROOT / "docs" / "reproduction-landscape.md"
-PAPER = Path(__file__).with_name("landscape_paper.csv")
 GRID = Path(__file__).with_name("landscape_grid.csv")
 
 SIZES = range(25, 51)
 FRONT = (35, 48)  # the paper's
-THRESHOLDS = (50, 80, 90, 100)
 FAMILIES = (
     "Cricket", "ProximalPhalanx", "MiddlePhalanx", "DistalPhalanx", "Freezer", "SemgHand",
     "NonInvasiveFetal", "UWaveGesture", "Pig", "InsectEPG", "GunPoint", "ECG",
 )  # fmt: skip
 MANY = 10_000
-
-
-def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
-
-
-def listed(values: Iterable[object]) -> str:
-    """Write values one after the other."""
-    return " ".join(map(str, values))
 
 
 def features(path: Path) -> pb.FeatureTable:
@@ -198,162 +184,6 @@ def section_families(land: Landscape) -> str:
     return markdown(["", *percent.columns], rows)
 
 
-class Published:
-    """The tables that the paper prints, a row per pair."""
-
-    def __init__(self, t: pb.ResultsTable) -> None:
-        frame = pd.read_csv(PAPER)
-        place = {name: i for i, name in enumerate(t.classifiers)}
-        self.first = frame.classifier_1.map(place).to_numpy()
-        self.second = frame.classifier_2.map(place).to_numpy()
-        self.frame = frame.drop(columns=["classifier_1", "classifier_2"])
-        names = frame[["classifier_1", "classifier_2"]].itertuples(index=False, name=None)
-        self.pairs = [" and ".join(pair) for pair in names]
-
-    def of(self, cells: pd.DataFrame) -> np.ndarray:
-        """Return our cells in the order of the paper's."""
-        return cells.to_numpy()[self.first, self.second]
-
-
-def section_all(found: Bootstrap, paper: Published) -> str:
-    """Compare Table 1 cell by cell."""
-    equal = (~paper.of(found.all_datasets) == paper.frame["all"]).sum()
-    return f"{equal} of {len(paper.pairs)} verdicts equal those of the paper."
-
-
-def section_by_region(found: Bootstrap, paper: Published) -> str:
-    """Compare every testable region of our map with every one of the paper's Table 3."""
-    head = ["here", "datasets", "pairs that differ", *(f"as the paper's {n}" for n in _THREE)]
-    rows = [
-        (
-            region,
-            len(found.representatives.get(region, ())),
-            int(paper.of(cells).sum()),
-            *(f"{(~paper.of(cells) == paper.frame[n]).sum()} of 91" for n in _THREE),
-        )
-        for region, cells in found.by_region.items()
-    ]
-    rows.append(
-        ("paper", "23, 25, 16", listed((91 - paper.frame[list(_THREE)].sum()).tolist()), "", "", "")
-    )
-    return markdown(head, rows)
-
-
-_THREE = ("first", "fourth", "fifth")
-
-
-def section_table_3(found: Bootstrap, paper: Published) -> str:
-    """List the pairs on which regions do not agree, as the paper's example of HC and S-BOSS."""
-    ours = {region: paper.of(cells) for region, cells in found.by_region.items()}
-    stack = np.array(list(ours.values()))
-    mixed = stack.any(axis=0) & ~stack.all(axis=0)
-    theirs = paper.frame[list(_THREE)].to_numpy()
-    both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
-    return (
-        f"For {mixed.sum()} of 91 pairs of methods, the verdict here is not the same in all "
-        f"regions; in the paper, this is so for {both} pairs. The table has one row for each pair "
-        f"of methods that differs significantly in one or two of the regions {', '.join(ours)}, "
-        "but not in all:\n\n"
-    ) + markdown(
-        ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
-        (
-            (pair, *("differ" if x else "" for x in stack[:, i]),
-             *("" if x else "differ" for x in theirs[i]))
-            for i, pair in enumerate(paper.pairs)
-            if mixed[i]
-        ),
-    )  # fmt: skip
-
-
-def section_bootstrap(found: Bootstrap, paper: Published, names: Sequence[str]) -> str:
-    """Compare the counts with those of Tables 2 and 4, sample size by sample size."""
-    rows = []
-    for n, name in zip(found.per_region, names, strict=True):
-        ours, theirs = paper.of(found.counts[n]), paper.frame[name].to_numpy()
-        alike = ((ours > 15) == (theirs > 15)).sum()
-        own, random = (
-            100 * paper.of(part).sum() / (91 * found.repeats)
-            for part in (found.dissent(n), found.contradictions(n))
-        )
-        rows.append(
-            (
-                n,
-                n * len(found.representatives),
-                (ours <= 15).sum(),
-                f"{5 * int(name)}",
-                (theirs <= 15).sum(),
-                f"{alike} of 91",
-                f"{np.corrcoef(ours, theirs)[0, 1]:.2f}",
-                f"{own:.1f} %",
-                f"{random:.1f} %",
-            )
-        )
-    head = [
-        "per region", "datasets", "pairs that differ", "datasets, paper", "pairs, paper",
-        "same verdict", "correlation of counts", "own portfolios against the majority",
-        "random ones against it",
-    ]  # fmt: skip
-    return markdown(head, rows)
-
-
-def section_counts(found: Bootstrap, paper: Published) -> str:
-    """Show our counts beside the paper's, of every pair that differs on some portfolio."""
-    rows = []
-    for i, pair in enumerate(paper.pairs):
-        ours = [int(paper.of(found.counts[n])[i]) for n in found.per_region]
-        theirs = [int(paper.frame[name][i]) for name in ("2", "3", "4")]
-        if min(ours + theirs) < 25:
-            rows.append((pair, *ours, *theirs))
-    head = ["pair", *(f"{n} per region" for n in found.per_region), *(f"paper, {n}" for n in "234")]
-    return markdown(head, rows)
-
-
-def section_changing(found: dict[str, Bootstrap], paper: Published) -> str:
-    """Name the pairs whose verdict depends on the sample size."""
-    sizes = paper.frame[["2", "3", "4"]].to_numpy() > 15
-    printed = [p for p, v in zip(paper.pairs, sizes, strict=True) if v.any() and not v.all()]
-    rows = [("paper, by the cells of its tables", len(printed), "; ".join(printed))]
-    for name, result in found.items():
-        pairs = [" and ".join(pair) for pair in result.changing]
-        rows.append((name, len(pairs), "; ".join(pairs)))
-    return markdown(["", "pairs", "which"], rows)
-
-
-def section_thresholds(t: pb.ResultsTable, land: Landscape) -> str:
-    """Say how much depends on the threshold."""
-    frame = pb.bootstrap_thresholds(t, land, THRESHOLDS).to_frame()
-    head = [
-        "threshold", "per region", "datasets to draw from", "pairs that differ",
-        "pairs that depend on the size", "pairs whose verdict changes at another threshold",
-    ]  # fmt: skip
-    columns = ["threshold", "per_region", "datasets", "different", "changing", "other_thresholds"]
-    rows = (
-        tuple(f"{x:g}" for x in row) for row in frame[columns].itertuples(index=False, name=None)
-    )
-    return markdown(head, rows)
-
-
-def section_best(t: pb.ResultsTable, land: Landscape) -> str:
-    """Name the best classifier of each region."""
-    found = pb.best_by_region(t, land)
-    rows = [
-        (
-            region,
-            len(found.representatives[region]),
-            " and ".join(best),
-            f"{found.mean_ranks.loc[region].min():.2f}",
-            "too few for a test" if region not in found.rivals else ", ".join(found.rivals[region]),
-        )
-        for region, best in found.best.items()
-        if best
-    ]
-    lead = found.overall.idxmin()
-    rows.append((f"all {t.n_datasets}", t.n_datasets, lead, f"{found.overall.min():.2f}", ""))
-    return markdown(
-        ["region", "datasets", "best", "mean rank", "not significantly different from it"], rows
-    )
-
-
 def named(size: int, seed: int) -> str:
     """Return what the page calls a map."""
     return f"{size} x {size}, seed {seed}"
@@ -368,7 +198,7 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
     free = {named(*one): pb.map_landscape(table, *one, out=maps) for one in shown}
     six = {named(*one): pb.map_landscape(table, *one, k=6, out=maps) for one in shown}
     t = pb.read_results(RESULTS, higher_is_better=True, missing="drop")
-    paper = Published(t)
+    paper = landscape_verdicts.Published(t)
     land, scaling = six[ours], free[ours].scaling
     found = pb.bootstrap(t, land)
     like = pb.bootstrap(t, land, (3, 4, 5))
@@ -389,13 +219,13 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
         ),
         "coverage_picture": coverage_picture(land),
         "families": section_families(land),
-        "table_1": section_all(found, paper),
-        "by_region": section_by_region(found, paper),
-        "table_3": section_table_3(found, paper),
-        "bootstrap": section_bootstrap(found, paper, "234"),
-        "bootstrap_like": section_bootstrap(like, paper, "234"),
-        "counts": section_counts(like, paper),
-        "changing": section_changing(
+        "table_1": landscape_verdicts.section_all(found, paper),
+        "by_region": landscape_verdicts.section_by_region(found, paper),
+        "table_3": landscape_verdicts.section_table_3(found, paper),
+        "bootstrap": landscape_verdicts.section_bootstrap(found, paper, "234"),
+        "bootstrap_like": landscape_verdicts.section_bootstrap(like, paper, "234"),
+        "counts": landscape_verdicts.section_counts(like, paper),
+        "changing": landscape_verdicts.section_changing(
             {
                 "2, 3 and 4 per region": found,
                 "3, 4 and 5 per region": like,
@@ -406,9 +236,9 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
             },
             paper,
         ),
-        "random": section_random(many),
-        "thresholds": section_thresholds(t, land),
-        "best": section_best(t, land),
+        "random": landscape_verdicts.section_random(many),
+        "thresholds": landscape_verdicts.section_thresholds(t, land),
+        "best": landscape_verdicts.section_best(t, land),
         "weights": landscape_weights.section(landscape_weights.both(table, *best, out=maps), t),
     }
     text = Path(__file__).with_name("reproduce_landscape.md.in").read_text(encoding="utf-8")
@@ -430,21 +260,6 @@ def counts(table: pb.FeatureTable, scaling: Scaling) -> dict[str, object]:
         "used": len(scaling.features),
         "left_out": "\n".join(f"* `{name}`: {why}" for name, why in scaling.left_out.items()),
     }
-
-
-def section_random(found: dict[str, Bootstrap]) -> str:
-    """Say how often a random portfolio contradicts the landscape, and how often a landscape one."""
-    rows = []
-    for result in found.values():
-        for n in result.per_region:
-            cells = np.triu_indices(result.n_classifiers, 1)
-            own, random = (
-                100 * part.to_numpy()[cells].mean() / result.repeats
-                for part in (result.dissent(n), result.contradictions(n))
-            )
-            rows.append((n, n * len(result.representatives), f"{own:.2f} %", f"{random:.2f} %"))
-    head = ["per region", "datasets", "landscape portfolios", "random portfolios"]
-    return markdown(head, list(dict.fromkeys(rows)))
 
 
 def main() -> None:

@@ -85,6 +85,9 @@ export _R_CHECK_FUTURE_FILE_TIMESTAMPS_=false _R_CHECK_SYSTEM_CLOCK_=false
 export _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=true
 export NOT_CRAN=true _R_CHECK_TESTS_NLINES_=0
 R CMD build ../../r
+if [ "$(wc -c < pybench_*.tar.gz)" -gt 5000000 ]; then  # what CRAN asked for
+  echo "expected a tarball of at most 5,000,000 bytes:" && ls -l pybench_*.tar.gz && failed=1
+fi
 R CMD check --as-cran --no-manual pybench_*.tar.gz || failed=1
 # Once more without the packages that are only suggested (and without tests): a minute.
 mkdir bare
@@ -105,9 +108,9 @@ ENVIRONMENT = {
     # Only Debian sid has packages of arrow and nanoarrow; their absence would be a NOTE.
     "_R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_": "true",
     "_R_CHECK_SYSTEM_CLOCK_": "false",  # would ask a time server
-    # 5.7 MB, of which 0.3 are Debian's debug symbols. R 4.2 makes a NOTE of more than 5 MB, R 4.5
-    # an INFO, which leaves the status OK.
-    "_R_CHECK_PKG_SIZES_THRESHOLD_": "6",
+    # 6.9 MB with the landscape of UCR, of which 0.3 are Debian's debug symbols. R 4.2 makes a NOTE
+    # of more than 5 MB, R 4.5 an INFO, which leaves the status OK. The tarball has a bound above.
+    "_R_CHECK_PKG_SIZES_THRESHOLD_": "8",
 }
 
 

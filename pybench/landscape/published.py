@@ -109,8 +109,8 @@ def published_landscape(source: str | os.PathLike[str] = "ucr") -> PublishedLand
 
     Notes
     -----
-    The codes of the map are stored with single precision. Units, regions and coverage were
-    computed after the codes had been rounded, so they follow from the stored codes exactly.
+    The codes of the map are rounded, in the landscape "ucr" to 11 significant bits. Units, regions
+    and coverage were computed from the rounded codes, so they follow from them exactly.
     `python -m bench.publish_landscape`, in a checkout of pybench, makes the file again. The field
     ``sha256`` then tells whether the contents are the same.
 

@@ -22,9 +22,9 @@ published_figures <- c("k", "silhouette", "purity", "fragmentation", "split", "g
 #' series and no features of them: for each series only the number of its unit of the map, and its
 #' distance from the unit. No further package is needed.
 #'
-#' The codes of the map are stored with single precision. Units, regions and coverage were computed
-#' after the codes had been rounded, so they follow from the stored codes exactly. Python's pybench
-#' made the file (`python -m bench.publish_landscape`, in a checkout of pybench).
+#' The codes of the map are rounded, in the landscape `"ucr"` to 11 significant bits. Units, regions
+#' and coverage were computed from the rounded codes, so they follow from them exactly. Python's
+#' pybench made the file (`python -m bench.publish_landscape`, in a checkout of pybench).
 #'
 #' @param source `"ucr"`, the landscape of the UCR archive, which is part of the package; or the
 #'   path of a file.
