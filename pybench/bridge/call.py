@@ -45,8 +45,8 @@ def call(
     """Call an R function and return its value; R's warnings go to the log "pybench".
 
     R runs in a child process that starts on first use; calls of several threads wait for one
-    another, except on a Dask worker, where each thread has its own R. R's random draws are the same in every call
-    and every process, unless the function takes a seed.
+    another, except on a Dask worker, where each thread has its own R. R's random draws are the
+    same in every call and every process, unless the function takes a seed.
 
     Parameters
     ----------

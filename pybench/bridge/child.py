@@ -379,4 +379,3 @@ class Keeper:
         if self._child is not None:
             child, self._child = self._child, None
             child.kill()
-

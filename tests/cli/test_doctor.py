@@ -64,7 +64,9 @@ def test_untested_pair_is_bad_and_named(monkeypatch):
 def test_missing_compiler_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path))
     monkeypatch.delenv(library.OVERRIDE, raising=False)
-    monkeypatch.setattr(children, "start", lambda: None)  # where no R runs yet, it would compile now
+    monkeypatch.setattr(
+        children, "start", lambda: None
+    )  # where no R runs yet, it would compile now
     assert found("bundled R package").found == "compiles on first use"
     monkeypatch.setattr("shutil.which", lambda _: None)
     check = found("bundled R package")
