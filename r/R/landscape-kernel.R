@@ -1,4 +1,4 @@
-# Chooses what trains a map: a kernel of ours, or kohonen itself.
+# Chooses what trains a map: the kernel of pybench, or kohonen itself.
 
 som_kernels <- c("auto", "exact", "warm", "batch", "kohonen")
 fast_modes <- c(warm = "online", batch = "batch") # of the kernels that have not kohonen's bits
