@@ -42,7 +42,7 @@ timed <- function(train) {{
     state = .Random.seed, cpu = sum(seconds[1:2])
   ))
 }}
-ours <- timed(function() pybench:::train_exact(values, codes, apart, plan))
+ours <- timed(function() pybench:::train_ours(values, codes, apart, plan))
 theirs <- timed(function() pybench:::train_kohonen(values, codes, plan))
 compared <- c("codes", "changes", "units", "distances", "state")
 list(

@@ -93,6 +93,10 @@ maps <- list(
     list(map, predict(map, map$codes))
   },
   batch = function() pb_som(rows, 5, 4, rlen = 2, mode = "batch", seed = 1),
+  fast = function() {
+    warm <- pb_som(rows, 5, 4, rlen = 2, kernel = "warm", seed = 1)
+    list(warm, pb_som(rows, 5, 4, rlen = 2, mode = "batch", kernel = "batch", seed = 1))
+  },
   told = function() {
     done <- 0
     old <- options(pybench.progress = function(...) done <<- done + 1)

@@ -103,6 +103,16 @@ Rlen = Annotated[
     int,
     Option(help="Number of passes over all rows when a map is trained.", rich_help_panel=MAP),
 ]
+KernelName = Annotated[
+    Literal["auto", "exact", "warm", "batch", "kohonen"],
+    Option(
+        "--kernel",
+        help="The program that trains the map. auto and exact: pybench's own, with the codes of "
+        "the R package kohonen, to the last bit; warm: faster, but draws differently where several "
+        "units are equally near; batch: all codes move once per pass; kohonen: the R package.",
+        rich_help_panel=MAP,
+    ),
+]
 ScaleName = Annotated[
     Literal["z", "robust", "none"],
     Option(
@@ -170,6 +180,7 @@ def landscape(
     rlen: Rlen = 100,
     scale: ScaleName = "z",
     weights: WeightsName = "instance",
+    kernel: KernelName = "auto",
     regions: RegionCount = None,
     threshold: Threshold = THRESHOLD,
     jobs: Jobs = None,
@@ -200,6 +211,7 @@ def landscape(
         "rlen": rlen,
         "scale": scale,
         "weights": weights,
+        "kernel": kernel,
         "k": regions,
         "out": out / KEPT if reduction == "som" else None,
         "workers": None if jobs == -1 else jobs,

@@ -160,6 +160,7 @@ def map_landscape(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
     weights: str = "instance",
+    kernel: str = "auto",
     engine: str | None = None,
 ) -> Landscape:
     """Map the landscape of a benchmark: the regions of its datasets, and their representatives.
@@ -186,7 +187,8 @@ def map_landscape(
     variance : float in (0, 1]
         With "pca": the smallest share of the total variance that the components together must
         explain.
-    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
+    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress,
+    kernel
         As in `som_search`.
     weights : {"instance", "dataset"}
         "instance": each instance counts alike, as in the paper, so that a dataset with many
@@ -241,7 +243,7 @@ def map_landscape(
         found = som_search(
             ready, sizes, seeds, preset=preset, rlen=rlen, alpha=alpha, radius=radius,
             topology=topology, toroidal=toroidal, start=start, out=out, workers=workers,
-            cluster=cluster, progress=progress, weights=weights,
+            cluster=cluster, progress=progress, weights=weights, kernel=kernel,
         )  # fmt: skip
         require_codes(found.som)
         som, search = found.som, found if len(found.table) > 1 else None

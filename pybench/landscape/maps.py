@@ -48,6 +48,12 @@ class Settings:
     topology: str
     toroidal: bool
     start: str
+    kernel: str
+
+    @property
+    def mode(self) -> str:
+        """How the maps are trained."""
+        return "batch" if self.kernel == "batch" else "online"
 
 
 @dataclass(frozen=True)
@@ -162,7 +168,9 @@ def train(settings: Settings, rows: SharedRows, weights: Doubles | None, task: M
         rlen=settings.rlen,
         alpha=settings.alpha,
         radius=settings.radius,
+        mode=settings.mode,
         start=settings.start,
+        kernel=settings.kernel,
         seed=task.seed,
         weights=weights,
     )

@@ -23,7 +23,7 @@ from pybench.base.text import counted, lined
 from pybench.landscape import maps
 from pybench.landscape.maps import MapTask, Settings
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
-from pybench.landscape.som import Som
+from pybench.landscape.som import KERNELS, Som
 from pybench.landscape.weighting import ALIKE, row_weights, weights_of
 from pybench.store.cache import Cache
 from pybench.store.folder import user_cache
@@ -105,6 +105,7 @@ def som_search(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
     weights: str = "instance",
+    kernel: str = "auto",
 ) -> SomSearch:
     r"""Train maps of several sizes and seeds, and choose one by quantization and topographic error.
 
@@ -150,6 +151,8 @@ def som_search(
         `scale_features`), in training and in the errors (see `som`): a row has the weight 1 /
         (number of rows of its dataset). `features` must then name the datasets. If all datasets
         have equally many rows, the result is that of "instance", to the last bit.
+    kernel : {"auto", "exact", "warm", "batch", "kohonen"}
+        As in `som`; "batch" trains with ``mode="batch"``.
 
     Returns
     -------
@@ -190,7 +193,7 @@ def som_search(
     ready = scale_features(features, scale, weights=weights)
     times = row_weights(weights_of(weights), ready.dataset)
     tasks = tasks_of(sizes, seeds, len(ready.values))
-    settings = settings_of(preset, rlen, alpha, radius, topology, toroidal, start)
+    settings = settings_of(preset, rlen, alpha, radius, topology, toroidal, start, kernel)
     kept = trained(ready.values, settings, tasks, out, workers, cluster, progress, times)
     abouts = [maps.about(kept(task)) for task in tasks]
     figures = np.array([[one[name] for name in _FIGURES] for one in abouts])
@@ -256,6 +259,7 @@ def settings_of(
     topology: str,
     toroidal: bool,
     start: str | None = None,
+    kernel: str = "auto",
 ) -> Settings:
     """Return the settings that all maps share, checked."""
     if preset is not None:
@@ -272,6 +276,7 @@ def settings_of(
         topology=check.choice("topology", topology, ("hexagonal", "rectangular")),
         toroidal=check.flag("toroidal", toroidal),
         start=check.choice("start", start, ("random", "pca.sample")),
+        kernel=check.choice("kernel", kernel, KERNELS),
     )
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+KERNELS = ("auto", "exact", "warm", "batch", "kohonen")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapGrid:
@@ -57,7 +59,7 @@ class Som(Result):
     mode: str  #: "online" or "batch"
     start: str  #: "random" or "pca.sample"
     preset: str | None  #: "kohonen", "paper" or None
-    kernel: str  #: training code: "exact" (pybench) or "kohonen"
+    kernel: str  #: training code: "exact", "warm", "batch" (all of pybench) or "kohonen"
     seed: int  #: for R's set.seed()
     center: Doubles | None  #: (p,) subtracted from each feature; None without scaling
     scale: Doubles | None  #: (p,) each feature was divided by; None without scaling
@@ -182,7 +184,8 @@ def som(
     and moves the nearest code, and the codes of its neighbours, towards this row. The map is
     trained in R, and its codes are the same, to the last bit, as those of the R package kohonen.
     ``kernel="exact"``, pybench's own implementation, is faster than kohonen and computes the same
-    codes, even if several codes are equally near to a row.
+    codes, even if several codes are equally near to a row. Only ``kernel="warm"`` and
+    ``kernel="batch"`` compute other codes.
 
     Parameters
     ----------
@@ -220,16 +223,21 @@ def som(
         that `map_landscape` follows: radius from 2.65 to -2.65, features scaled to mean 0 and
         variance 1 (inferred), and the start "pca.sample" (inferred). If `radius` or `start` is
         given, its value is used instead.
-    kernel : {"auto", "exact", "kohonen"}
-        The program that trains the map. "exact": pybench's own, for the neighbourhood "bubble"
-        only. "kohonen": the R package kohonen. "auto": "exact" if possible, otherwise "kohonen".
+    kernel : {"auto", "exact", "warm", "batch", "kohonen"}
+        The program that trains the map. "kohonen": the R package kohonen. The others are pybench's
+        own, for the neighbourhood "bubble" only. "exact": kohonen's codes, to the last bit. "warm",
+        for ``mode="online"``, and "batch", for ``mode="batch"``, are faster: they look for the
+        nearest unit of a row first where it was the last time. If several units are equally near,
+        they take the first one and draw nothing, so that all later draws differ from kohonen's;
+        "batch" also adds the rows of each unit up before those of its neighbours, and so differs
+        from kohonen in the last bits. "auto": "exact" if possible, otherwise "kohonen".
     progress : callable, optional
-        Called with {"done": epochs, "total": epochs, "text": str} while the kernel "exact" trains.
+        Called with {"done": epochs, "total": epochs, "text": str} while a kernel of pybench trains.
     seed : int
         Seed for R's set.seed(), below 2^31 in absolute value.
     weights : array_like, shape (n,), optional
-        How much each row counts: numbers >= 0. Needs ``mode="online"`` and the kernel "exact". See
-        the Notes. By default, all rows count alike, as in kohonen.
+        How much each row counts: numbers >= 0. Needs ``mode="online"`` and the kernel "exact" or
+        "warm". See the Notes. By default, all rows count alike, as in kohonen.
 
     Returns
     -------

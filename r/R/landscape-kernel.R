@@ -1,10 +1,11 @@
-# Chooses what trains a map: our kernel, if it gives the same bits as kohonen, or kohonen itself.
+# Chooses what trains a map: a kernel of ours, or kohonen itself.
 
-som_kernels <- c("auto", "exact", "kohonen")
+som_kernels <- c("auto", "exact", "warm", "batch", "kohonen")
+fast_modes <- c(warm = "online", batch = "batch") # of the kernels that have not kohonen's bits
 som_rotated <- 512L # variables
 
-# NULL if the kernel applies, else the reason why not.
-exact_hindrance <- function(plan) {
+# NULL if our kernels apply, else the reason why not.
+kernel_hindrance <- function(plan) {
   if (plan$neighbourhood != "bubble") {
     paste0("neighbourhood = \"", plan$neighbourhood, "\"")
   } else if (!exact_kernel_sound()) {
@@ -14,12 +15,13 @@ exact_hindrance <- function(plan) {
 
 choose_kernel <- function(kernel, plan) {
   chosen <- unweighted_kernel(kernel, plan)
-  if (!is.null(plan$weights) && (chosen != "exact" || plan$mode != "online")) {
+  if (!is.null(plan$weights) && (!chosen %in% c("exact", "warm") || plan$mode != "online")) {
     found <- sprintf("mode \"%s\", kernel \"%s\"", plan$mode, chosen)
+    expected <- "mode \"online\" and kernel \"exact\" or \"warm\""
     stop_argument(
-      paste0("`weights` needs mode \"online\" and kernel \"exact\", not ", found),
-      expected = "mode \"online\" and kernel \"exact\"", found = found,
-      hint = "The kernel \"exact\" needs the neighbourhood \"bubble\"."
+      paste0("`weights` needs ", expected, ", not ", found),
+      expected = expected, found = found,
+      hint = "These kernels need the neighbourhood \"bubble\"."
     )
   }
   chosen
@@ -29,18 +31,29 @@ unweighted_kernel <- function(kernel, plan) {
   if (kernel == "kohonen") {
     return(kernel)
   }
-  hindrance <- exact_hindrance(plan)
+  hindrance <- kernel_hindrance(plan)
   if (is.null(hindrance)) {
-    return("exact")
+    return(if (kernel == "auto") "exact" else require_mode(kernel, plan$mode))
   }
-  if (kernel == "exact") {
+  if (kernel != "auto") {
     stop_argument(
-      paste0("`kernel` = \"exact\" cannot do ", hindrance),
+      sprintf("`kernel` = \"%s\" cannot do %s", kernel, hindrance),
       expected = "neighbourhood = \"bubble\"", found = hindrance,
       hint = "Let kernel = \"auto\" hand it to the R package kohonen."
     )
   }
   "kohonen"
+}
+
+require_mode <- function(kernel, mode) {
+  wanted <- if (kernel %in% names(fast_modes)) fast_modes[[kernel]] else mode
+  if (mode != wanted) {
+    stop_argument(
+      sprintf("`kernel` = \"%s\" needs mode = \"%s\", not \"%s\"", kernel, wanted, mode),
+      expected = sprintf("mode = \"%s\"", wanted), found = sprintf("mode = \"%s\"", mode)
+    )
+  }
+  kernel
 }
 
 require_kohonen <- function(plan) {
@@ -73,19 +86,22 @@ som_axes <- function(values) {
   rbind(axes, matrix(0, -p %% 16L, p))
 }
 
-# Codes, changes, units and distances; draws from R's generator as kohonen::som() does once the
-# start is known.
-train_exact <- function(values, codes, apart, plan, width = 0L, axes = som_axes(values)) {
+# Codes, changes, units and distances. The kernel "exact" draws from R's generator as kohonen::som()
+# does once the start is known.
+train_ours <- function(values, codes, apart, plan, width = 0L, axes = som_axes(values),
+                       kernel = "exact") {
   data <- t(values)
   tell <- epochs_told(plan$rlen)
   if (identical(plan$mode, "batch")) {
     schedule <- as.double(c(plan$rlen, plan$radius))
-    trained <- .Call(C_pb_som_batch, data, t(codes), apart, schedule, axes, width, tell)
+    entry <- if (kernel == "batch") C_pb_som_sums else C_pb_som_batch
+    trained <- .Call(entry, data, t(codes), apart, schedule, axes, width, tell)
     trained[[1L]] <- t(trained[[1L]])
   } else {
     schedule <- as.double(c(plan$rlen, plan$alpha, plan$radius))
     trained <- .Call(
-      C_pb_som_train, data, t(codes), apart, schedule, axes, width, tell, plan$weights
+      C_pb_som_train, data, t(codes), apart, schedule, axes, width, tell, plan$weights,
+      kernel == "warm"
     )
   }
   placed <- .Call(C_pb_som_place, data, t(trained[[1L]]), axes, width)
@@ -159,7 +175,7 @@ self_check_answer <- function(mode, train = train_check_exact) {
 train_check_exact <- function(case) {
   apart <- grid_distances(3L, 6L, "hexagonal", FALSE)
   axes <- rbind(diag(7L), matrix(0, 9L, 7L))
-  train_exact(case$values, case$codes, apart, case$plan, axes = axes)
+  train_ours(case$values, case$codes, apart, case$plan, axes = axes)
 }
 
 # Changes, distances of the first and last row, the next number of the generator.

@@ -35,7 +35,7 @@ require_codes <- function(grid) {
 #' @param k,candidates As in [pb_regions()].
 #' @param variance With `"pca"`: the smallest share of the total variance that the components
 #'   together must explain, in (0, 1\].
-#' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers As in
+#' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers,kernel As in
 #'   [pb_som_search()].
 #' @param weights `"instance"`: each instance counts alike, as in the paper, so that a dataset with
 #'   many instances determines much of the map. `"dataset"`: each dataset counts alike, in the
@@ -88,7 +88,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
                              k = NULL, candidates = NULL, variance = 0.9, preset = "paper",
                              rlen = 100, alpha = c(0.05, 0.01), radius = NULL,
                              topology = "hexagonal", toroidal = FALSE, start = NULL, scale = TRUE,
-                             out = NULL, workers = NULL, weights = "instance") {
+                             out = NULL, workers = NULL, weights = "instance", kernel = "auto") {
   reduction <- check_choice("reduction", reduction, map_reductions)
   weights <- check_choice("weights", weights, map_weights)
   ready <- with_datasets(pb_scale_features(features, scale, dataset, weights = weights), dataset)
@@ -97,7 +97,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
   if (reduction == "som") {
     search <- pb_som_search(
       ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal, start,
-      out = out, workers = workers, weights = weights
+      out = out, workers = workers, weights = weights, kernel = kernel
     )
     codes <- search$som$codes
     require_codes(search$som$grid)

@@ -31,6 +31,7 @@
 #' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
 #' @param scale As in [pb_scale_features()]. The paper that [pb_map_landscape()] follows does not
 #'   state the scaling; we infer `"z"`, that is, scaling to variance 1.
+#' @param kernel As in [pb_som()]; `"batch"` trains with `mode = "batch"`.
 #' @param out Folder in which each finished map is stored under the hash of its inputs, so that the
 #'   search can be interrupted and resumed.
 #' @param workers Number of processes, forked by [parallel::mclapply()]; `NULL`: the option
@@ -63,11 +64,11 @@
 pb_som_search <- function(features, sizes = 25:50, seeds = 0, preset = "paper", rlen = 100,
                           alpha = c(0.05, 0.01), radius = NULL, topology = "hexagonal",
                           toroidal = FALSE, start = NULL, scale = TRUE, out = NULL,
-                          workers = NULL, weights = "instance") {
+                          workers = NULL, weights = "instance", kernel = "auto") {
   weights <- check_choice("weights", weights, map_weights)
   ready <- pb_scale_features(features, scale, weights = weights)
   tasks <- search_tasks(sizes, seeds, nrow(ready$values))
-  settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal, start)
+  settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal, start, kernel)
   settings$weights <- row_weights(weights, ready$dataset)
   maps <- trained_maps(ready$values, settings, tasks, out, workers)
   search_result(ready, tasks, maps, preset, weights)
@@ -161,7 +162,8 @@ map_size <- function(size) {
   )
 }
 
-search_settings <- function(preset, rlen, alpha, radius, topology, toroidal, start = NULL) {
+search_settings <- function(preset, rlen, alpha, radius, topology, toroidal, start = NULL,
+                            kernel = "auto") {
   if (!is.null(preset)) {
     preset <- check_choice("preset", preset, c("paper", "kohonen"))
   }
@@ -177,7 +179,8 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal, sta
     },
     topology = check_choice("topology", topology, som_topologies),
     toroidal = check_flag("toroidal", toroidal),
-    start = som_start(start, preset)
+    start = som_start(start, preset),
+    kernel = check_choice("kernel", kernel, som_kernels)
   )
 }
 
@@ -204,6 +207,7 @@ trained_maps <- function(values, settings, tasks, out, workers) {
       values, tasks$xdim[[i]], tasks$ydim[[i]],
       topology = settings$topology, toroidal = settings$toroidal, rlen = settings$rlen,
       alpha = settings$alpha, radius = settings$radius, start = settings$start,
+      mode = if (settings$kernel == "batch") "batch" else "online", kernel = settings$kernel,
       seed = tasks$seed[[i]], weights = settings$weights
     )
     keep_map(out, keys[[i]], map)

@@ -7,7 +7,7 @@
 #' moves the nearest code, and the codes of its neighbours, towards this row. The codes are the
 #' same, to the last bit, as those of the R package kohonen. `kernel = "exact"`, pybench's own
 #' implementation, is faster than kohonen and computes the same codes, even if several codes are
-#' equally near to a row.
+#' equally near to a row. Only `kernel = "warm"` and `kernel = "batch"` compute other codes.
 #'
 #' With `weights`, each draw takes one number u in (0, 1) of R's generator, as without weights, and
 #' the first row i for which \eqn{w_1 + \ldots + w_i > u (w_1 + \ldots + w_n)}{w_1 + ... + w_i >
@@ -45,12 +45,17 @@
 #'   paper that [pb_map_landscape()] follows: radius from 2.65 to -2.65, features scaled to mean 0
 #'   and variance 1 (inferred), and the start `"pca.sample"` (inferred). A `radius` or `start` that
 #'   is given takes precedence.
-#' @param kernel Training code. `"exact"`: pybench's code, for `"bubble"` only. `"kohonen"`: the
-#'   code of the R package kohonen. `"auto"`: `"exact"` if possible, otherwise `"kohonen"`.
+#' @param kernel Training code. `"kohonen"`: the code of the R package kohonen. The others are
+#'   pybench's, for the neighbourhood `"bubble"` only. `"exact"`: kohonen's codes, to the last bit.
+#'   `"warm"`, for `mode = "online"`, and `"batch"`, for `mode = "batch"`, are faster: they look for
+#'   the nearest unit of a row first where it was the last time. If several units are equally near,
+#'   they take the first one and draw nothing, so that all later draws differ from kohonen's;
+#'   `"batch"` also adds the rows of each unit up before those of its neighbours, and so differs
+#'   from kohonen in the last bits. `"auto"`: `"exact"` if possible, otherwise `"kohonen"`.
 #' @param seed Seed for [set.seed()], a whole number; R's default generators are used. The random
 #'   state of the session is left unchanged.
 #' @param weights How much each row counts: numbers, at least 0. Needs `mode = "online"` and the
-#'   kernel `"exact"`. See Details. `NULL`: all rows count alike, as in kohonen.
+#'   kernel `"exact"` or `"warm"`. See Details. `NULL`: all rows count alike, as in kohonen.
 #' @return An object of class `pb_som`, a list of
 #'   \item{codes}{matrix, units x variables, in the scale used for training}
 #'   \item{units}{unit with the nearest code for each row, from 1; unit (x, y) has the number
@@ -158,10 +163,10 @@ trained_map <- function(values, plan, kernel, seed) {
   first <- start_rows(values, plan$xdim, plan$ydim, plan$start, plan$weights)
   codes <- values[first, , drop = FALSE]
   axes <- som_axes(values)
-  map <- if (kernel == "exact") {
-    train_exact(values, codes, apart, plan, axes = axes)
-  } else {
+  map <- if (kernel == "kohonen") {
     train_kohonen(values, codes, plan)
+  } else {
+    train_ours(values, codes, apart, plan, axes = axes, kernel = kernel)
   }
   map$second <- nearest_two(values, map$codes, axes)[, 2L]
   map

@@ -28,9 +28,11 @@ SEXP pb_sign_counts(SEXP weights, SEXP said);
 SEXP pb_code_paths(SEXP from, SEXP to, SEXP length, SEXP start, SEXP end, SEXP units);
 SEXP pb_attraction(SEXP x, SEXP space, SEXP edges, SEXP values);
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
-                  SEXP tell, SEXP weights);
+                  SEXP tell, SEXP weights, SEXP warm);
 SEXP pb_som_batch(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
                   SEXP tell);
+SEXP pb_som_sums(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
+                 SEXP tell);
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width);
 SEXP pb_som_nearest_two(SEXP data, SEXP codes, SEXP axes, SEXP width);
 

@@ -32,6 +32,10 @@ void som_set_codes(Map *map, const Lanes *lanes, const double *codes);
 float *som_score_rows(const Map *map, const Lanes *lanes, const double *rows, size_t count);
 /* kohonen's winner; draws from R's generator where units tie. */
 Winner som_nearest(Map *map, const Lanes *lanes, const double *row, const float *scores);
+/* The nearest unit, the first one of those that are equally near; nothing is drawn. The search
+ * starts at `likely`, which changes its time only. */
+Winner som_nearest_first(Map *map, const Lanes *lanes, const double *row, const float *scores,
+                         size_t likely);
 /* The two nearest units, from 1, in the order of distances and then of units; nothing is drawn. */
 void som_nearest_two(Map *map, const Lanes *lanes, const double *row, const float *scores,
                      int *first, int *next);

@@ -149,6 +149,60 @@ Winner som_nearest(Map *map, const Lanes *lanes, const double *row, const float 
   return (Winner){unit, 1, distance, distance};
 }
 
+/* The nearest unit so far; `exact`: its squared distance, below 0 while it is not known. */
+typedef struct {
+  size_t unit;
+  Range range;
+  double exact;
+} Nearest;
+
+/* Takes a unit instead if its code is nearer, or as near and before it. */
+static void challenge(Nearest *best, Map *map, const Lanes *lanes, const double *row, size_t unit,
+                      Range range) {
+  double exact = -1;
+  if (range.to >= best->range.from) {
+    if (best->exact < 0) {
+      best->exact = exact_distance(map, lanes, row, best->unit);
+    }
+    exact = exact_distance(map, lanes, row, unit);
+    if (exact > best->exact || (exact == best->exact && unit > best->unit)) {
+      return;
+    }
+  }
+  *best = (Nearest){unit, range, exact};
+}
+
+/* Lets the units of a block challenge; `apart`: the squared distances of their scores. */
+static void challenge_all(Nearest *best, Map *map, const Lanes *lanes, const double *row,
+                          size_t block, const float *apart) {
+  const size_t end = block * BLOCK + BLOCK < map->units ? block * BLOCK + BLOCK : map->units;
+  for (size_t unit = block * BLOCK; unit < end; unit++) {
+    const Range range = range_of(map, apart[unit % BLOCK], map->errors[unit]);
+    if (range.from <= best->range.to) {
+      challenge(best, map, lanes, row, unit, range);
+    }
+  }
+}
+
+Winner som_nearest_first(Map *map, const Lanes *lanes, const double *row, const float *scores,
+                         size_t likely) {
+  float apart[BLOCK];
+  const size_t start = likely / BLOCK;
+  lanes->next(map, start, scores, INFINITY, apart);
+  Nearest best = {likely, range_of(map, apart[likely % BLOCK], map->errors[likely]), -1};
+  challenge_all(&best, map, lanes, row, start, apart);
+  size_t block = 0;
+  while ((block = lanes->next(map, block, scores, reach_of(map, best.range.to), apart)) <
+         map->blocks) {
+    if (block != start) {
+      challenge_all(&best, map, lanes, row, block, apart);
+    }
+    block++;
+  }
+  const double distance = exact_distance(map, lanes, row, best.unit);
+  return (Winner){best.unit, 1, distance, distance};
+}
+
 void som_nearest_two(Map *map, const Lanes *lanes, const double *row, const float *scores,
                      int *first, int *next) {
   double best = INFINITY, second = INFINITY;

@@ -130,13 +130,14 @@ static size_t drawn_row(const double *ends, size_t rows) {
  * widest; `tell`: NULL, or a function of the number of finished epochs; `weights`: NULL, or of each
  * row. Draws from R's generator. */
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
-                  SEXP tell, SEXP weights) {
+                  SEXP tell, SEXP weights, SEXP warm) {
   const double *plan = REAL(schedule);
   const size_t epochs = (size_t)plan[0], rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = som_lanes(Rf_asInteger(width));
   Map map = som_new_map(lanes, data, codes, axes);
   const float *scores = som_score_rows(&map, lanes, REAL(data), rows);
   const double *ends = ends_of(weights, rows);
+  size_t *winners = Rf_asLogical(warm) ? som_memory(rows, sizeof *winners) : NULL;
   Neighbours neighbours = new_neighbours(&map, REAL(apart));
   SEXP changes = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)epochs));
   const double steps = (double)epochs * (double)rows;
@@ -150,10 +151,15 @@ SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
       radius = radius < 1.0 ? 0.5 : radius;
       const size_t i = drawn_row(ends, rows);
       const double *row = REAL(data) + i * map.variables;
-      const Winner w = som_nearest(&map, lanes, row, scores + i * map.axes);
+      const float *own = scores + i * map.axes;
+      const Winner w = winners == NULL ? som_nearest(&map, lanes, row, own)
+                                       : som_nearest_first(&map, lanes, row, own, winners[i]);
       change += w.distance;
       const Update update = {row, plan[1] - (plan[1] - plan[2]) * done, 0};
-      update_map(&map, lanes, &neighbours, w.unit, radius, update, scores + i * map.axes);
+      update_map(&map, lanes, &neighbours, w.unit, radius, update, own);
+      if (winners != NULL) {
+        winners[i] = w.unit;
+      }
     }
     REAL(changes)[epoch] = sqrt(change / (double)map.variables) / (double)rows;
     som_tell(tell, epoch + 1);

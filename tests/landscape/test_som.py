@@ -84,7 +84,7 @@ if ({applies}) {{
   plan <- list(rlen = {rlen}, alpha = {alpha}, radius = {radius}, mode = "{mode}")
   apart <- pybench:::grid_distances({xdim}, {ydim}, "{topology}", FALSE)
   set.seed({seed})
-  ours <- pybench:::train_exact({rows}, {start}, apart, plan)
+  ours <- pybench:::train_ours({rows}, {start}, apart, plan)
   stopifnot(identical(ours[names(theirs)], theirs))
 }}
 theirs
@@ -130,6 +130,23 @@ def test_our_kernel_and_kohonen_give_one_map(rows, trained):
     ours, other = trained.to_dict(), theirs.to_dict()
     assert (ours.pop("kernel"), other.pop("kernel")) == ("exact", "kohonen")
     assert ours == other
+
+
+@pytest.mark.r
+def test_the_fast_kernels_draw_nothing_where_units_tie():
+    free = np.random.default_rng(5).normal(size=(150, 4))
+    exact = pb.som(free, 5, 4, rlen=10, seed=3)
+    warm = pb.som(free, 5, 4, rlen=10, seed=3, kernel="warm")
+    assert warm.kernel == "warm"
+    assert warm.codes.tolist() == exact.codes.tolist()
+    batch = pb.som(free, 5, 4, rlen=10, seed=3, mode="batch")
+    found = pb.som_search(free, [(5, 4)], 3, preset=None, scale=False, rlen=10, kernel="batch").som
+    assert (found.mode, found.kernel) == ("batch", "batch")
+    np.testing.assert_allclose(found.codes, batch.codes, rtol=1e-12)  # sums in another order
+    tied = np.repeat(free[:10], 15, axis=0)
+    exact = pb.som(tied, 5, 4, rlen=10, seed=3)
+    warm = pb.som(tied, 5, 4, rlen=10, seed=3, kernel="warm")
+    assert warm.codes.tolist() != exact.codes.tolist()
 
 
 @pytest.mark.r
@@ -286,6 +303,8 @@ def test_progress_is_told_and_changes_nothing(rows, trained):
         ({"start": "zero"}, "`start` must be one of"),
         ({"preset": "best"}, "`preset` must be one of"),
         ({"kernel": "fast"}, "`kernel` must be one of"),
+        ({"kernel": "batch"}, '`kernel` = "batch" needs mode = "batch"'),
+        ({"kernel": "warm", "mode": "batch"}, '`kernel` = "warm" needs mode = "online"'),
         ({"seed": 2**31}, "`seed` must be a whole number below 2"),
         ({"seed": 0.5}, "`seed` must be an integer"),
         ({"progress": 3}, "`progress` must be a function, not 3"),

@@ -128,8 +128,9 @@ def test_errors_of_maps_are_weighted_in_both_languages():
 @pytest.mark.r
 def test_only_the_exact_online_kernel_has_weights():
     rows = instances()[0]
+    need = 'needs mode "online" and kernel "exact" or "warm"'
     for more in ({"mode": "batch"}, {"kernel": "kohonen"}, {"neighbourhood": "gaussian"}):
-        with pytest.raises(pb.ArgumentError, match='needs mode "online" and kernel "exact"'):
+        with pytest.raises(pb.ArgumentError, match=need):
             pb.som(rows, 3, 3, rlen=2, seed=1, weights=np.ones(88), **more)
     for bad in ([1.0], [-1.0] + [1.0] * 87, [0.0] * 88, ["x"] * 88):
         with pytest.raises(pb.ArgumentError, match="`weights` must be 88 finite numbers >= 0"):

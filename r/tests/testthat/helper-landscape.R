@@ -45,7 +45,7 @@ expect_kohonen_bits <- function(values, plan, seed, axes = pybench:::som_axes(va
   for (width in widths) {
     set.seed(seed)
     rows <- pybench:::start_rows(values, plan$xdim, plan$ydim, "random")
-    found <- pybench:::train_exact(
+    found <- pybench:::train_ours(
       values, values[rows, , drop = FALSE], apart, plan, width = width, axes = axes
     )
     found$state <- .Random.seed

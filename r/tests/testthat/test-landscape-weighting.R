@@ -26,7 +26,7 @@ test_that("equal weights give the draws and the bits of no weights", {
   trained <- lapply(list(NULL, rep(1, 88), rep(0.25, 88)), function(weights) {
     set.seed(1)
     plan$weights <- weights
-    pybench:::train_exact(rows, rows[1:12, ], apart, plan)
+    pybench:::train_ours(rows, rows[1:12, ], apart, plan)
   })
   expect_identical(trained[[2L]], trained[[1L]])
   expect_identical(trained[[3L]], trained[[1L]])
@@ -40,7 +40,7 @@ test_that("draws are the first rows whose sums of weights exceed a share of all"
   )
   last <- vapply(1:200, function(seed) {
     set.seed(seed)
-    pybench:::train_exact(rows, rows[1L, , drop = FALSE], matrix(0), plan)$codes[[1L]]
+    pybench:::train_ours(rows, rows[1L, , drop = FALSE], matrix(0), plan)$codes[[1L]]
   }, 0)
   expected <- vapply(1:200, function(seed) {
     set.seed(seed)
@@ -66,7 +66,7 @@ test_that("a landscape counts each dataset alike", {
   expect_match(format(search)[[1L]], "; each dataset counted alike$")
   expect_error(
     pb_som(weighted_rows(), 3, 3, mode = "batch", weights = rep(1, 88), seed = 1),
-    "needs mode \"online\" and kernel \"exact\"", class = "pybench_error_argument"
+    "needs mode \"online\" and kernel \"exact\" or \"warm\"", class = "pybench_error_argument"
   )
   expect_error(
     pb_som(weighted_rows(), 3, 3, weights = 1:2, seed = 1), "88 finite numbers >= 0",
