@@ -66,7 +66,7 @@ def features(distance: float, rng: np.random.Generator) -> tuple[Doubles, list[s
     return rows, list(np.repeat(names, INSTANCES)), region
 
 
-Pair = tuple[str, float, bool]  # what is new on the fresh map, the stated share, and whether it held
+Pair = tuple[str, float, bool]  # new on the fresh map, stated share, did it hold
 
 
 def one_run(distance: float, run: int) -> tuple[dict[str, float], list[Pair]]:
@@ -118,9 +118,7 @@ def calibration(pairs: list[Pair]) -> list[dict[str, object]]:
     rows = []
     for new in ("seed", "seed and instances"):
         some = np.array([pair[1:] for pair in pairs if pair[0] == new], dtype=float)
-        bins = np.select(
-            [some[:, 0] == 0, some[:, 0] < 0.5, some[:, 0] < 1], [0, 1, 2], default=3
-        )
+        bins = np.select([some[:, 0] == 0, some[:, 0] < 0.5, some[:, 0] < 1], [0, 1, 2], default=3)
         for b, name in enumerate(BINS):
             stated, held = some[bins == b].T
             rows.append(

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
+from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.bootstrap import LIMITS, bootstrap_figures, verdict_sentence, view
 from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
-from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.formats import counted, fixed, joined
 from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
