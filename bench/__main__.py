@@ -29,6 +29,7 @@ NAMES = (
     "crossing",
     "reading",
     "tables",
+    "table_memory",
     "extracting",
     "simulating",
     "running",

@@ -60,7 +60,7 @@ DOORS = {
     "rpy2": {"bridge.worker"},
     "pyarrow": {"base.frame", "table", "seriesset", "features", "bridge.convert", "bridge.worker"}
     # read.decimals: the fastest correctly rounding reader of decimals at hand
-    | {"read.arrow", "read.lists", "read.decimals", "read.plain"}
+    | {"landscape.parts", "read.arrow", "read.lists", "read.decimals", "read.plain"}
     | {"suite.store"},  # results as Parquet, which DuckDB reads
     "duckdb": {"suite.store"},
     "yaml": {"suite.running.definitions", "flow.document"},

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Files whose R code calls C, or whose results rest on it.
-filter=${1:-'^(arrow|base-stream|read|bridge|table|features-table|suite-(hashing|lock|manifest|tables|measures|splits)|comparison-(aligned|bayesian|comparates|dirichlet|effects|eisinga|exact|posterior|power|resampled|signedrank|skillings|ttest|walsh|wilcoxon)|landscape-(fast-kernels|kernel|quality|rows|som)|optimal-(processes|simulation|likelihood))'}
+filter=${1:-'^(arrow|base-stream|read|bridge|table|features-table|suite-(hashing|lock|manifest|tables|measures|splits)|comparison-(aligned|bayesian|comparates|dirichlet|effects|eisinga|exact|posterior|power|resampled|signedrank|skillings|ttest|walsh|wilcoxon)|landscape-(fast-kernels|kernel|partitioned|quality|rows|som)|optimal-(processes|simulation|likelihood))'}
 
 build=$PWD/build/sanitize
 rm -rf "$build" && mkdir -p "$build/library" "$build/source"

@@ -97,6 +97,12 @@ maps <- list(
     warm <- pb_som(rows, 5, 4, rlen = 2, kernel = "warm", seed = 1)
     list(warm, pb_som(rows, 5, 4, rlen = 2, mode = "batch", kernel = "batch", seed = 1))
   },
+  partial = function() {
+    list(
+      inner$bridge_partial(rows, rows[1:6, ], NULL),
+      inner$bridge_partial(rows, rows[1:6, ], rep(6L, nrow(rows)))
+    )
+  },
   told = function() {
     done <- 0
     old <- options(pybench.progress = function(...) done <<- done + 1)

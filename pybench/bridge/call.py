@@ -17,7 +17,7 @@ from pybench.base.errors import (
     RError,
     from_r_class,
 )
-from pybench.bridge.child import keeper
+from pybench.bridge.children import children
 from pybench.bridge.convert import decode, encode
 from pybench.bridge.forms import AsMatrix as AsMatrix
 
@@ -44,8 +44,9 @@ def call(
 ) -> Any:
     """Call an R function and return its value; R's warnings go to the log "pybench".
 
-    R runs in a child process that starts on first use. R's random draws are the same in every call
-    and every process, unless the function takes a seed.
+    R runs in a child process that starts on first use; calls of several threads wait for one
+    another, except on a Dask worker, where each thread has its own R. R's random draws are the
+    same in every call and every process, unless the function takes a seed.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ def ask(
         deadline = check.number("deadline", deadline, "a number of seconds > 0", 0, math.inf)
     node, blocks = encode(arguments or {})
     header = {"function": function, "arguments": node, "folder": _folder()}
-    reply = keeper.ask(header, blocks, deadline, progress)
+    reply = children.ask(header, blocks, deadline, progress)
     report, blocks_back = reply.message.header, reply.message.blocks
     if report["kind"] == "refused":
         raise ConversionError(
@@ -118,7 +119,7 @@ def ask(
 
 def close() -> None:
     """End the R child, if one runs; the next call starts another."""
-    keeper.close()
+    children.close()
 
 
 def _folder() -> str:

@@ -1,8 +1,7 @@
-"""The R child of this process: start it, call it, time it out, replace it."""
+"""An R child of this process: start it, call it, time it out, replace it."""
 
 from __future__ import annotations
 
-import atexit
 import logging
 import os
 import selectors
@@ -302,7 +301,7 @@ def _package_root() -> list[Path]:
 
 
 class Keeper:
-    """Holds the child of this process: started on first use, replaced when it dies."""
+    """Holds a child: started on first use, replaced when it dies."""
 
     def __init__(self) -> None:
         self._turn = threading.RLock()
@@ -380,9 +379,3 @@ class Keeper:
         if self._child is not None:
             child, self._child = self._child, None
             child.kill()
-
-
-keeper = Keeper()
-atexit.register(keeper.close_at_exit)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=keeper.start_anew_after_fork)

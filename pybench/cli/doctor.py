@@ -22,7 +22,7 @@ from pybench.base import shared
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.extras import DISTRIBUTION, installing
 from pybench.bridge import library, locate
-from pybench.bridge.child import keeper
+from pybench.bridge.children import children
 from pybench.cli import options, screen
 from pybench.features.libraries import users
 
@@ -206,7 +206,7 @@ def _running() -> Check:
     """Start R as every call does: with the right files and versions it may still fail to load."""
     subject = "R in use"
     try:
-        keeper.start()
+        children.start()
     except PybenchError as error:
         return Check(subject, BAD, error.message, _R_ENGINE, error.hint)
     return Check(subject, OK, "starts and loads its package pybench", _R_ENGINE)

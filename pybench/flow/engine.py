@@ -187,7 +187,7 @@ def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
     if not (definition.published or definition.parts.keys() & {*TWICE}):
         return "python"
     from pybench.bridge import locate
-    from pybench.bridge.child import keeper
+    from pybench.bridge.children import children
 
     try:
         r = locate.find_r()
@@ -195,7 +195,7 @@ def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
     except PybenchError:
         return "python"
     try:
-        keeper.start()
+        children.start()
     except PybenchError as problem:
         notice(f"Python alone computes, unchecked by R: {problem}")
         return "python"

@@ -262,7 +262,7 @@ def scale_features(
         kept.append(place)
         centers.append(center)
         spreads.append(spread)
-    _refuse(left_out, not kept or (unusable == "refuse" and bool(left_out)))
+    refuse_unusable(left_out, not kept or (unusable == "refuse" and bool(left_out)))
     scaling = Scaling(
         features=tuple(labels[place] for place in kept),
         center=_fixed(np.array(centers)),
@@ -319,9 +319,13 @@ def scaled(values: Doubles, center: Doubles, spread: Doubles, method: str) -> Do
 
 def _reason(column: Doubles, method: str) -> str:
     bad = int((~(np.abs(column) <= LARGEST)).sum())
+    return unusable(bad, float(column.min()), float(column.max()), method)
+
+
+def unusable(bad: int, low: float, high: float, method: str, most: str = "1e300") -> str:
+    """Return why a column cannot be used, or nothing; `bad`: rows without a value up to `most`."""
     if bad:
-        return f"no finite value up to 1e300 on {counted(bad, 'row')}"
-    low, high = float(column.min()), float(column.max())
+        return f"no finite value up to {most} on {counted(bad, 'row')}"
     if method == "none":
         return ""
     if low == high:
@@ -417,7 +421,8 @@ def _matrix(name: str, table: Any) -> Doubles:
     raise ArgumentError(message, expected=expected, found=found, hint=hint)
 
 
-def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
+def refuse_unusable(left_out: Mapping[str, str], refused: bool) -> None:
+    """Raise an error that names the columns that are left out, if that is refused."""
     if not refused:
         return
     first, reason = next(iter(left_out.items()))

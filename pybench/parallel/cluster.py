@@ -145,9 +145,19 @@ def _on_worker(function: Callable[[Task], Answer], place: int, task: Task) -> tu
     """Return the place of the task with its coded answer, so that answers cannot be confused."""
     import threadpoolctl
 
+    from pybench.bridge.children import children
+
     # For good: threads of one worker that set and reset it would interfere with each other.
     threadpoolctl.threadpool_limits(1)
+    children.allow(_threads())
     return place, answered(lambda: function(task))
+
+
+def _threads() -> int:
+    """Return how many tasks this worker of a cluster computes at once."""
+    import distributed
+
+    return int(distributed.get_worker().state.nthreads)
 
 
 def _answer(

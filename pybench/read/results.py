@@ -20,7 +20,7 @@ from pybench.read.excel import read_sheet
 from pybench.read.files import file_bytes, unpacked
 from pybench.read.formats.board import direction, stacked
 from pybench.read.formats.file import File
-from pybench.read.formats.registry import PLAIN, paths_of, read_board
+from pybench.read.formats.registry import PLAIN, nearest_format, paths_of, read_board
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
@@ -220,7 +220,15 @@ def read_results(
             rows = records(plain, layout, roles, one)
             return _table(rows, repeats, missing, higher, metric)
     grid = stacked([file.table for file in files], files, name)
-    return _table(records(grid, layout, roles, one), repeats, missing, higher, metric)
+    try:
+        rows = records(grid, layout, roles, one)
+    except InputError as refused:
+        near = nearest_format(files[0]) if refused.expected.startswith("a column ") else None
+        if near is not None:
+            refused.hint += f" The table is {near}."
+            refused.args = (str(refused),)
+        raise
+    return _table(rows, repeats, missing, higher, metric)
 
 
 def _columns(resample: object) -> str | tuple[str, ...]:

@@ -95,8 +95,8 @@ pb_pareto <- function(t, cost, of = "scores", confidence = 0.95, resamples = 100
   costs <- unname(common$costs)
   n <- nrow(numbers)
   slack <- 1e-12 * c(max(abs(numbers)), max(costs))
-  values <- apply(numbers, 2L, exact_mean)
-  spent <- apply(costs, 2L, exact_mean)
+  values <- exact_means(t(numbers))
+  spent <- exact_means(t(costs))
   k <- ncol(numbers)
   drawn <- resampled(seed, "pareto", resamples, n, function(counts) {
     crossprod(counts, if (varying) cbind(numbers, costs) else numbers) / n

@@ -192,11 +192,14 @@ som_plan <- function(values, xdim, ydim, topology, neighbourhood, toroidal, rlen
       hint = "Take a smaller map."
     )
   }
-  if (plan$rlen * nrow(values) >= 2^31) {
+  if (plan$mode == "online" && plan$rlen * nrow(values) >= 2^31) {
     stop_argument(
-      sprintf("`rlen` x rows must be less than 2^31, not %.0f", plan$rlen * nrow(values)),
+      sprintf(
+        "with mode = \"online\", `rlen` x rows must be less than 2^31, not %.0f",
+        plan$rlen * nrow(values)
+      ),
       expected = "less than 2^31", found = sprintf("%.0f", plan$rlen * nrow(values)),
-      hint = "Take fewer epochs or fewer rows."
+      hint = "Take mode = \"batch\", which needs fewer epochs, or fewer epochs or rows."
     )
   }
   plan$radius <- if (is.null(radius)) {

@@ -258,6 +258,15 @@ refuse_unknown_format <- function(file) {
   )
 }
 
+# Refuses a table again; if a column is missing, the hint names the nearest format.
+refuse_near <- function(refused, file) {
+  near <- if (startsWith(refused$expected, "a column ")) nearest_format(file)
+  refused$hint <- paste(c(refused$hint, if (!is.null(near)) paste0("The table is ", near, ".")),
+    collapse = " "
+  )
+  stop(refused)
+}
+
 # Which format a file almost has, and what it lacks; NULL if none is near.
 nearest_format <- function(file) {
   formats <- c(formats_of_tables, formats_of_documents)

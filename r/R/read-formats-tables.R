@@ -184,7 +184,7 @@ unnested_folds <- function(grid, file) {
 runs_format <- function(name, needs, state, ended, metrics, settings) {
   lacks <- function(file) {
     lacking <- lacking_columns(file, needs)
-    names <- if (length(lacking) == 0L) file_names(file)
+    names <- if (file$ending %in% tables_endings) file_names(file)
     c(lacking, if (!any(startsWith(as.character(names), metrics))) paste0(metrics, "NAME"))
   }
   board <- function(files, metric, source) {

@@ -149,7 +149,10 @@ pb_read_results <- function(source, higher_is_better = NULL, metric = NULL, miss
     if (is.null(board)) {
       check_direction(higher_is_better)
       grid <- stacked_grid(lapply(files, file_table), files, name)
-      records <- grid_records(grid, layout, roles, metric)
+      records <- tryCatch(
+        grid_records(grid, layout, roles, metric),
+        pybench_error_results_table = function(refused) refuse_near(refused, files[[1L]])
+      )
     } else {
       higher_is_better <- check_direction(board_direction(board, higher_is_better))
       metric <- board$metric

@@ -33,6 +33,7 @@ SEXP pb_som_batch(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
                   SEXP tell);
 SEXP pb_som_sums(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
                  SEXP tell);
+SEXP pb_som_partial(SEXP data, SEXP codes, SEXP axes, SEXP width, SEXP likely);
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width);
 SEXP pb_som_nearest_two(SEXP data, SEXP codes, SEXP axes, SEXP width);
 

@@ -40,6 +40,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_som_train, 9),
     ENTRY(pb_som_batch, 7),
     ENTRY(pb_som_sums, 7),
+    ENTRY(pb_som_partial, 5),
     ENTRY(pb_som_place, 4),
     ENTRY(pb_som_nearest_two, 4),
     ENTRY(pb_arrow_allocate_stream, 0),

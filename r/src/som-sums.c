@@ -97,3 +97,33 @@ SEXP pb_som_sums(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SE
   UNPROTECT(3);
   return trained;
 }
+
+/* One epoch on a part of the rows: sums (variables x units) and counts of the rows by their nearest
+ * unit, these units, from 1, and the sum of the squared distances. `likely`: the units of the last
+ * epoch, from 1, or NULL; other arguments as for pb_som_place. */
+SEXP pb_som_partial(SEXP data, SEXP codes, SEXP axes, SEXP width, SEXP likely) {
+  const size_t rows = (size_t)Rf_ncols(data);
+  const Lanes *lanes = som_lanes(Rf_asInteger(width));
+  Map map = som_new_map(lanes, data, codes, axes);
+  const float *scores = som_score_rows(&map, lanes, REAL(data), rows);
+  size_t *winners = som_memory(rows, sizeof *winners);
+  for (size_t i = 0; i < rows && likely != R_NilValue; i++) {
+    winners[i] = (size_t)INTEGER(likely)[i] - 1;
+  }
+  SEXP found = PROTECT(Rf_allocVector(VECSXP, 4));
+  SEXP sums = Rf_allocMatrix(REALSXP, (int)map.variables, (int)map.units);
+  SET_VECTOR_ELT(found, 0, sums);
+  SEXP counts = Rf_allocVector(REALSXP, (R_xlen_t)map.units);
+  SET_VECTOR_ELT(found, 1, counts);
+  SEXP units = Rf_allocVector(INTSXP, (R_xlen_t)rows);
+  SET_VECTOR_ELT(found, 2, units);
+  Sums all = {REAL(sums), REAL(counts)};
+  reset(&all, &map);
+  SET_VECTOR_ELT(found, 3,
+                 Rf_ScalarReal(add_rows(&all, &map, lanes, REAL(data), rows, scores, winners)));
+  for (size_t i = 0; i < rows; i++) {
+    INTEGER(units)[i] = (int)winners[i] + 1;
+  }
+  UNPROTECT(1);
+  return found;
+}

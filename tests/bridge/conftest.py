@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 from pybench.bridge import call as bridge
-from pybench.bridge.child import keeper
+from pybench.bridge.children import children
 from tests.parallel import scripts
 from tests.versions import WARNINGS
 
@@ -53,9 +53,9 @@ def child_pid(r):
 @pytest.fixture
 def fresh_child():
     """Let go of the child before and after a test that changes what a child starts from."""
-    keeper.close()
+    children.close()
     yield
-    keeper.close()
+    children.close()
 
 
 # The one function that takes any value and does nothing with it is pb_progress().

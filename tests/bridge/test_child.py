@@ -7,14 +7,13 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from pybench.base.errors import BridgeError, EnvironmentProblem, RCrashed, RError, RTimeout
 from pybench.bridge import call as bridge
-from pybench.bridge.child import keeper
+from pybench.bridge.children import children
 from tests.bridge.conftest import at_best_within
 
 pytestmark = pytest.mark.r
@@ -116,7 +115,7 @@ def test_what_r_left_behind_cannot_hold_a_call(r):
 
 def test_death_while_idle_is_not_noticed(r, child_pid):
     os.kill(child_pid(), signal.SIGKILL)
-    keeper._child.process.wait(60)
+    children._keepers[0]._child.process.wait(60)
     assert r("1 + 1") == 2
 
 
@@ -136,7 +135,9 @@ def few_files(script, code):
 
 
 def test_r_that_may_open_few_files_is_typed(script):
-    code, _, errors = few_files(script, "from pybench.bridge.child import keeper; keeper.start()")
+    code, _, errors = few_files(
+        script, "from pybench.bridge.children import children; children.start()"
+    )
     assert code == 1
     assert "EnvironmentProblem: R does not start" in errors
     assert "ulimit -n 256" in errors
@@ -148,15 +149,15 @@ def test_no_socket_is_typed(monkeypatch, fresh_child):
 
     monkeypatch.setattr("socket.socketpair", none)
     with pytest.raises(EnvironmentProblem, match=r"R does not start: .*Too many open files"):
-        keeper.start()
+        children.start()
 
 
 def test_start_starts_one_child(fresh_child, child_pid):
-    keeper.start()
-    started = keeper._child
-    keeper.start()
+    children.start()
+    started = children._keepers[0]._child
+    children.start()
     assert child_pid() > 0
-    assert keeper._child is started
+    assert children._keepers[0]._child is started
 
 
 def test_scratch_folder_goes_with_the_child(r):
@@ -176,18 +177,12 @@ def test_full_disk_is_typed_and_harmless(r, child_pid, monkeypatch, gone):
     def no_room(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(keeper._child.channel, "_open_file", no_room)
+    monkeypatch.setattr(children._keepers[0]._child.channel, "_open_file", no_room)
     with pytest.raises(EnvironmentProblem, match="No space left"):
         r("1")
     monkeypatch.undo()
     assert r("2") == 2
     assert gone(before)
-
-
-def test_threads_wait_for_their_turn(r):
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda i: r(f"Sys.sleep(0.01); {i}L"), range(40)))
-    assert answers == list(range(40))
 
 
 def test_child_outlives_the_thread_that_started_it(r, child_pid):

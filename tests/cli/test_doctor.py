@@ -12,7 +12,7 @@ import pytest
 
 from pybench.base import shared
 from pybench.bridge import library, locate
-from pybench.bridge.child import keeper
+from pybench.bridge.children import children
 from pybench.cli import doctor as module
 from pybench.cli.doctor import ABSENT, BAD, OK, Check, doctor, healthy
 
@@ -64,7 +64,9 @@ def test_untested_pair_is_bad_and_named(monkeypatch):
 def test_missing_compiler_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path))
     monkeypatch.delenv(library.OVERRIDE, raising=False)
-    monkeypatch.setattr(keeper, "start", lambda: None)  # where no R runs yet, it would compile now
+    monkeypatch.setattr(
+        children, "start", lambda: None
+    )  # where no R runs yet, it would compile now
     assert found("bundled R package").found == "compiles on first use"
     monkeypatch.setattr("shutil.which", lambda _: None)
     check = found("bundled R package")
@@ -79,7 +81,7 @@ def test_empty_own_library_is_bad(monkeypatch, tmp_path):
 
 @pytest.mark.r
 def test_a_package_that_does_not_load_is_bad(monkeypatch, tmp_path):
-    keeper.close()
+    children.close()
     (tmp_path / "pybench").mkdir()
     (tmp_path / "pybench" / "DESCRIPTION").write_text("Package: pybench\n")
     monkeypatch.setenv(library.OVERRIDE, str(tmp_path))

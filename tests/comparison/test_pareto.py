@@ -80,6 +80,15 @@ def test_equal_methods_are_both_on_the_front_whatever_the_rounding(make_table):
     assert found.dominates.to_numpy().sum() == 0
 
 
+@pytest.mark.r
+def test_means_are_those_of_decimals_in_both_languages(make_table):
+    t = make_table([[0.1, 1.1], [0.2, 1.2], [-0.3, -0.7]], higher_is_better=True)
+    costs = costs_of(t, np.array([[0.1, 1.0], [0.2, 1.0], [0.3, 1.0]]))
+    found = pb.pareto(t, costs, resamples=20, engine="both")
+    assert found.values.iloc[0] == 0.0  # a sum of binary fractions is 2.8e-17
+    assert found.costs.iloc[0] == 0.2
+
+
 def test_verdicts_at_the_limits():
     shares = np.array([1.0, 0.95, 0.9499, 0.5, 0.0501, 0.05, 0.0])
     words = ["front"] * 2 + ["ambiguous"] * 3 + ["dominated"] * 2

@@ -32,7 +32,9 @@ def guarded(n):
 @pytest.fixture(autouse=True)
 def a_busy_machine():
     """Let Dask wait for workers that start again: it gives up those that take 15 s to."""
-    dask = pytest.importorskip("dask")
+    pytest.importorskip("distributed")  # before the setting: leaving it would forget the others
+    import dask
+
     with dask.config.set({"distributed.deploy.lost-worker-timeout": "5m"}):
         yield
 
@@ -69,6 +71,25 @@ def test_an_error_on_a_cluster_comes_back_as_itself(dask_cluster):
 
     with pytest.raises(SeriesError, match="line 1"):
         list(parallel.map(fail, [1], cluster=dask_cluster.scheduler_address))
+
+
+@pytest.mark.r
+def test_each_thread_of_a_worker_has_its_own_r(tmp_path):
+    """Each task waits for the other's file, in R."""
+    import distributed
+
+    def meet(n):
+        from pybench.bridge.call import call
+
+        mine, other = (tmp_path / str(i) for i in (n, 1 - n))
+        wait = f"while (!file.exists('{other}')) Sys.sleep(0.01)"
+        return call("bridge_eval", {"source": f"file.create('{mine}'); {wait}; Sys.getpid()"})
+
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0"
+    ) as one:
+        pids = list(parallel.map(meet, [0, 1], cluster=one.scheduler_address))
+    assert len(set(pids)) == 2
 
 
 def test_processes_of_our_own_inside_a_worker_of_dask(dask_cluster):

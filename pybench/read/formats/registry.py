@@ -276,13 +276,13 @@ def _is_of(one: Format, file: File) -> bool:
 def _unknown(file: File) -> InputError:
     """Return the error for a document of no known format: the nearest, and what differs."""
     names = shown_names([one.name for one in language.FORMATS], 20)
-    near = nearest(file)
+    near = nearest_format(file)
     found = "another layout" if near is None else near
     hint = "See `formats()` for what can be read, `register_format()` for a format of your own."
     return file.refusal(f"a file of one of the formats {names}", found, hint)
 
 
-def nearest(file: File) -> str | None:
+def nearest_format(file: File) -> str | None:
     """Return which format a file almost has, and what it lacks; None if none is near."""
     best: tuple[float, str] | None = None
     for one in BUILT_IN:

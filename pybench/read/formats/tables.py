@@ -236,7 +236,7 @@ class RunsFormat:
     def lacks(self, file: File) -> list[str]:
         """Return the columns that the file lacks; none if it is of this format."""
         lacking = _lacking(file, self.needs)
-        names = [] if lacking else _names(file)
+        names = _names(file)
         measured = any(name.startswith(self.metrics) for name in names)
         return lacking if measured else [*lacking, f"{self.metrics}NAME"]
 

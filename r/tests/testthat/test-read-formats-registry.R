@@ -17,6 +17,24 @@ test_that("an unknown layout names the nearest format", {
   expect_match(error$message, "`format` must be one of \"auto\", \"table\"", fixed = TRUE)
 })
 
+test_that("an unknown table names the nearest format, if one is near", {
+  hint <- function(text) {
+    path <- text_file(text, name = "x.csv")
+    pybench_error_of(pb_read_results(path, higher_is_better = TRUE))$hint
+  }
+  expect_match(
+    hint("id,task,framework,fold,score2\na,b,c,0,1\n"),
+    " The table is almost `amlb`, without `result`.", fixed = TRUE
+  )
+  expect_match(
+    hint("run_id,status,params.model\na,b,c\n"),
+    " The table is almost `mlflow`, without `metrics.NAME`.", fixed = TRUE
+  )
+  expect_identical(
+    hint("a,b\nc,0.5\n"), "Say which column holds the datasets: dataset=\"NAME\"."
+  )
+})
+
 test_that("a folder, a pattern and paths are the same; a folder of two formats needs a choice", {
   folder <- made_documents("lm-eval")
   files <- list.files(folder, recursive = TRUE, full.names = TRUE)

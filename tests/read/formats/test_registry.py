@@ -62,6 +62,34 @@ def test_an_unknown_layout_names_the_nearest_format(tmp_path):
         read_results(path)
 
 
+@pytest.mark.parametrize(
+    ("header", "near"),
+    [
+        ("id,task,framework,fold,score2", "almost `amlb`, without `result`"),
+        ("dataset,fold,method,error", "almost `tabarena`, without `metric_error`"),
+        ("model_name,dataset_path,error", "almost `fev`, without `test_error`"),
+        ("run_id,status,params.model", "almost `mlflow`, without `metrics.NAME`"),
+        ("Name,State,Created,acc", "almost `wandb`, without `Runtime`"),
+    ],
+)
+def test_an_unknown_table_names_the_nearest_format(header, near, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text(f"{header}\n{','.join('abcde'[: header.count(',') + 1])}\n")
+    for source in (path, pd.read_csv(path)):
+        with pytest.raises(ResultsTableError, match="expected a column") as caught:
+            read_results(source, higher_is_better=True)
+        assert caught.value.hint.endswith(f" The table is {near}.")
+        assert str(caught.value).endswith(f" The table is {near}.")
+
+
+def test_a_table_that_is_near_no_format_names_none(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a,b\nc,0.5\n")
+    with pytest.raises(ResultsTableError) as caught:
+        read_results(path, higher_is_better=True)
+    assert caught.value.hint == 'Say which column holds the datasets: dataset="NAME".'
+
+
 def test_a_pattern_a_list_and_a_folder_are_the_same(tmp_path):
     source, arguments = MAKERS["lm-eval"](tmp_path / "runs")
     whole = read_results(source, **arguments)
