@@ -25,7 +25,7 @@ from pybench.landscape.quality import nearest_two
 from pybench.landscape.redundancy import SPARSE, Redundancy
 from pybench.landscape.regions import Regions
 from pybench.landscape.regions import regions as join
-from pybench.landscape.representatives import Representatives
+from pybench.landscape.representatives import ONE_LANDSCAPE, Representatives
 from pybench.landscape.rows import row_datasets
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.search import Sizes, SomSearch, som_search
@@ -123,6 +123,7 @@ class Landscape(Result):
                 f"{SHARES[self.weights]}, {counted(int(row['datasets']), 'dataset')}, "
                 f"{counted(int(row['representatives']), 'representative')} at 90%"
             )
+        lines.append(f"  {ONE_LANDSCAPE}")
         return lined([*lines, *notes.lines(self.notes)])
 
     def _said(self) -> str:
