@@ -33,6 +33,7 @@ ONLY_R = {
         (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
+    "plot-draw-naming": "in Python plot/methods.py",
     **dict.fromkeys(
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
