@@ -118,7 +118,7 @@ chart_legend <- function(looks, cex = 1, small = rel(0.85) * cex,
   list(entries = entries, cex = cex, small = small, lines = 1.1 * cex * max(0, entries$row))
 }
 
-# Draws it above the plot, `above` lines from it, in inches from the lower left corner of the figure.
+# Draws it above the plot, `above` lines from it, in inches from the lower left corner of a figure.
 draw_chart_legend <- function(legend, above = 0) {
   edges <- graphics::par("usr")
   on.exit(graphics::par(usr = edges))
