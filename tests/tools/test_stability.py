@@ -10,7 +10,7 @@ import numpy as np
 
 from bench import stability as bench
 
-PAGE = Path(__file__).parents[2] / "docs" / "howto" / "landscape-of-datasets.md"
+PAGE = Path(__file__).parents[2] / "docs" / "methods" / "landscapes.md"
 
 
 def _rows(path):
