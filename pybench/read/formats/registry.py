@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pybench.base import check, shared
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.text import shown, shown_names
-from pybench.read.formats import language, tables
+from pybench.read.formats import language, tables, tsml
 from pybench.read.formats.board import Board, stacked
 from pybench.read.formats.file import File
 from pybench.read.grid import RawTable
@@ -68,7 +68,7 @@ class OwnFormat:
         return Board(stacked(grids, files, source), Roles(), metric, None)
 
 
-BUILT_IN: tuple[Format, ...] = (*tables.FORMATS, *language.FORMATS)
+BUILT_IN: tuple[Format, ...] = (*tables.FORMATS, tsml.TsmlEval(), *language.FORMATS)
 _own: dict[str, Format] = {}
 
 
