@@ -129,13 +129,16 @@ def roc(
     dress(axes, face)
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
     for entry, method in zip(entries, judged.ratios, strict=True):
+        marks: dict[str, Any] = (
+            {"marker": entry.mark, "markevery": 0.2, "markersize": 4.0} if entry.mark else {}
+        )
         axes.plot(
             *judged.roc(method),
             color=entry.colour,
             linestyle=entry.style,
             linewidth=entry.weight,
             path_effects=cased(entry.colour, entry.weight),
-            **({"marker": entry.mark, "markevery": 0.2, "markersize": 4.0} if entry.mark else {}),
+            **marks,
         )
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)

@@ -231,13 +231,13 @@ def _arrange(
     # Names grow from the edges towards the middle and are too narrow to meet there.
     below_corners = []
     for at, anchor in ((0, "left"), (2, "right")):
-        look = {"bold": ends[at] in looks.bold, "colour": looks.ink(ends[at])}
+        bold, colour = ends[at] in looks.bold, looks.ink(ends[at])
         lines, top = wrapped[at], base + 0.3 * em
         x = margin + mark if at == 0 else width - margin
         if (group := looks.groups[ends[at]]) is not None:
-            wide = measure(lines[0], em, look["bold"]).width if at else 0.0
+            wide = measure(lines[0], em, bold).width if at else 0.0
             scene.mark((x - wide - MARK_MIDDLE * em, top + _LINE * em / 2), group)
-        middle = block(lines, x, top, 1.0, anchor=anchor, **look)
+        middle = block(lines, x, top, 1.0, anchor=anchor, bold=bold, colour=colour)
         below_corners.append(block([shares[at]], x, middle, 1.0, anchor=anchor))
     block(small, width / 2, max(below_corners) + 0.4 * em, 1.0, anchor="center", colour=QUIET)
     return _Triangle(scene, ((width - side) / 2, base), side)

@@ -96,8 +96,10 @@ class MethodLooks:
         """Return a text of names of methods, by their indices, and of other words."""
         pieces: list[tuple[str, int | None]] = []
         for part in parts:
-            named = isinstance(part, int)
-            text, group = (self.names[part], self.groups[part]) if named else (part, None)
+            if isinstance(part, int):
+                text, group = self.names[part], self.groups[part]
+            else:
+                text, group = part, None
             if pieces and group is None is pieces[-1][1]:
                 text = pieces.pop()[0] + text
             pieces.append((text, group))

@@ -87,7 +87,7 @@ class Marks:
     shape: str = "circle"  #: or one of `OUTLINES`
     hollow: bool = False
     opacity: float = 1.0
-    owners: tuple[int, ...] = ()  #: of each: index of the method, number of the group
+    owners: tuple[int | None, ...] = ()  #: of each: index of the method, number of the group
 
 
 @dataclass(frozen=True, slots=True)
