@@ -187,8 +187,7 @@ def map_landscape(
     variance : float in (0, 1]
         With "pca": the smallest share of the total variance that the components together must
         explain.
-    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress,
-    kernel
+    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
         As in `som_search`.
     weights : {"instance", "dataset"}
         "instance": each instance counts alike, as in the paper, so that a dataset with many
@@ -198,6 +197,8 @@ def map_landscape(
         (`redundancy`). The coverage, and so representatives and portfolios, are percentages of each
         dataset in both cases. If all datasets have equally many instances, the result is that of
         "instance", to the last bit.
+    kernel : {"auto", "exact", "warm", "batch", "kohonen"}
+        As in `som_search`.
     engine : {"python", "r", "both"}, optional
         Which language computes regions and counts; default ``pybench.options.engine``. Maps are
         always trained in R.
