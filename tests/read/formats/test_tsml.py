@@ -56,7 +56,8 @@ def test_older_files_name_no_metric(tmp_path):
     ("old", "new"),
     [
         ("0.25", "abc"), ("0.25", "inf"), ("0.25", "True"), ("0.25", ""), ("0.25", "0,25"),
-        ("0.25", "0x1"), ("0.25", "1e999"), ("Beef", "Be\nef"), ("Beef", "ArrowHead"), ("Beef", '"Beef'),
+        ("0.25", "0x1"), ("0.25", "1e999"), ("Beef", "Be\nef"),
+        ("Beef", "ArrowHead"), ("Beef", '"Beef'),
         ("Beef", "Beef\0"), (",0,1", ",0,0"), (",0,1", ",0,1,2"), (",0,1", ",0"),
         (",0,1", ",0,one"), (",0,1", ",-1,1"), ("Resamples:", "Resample"), ("\n", "\r"),
         ("Beef", "Be\xefef\ufeff,"), ("0.25,0.5", "0.25"), ("Resamples:,0,1\n", ""),
