@@ -3,9 +3,11 @@
     python -m bench.formats [PACKAGE ...]
 
 in an environment with fev, lm-eval, inspect-ai, mteb, crfm-helm, sktime and bencheval (without
-torch), and R with pybench and jsonlite. A tool that cannot be imported keeps its rows. One row per
-tool and reader: how many scores were read, and the largest difference from those that the tool has
-in memory. R does not read the `.eval` of Inspect AI, so half of the logs.
+torch), and R with pybench and jsonlite. every-eval-ever asks for Python 3.12, but its classes run
+on 3.11: there, `pip install pydantic`, then `pip install --no-deps --ignore-requires-python
+every-eval-ever`. A tool that cannot be imported keeps its rows. One row per tool and reader: how
+many scores were read, and the largest difference from those that the tool has in memory. R does not
+read the `.eval` of Inspect AI, so half of the logs.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ COLUMNS = ("package", "version", "reader", "scores", "difference")
 TOOLS: dict[str, Callable[[Path], Found]] = {
     "lm-eval": writers.lm_eval, "inspect-ai": writers.inspect_ai, "mteb": writers.mteb,
     "crfm-helm": writers.helm, "sktime": writers.sktime, "fev": writers.fev,
-    "bencheval": writers.bencheval,
+    "bencheval": writers.bencheval, "every-eval-ever": writers.every_eval_ever,
 }  # fmt: skip
 
 

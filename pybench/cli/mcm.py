@@ -31,7 +31,7 @@ pybench mcm error.csv --lower-is-better --rows ours --bayesian --rope 0.005 --ou
 pybench mcm accuracy.csv --higher-is-better --triangle upper --cell difference,p --out half.pdf"""
 
 FORMATS = ("png", "pdf", "svg", "tex", "html", "csv")
-TABLES = ("tex", "html", "csv")  # of the formats; they show no groups
+TABLES = ("html", "csv")  # of the formats; they show methods under their own names, all alike
 MATRIX = "Matrix"
 
 Out = Annotated[
@@ -196,8 +196,10 @@ def mcm(
     for path, form in zip(out, forms, strict=True):
         write(matrix, path, form, drawn, look)
     plain = [path.name for path, form in zip(out, forms, strict=True) if form in TABLES]
-    if look.group and plain and not output.silent:
-        screen.notice(f"--group colours figures, not tables: it does not change {', '.join(plain)}")
+    ways = {"--highlight": look.highlight, "--group": look.group, "--label": look.label}
+    given = " and ".join(name for name, value in ways.items() if value)
+    if given and plain and not output.silent:
+        screen.notice(f"{given} changed no table of another kind than LaTeX: {', '.join(plain)}")
     if output.json:
         document = {"result": matrix.to_dict(), "files": [str(path) for path in out]}
         screen.document(document)

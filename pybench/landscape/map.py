@@ -25,7 +25,7 @@ from pybench.landscape.quality import nearest_two
 from pybench.landscape.redundancy import SPARSE, Redundancy
 from pybench.landscape.regions import Regions
 from pybench.landscape.regions import regions as join
-from pybench.landscape.representatives import Representatives
+from pybench.landscape.representatives import ONE_LANDSCAPE, Representatives
 from pybench.landscape.rows import row_datasets
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.search import Sizes, SomSearch, som_search
@@ -123,6 +123,7 @@ class Landscape(Result):
                 f"{SHARES[self.weights]}, {counted(int(row['datasets']), 'dataset')}, "
                 f"{counted(int(row['representatives']), 'representative')} at 90%"
             )
+        lines.append(f"  {ONE_LANDSCAPE}")
         return lined([*lines, *notes.lines(self.notes)])
 
     def _said(self) -> str:
@@ -186,8 +187,7 @@ def map_landscape(
     variance : float in (0, 1]
         With "pca": the smallest share of the total variance that the components together must
         explain.
-    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress,
-    kernel
+    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
         As in `som_search`.
     weights : {"instance", "dataset"}
         "instance": each instance counts alike, as in the paper, so that a dataset with many
@@ -197,6 +197,8 @@ def map_landscape(
         (`redundancy`). The coverage, and so representatives and portfolios, are percentages of each
         dataset in both cases. If all datasets have equally many instances, the result is that of
         "instance", to the last bit.
+    kernel : {"auto", "exact", "warm", "batch", "kohonen"}
+        As in `som_search`.
     engine : {"python", "r", "both"}, optional
         Which language computes regions and counts; default ``pybench.options.engine``. Maps are
         always trained in R.

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 THRESHOLDS = (50, 80, 90, 100)
 #: Fewest datasets at which Friedman's statistic is near its chi-square (paper, appendix A.2).
 ENOUGH = 10
+ONE_LANDSCAPE = (
+    "representatives are those of one landscape: another map may have others; landscape_stability "
+    "gives the share of maps on which a dataset represents a region"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +62,7 @@ class Representatives(Result):
         for region, names in zip(self.region_names, self.members, strict=True):
             shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
             lines.append(f"  {region}: {len(names)}{': ' if names else ''}{shown}")
+        lines.append(f"  {ONE_LANDSCAPE}")
         lines.append(sample_guidance(self.smallest_sample, self.largest_sample))
         alone = ", ".join(self.tested_alone) or "none"
         lines.append(f"  regions with at least {ENOUGH}, enough for a test of their own: {alone}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,11 +11,12 @@ from matplotlib.figure import Figure
 
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import DASHED, write
+from pybench.plot.draw.chart import DASHED, write_named
+from pybench.plot.draw.dataset_groups import draw_legend, legend_size
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import BLUE, INK, LEADER, ORANGE, mixed
+from pybench.plot.draw.style import BLUE, INK, LEADER, ORANGE, group_colour, mixed
 from pybench.plot.draw.text import visible
 from pybench.plot.methods import method_looks
 
@@ -38,7 +39,9 @@ def bayesian_t(
     rope: float = 0.01,
     rho: float = 0.0,
     dataset: str | None = None,
+    highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
@@ -57,6 +60,11 @@ def bayesian_t(
         Scores of both methods, none of them missing.
     first, second : str
         Two different methods. Differences on the right of the figure mean that ``first`` is better.
+    highlight : str or iterable of str, optional
+        Methods whose probabilities are printed in bold.
+    groups : mapping of str to str, optional
+        For each method, the name of its group. The names and the parts of the density where they
+        are better have the colours of the groups; a legend names the groups.
     rope : float
         Half width of the ROPE, >= 0, in units of the score.
     rho : float
@@ -97,20 +105,33 @@ def bayesian_t(
     )  # fmt: skip
     found = TPosterior.of(t, first, second, rope, rho, dataset)
     pair = (first, second)
-    a, b = method_looks(pair, labels=labels, max_label=max_label, known=t.classifiers).names
+    looks = method_looks(
+        pair, highlight=highlight, labels=labels, groups=groups, max_label=max_label,
+        known=t.classifiers,
+    )  # fmt: skip
+    (a, b), keys = looks.names, looks.group_names
     one, other = (a, b) if t.higher_is_better else (b, a)
     metric = "Mean difference" if t.metric is None else f"Mean difference of {visible(t.metric)}"
     across = f"{metric}, {one} − {other}"
     better, equal, worse = map(_probability, found.regions)
-    heads = [f"{b} better: {worse}", f"equivalent: {equal}", f"{a} better: {better}"]
+    heads = [
+        looks.naming(1, f" better: {worse}"),
+        looks.naming(f"equivalent: {equal}"),
+        looks.naming(0, f" better: {better}"),
+    ]
     note = _note(found, t, rope, rho, dataset)
-    face = typeface(style.font, style.font_size, [*heads, across, note, *style.title])
+    texts = [*(head.text for head in heads), *keys, across, note, *style.title]
+    face = typeface(style.font, style.font_size, texts)
     size = face.size
     room = axes_size(ax)[0] if ax else style.width - 2.4 * size
-    left, middle, right = (face.width(head) for head in heads)
+    left, middle, right = (head.width(size, face.measure) for head in heads)
     together = max(left, right) + middle / 2 + size <= room / 2
     rows = [tuple(heads)] if together else [(head,) for head in heads]
-    words = Words(across, note, right=1.2 * size, left=1.2 * size, above=_LINE * size * len(rows))
+    columns, legend = legend_size(keys, room, face)
+    above = _LINE * size * len(rows)
+    words = Words(across, note, right=1.2 * size, left=1.2 * size, above=above + legend)
+    first_ink, second_ink = (group_colour(group) for group in looks.groups)
+    colours = (first_ink, LEADER, second_ink) if keys else _COLOURS
 
     def limits(axes: Axes) -> None:
         low, high = found.interval(_SHOWN)
@@ -120,16 +141,13 @@ def bayesian_t(
         axes.set_ylim(0.0, 1.12)
 
     def draw(axes: Axes) -> None:
-        _density(axes, found, rope)
-        sides = dict(enumerate(("left", "center", "right")))
+        _density(axes, found, rope, colours)
+        draw_legend(axes, keys, columns, face, above)
         for at, row in enumerate(rows):
             up = (0.5 + _LINE * (len(rows) - 1 - at)) * size
             for head in row:
-                place = heads.index(head)
-                write(
-                    axes, (place / 2, 1.0), head, face, move=(0.0, up),
-                    horizontalalignment=sides[place],
-                )  # fmt: skip
+                share = heads.index(head) / 2  # of the axes, and of the text that is left of it
+                write_named(axes, (share, 1.0), head, face, move=(0.0, up), share=share, rows=False)
 
     return frame(ax, words, style, face, limits, lambda wide: 0.5 * wide, draw)
 
@@ -156,7 +174,7 @@ def _note(found: TPosterior, t: ResultsTable, rope: float, rho: float, dataset: 
     )
 
 
-def _density(axes: Axes, found: TPosterior, rope: float) -> None:
+def _density(axes: Axes, found: TPosterior, rope: float, colours: tuple[str, str, str]) -> None:
     """Draw the density, in a colour for each region, as high as the axes whatever its height."""
     low, high = axes.get_xlim()
     for end in (-rope, rope):
@@ -166,7 +184,7 @@ def _density(axes: Axes, found: TPosterior, rope: float) -> None:
         return
     top = float(found.density(np.array([found.location]))[0])
     for (start, end), colour in zip(
-        ((rope, high), (-rope, rope), (low, -rope)), _COLOURS, strict=True
+        ((rope, high), (-rope, rope), (low, -rope)), colours, strict=True
     ):
         at = np.linspace(start, end, 120)
         axes.fill_between(

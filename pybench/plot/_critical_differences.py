@@ -31,6 +31,7 @@ def critical_differences(
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = None,
     font_size: float | None = None,
     line_width: float = 0.8,
@@ -48,6 +49,9 @@ def critical_differences(
     result : CriticalDifferences
         From `pybench.critical_differences`, of at most 40 methods.
     width, decimals, footnote : as `critical_difference`
+    groups : mapping of str to str, optional
+        For each method, the name of its group. Methods of the same group then share a colour and a
+        shape, which a legend explains; numbers below the symbols name the methods.
 
     Returns
     -------
@@ -85,9 +89,11 @@ def critical_differences(
         footnote=footnote,
         highlight=highlight,
         labels=labels,
+        groups=groups,
         max_label=max_label,
     )
-    written = [*texts.classifiers, *(row.name for row in texts.rows), *texts.title, texts.footnote]
+    names = (*texts.classifiers, *texts.group_names)
+    written = [*names, *(row.name for row in texts.rows), *texts.title, texts.footnote]
     arranged = partial(arrange_benchmarks, texts, best=best)
     alone = "one figure per benchmark: plot.critical_difference(result.diagrams[0])"
     return draw(arranged, written, style, ax, (alone,))

@@ -27,6 +27,7 @@ def critical_differences_tikz(
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = None,
     font_size: float = 9.0,
     line_width: float = 0.8,
@@ -36,7 +37,7 @@ def critical_differences_tikz(
 
     Parameters
     ----------
-    result, decimals, footnote : as `critical_differences`
+    result, decimals, footnote, groups : as `critical_differences`
     width, document : as `critical_difference_tikz`
 
     Returns
@@ -67,6 +68,7 @@ def critical_differences_tikz(
         footnote=footnote,
         highlight=highlight,
         labels=labels,
+        groups=groups,
         max_label=max_label,
     )
     arranged = partial(arrange_benchmarks, texts, best=best)

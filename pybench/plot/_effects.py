@@ -16,10 +16,12 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import write_rows
+from pybench.plot.draw.dataset_groups import draw_legend, legend_size
 from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.margins import Words, frame
+from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import INK, LEADER
-from pybench.plot.methods import MethodLooks, method_looks
+from pybench.plot.methods import MethodLooks, Named, method_looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -49,6 +51,7 @@ def effects(
     most: int = 40,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 24,
@@ -110,18 +113,25 @@ def effects(
     check.choice("effect", effect, tuple(NAMES))
     frames = result.to_frame()
     methods = list(dict.fromkeys([*frames["classifier_1"], *frames["classifier_2"]]))
-    looks = method_looks(methods, highlight=highlight, labels=labels, max_label=max_label)
+    looks = method_looks(
+        methods, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
     rows = _rows(result, effect, check.count("most", most), methods, looks)
     name, equal = NAMES[effect]
-    face = typeface(style.font, style.font_size, [*rows.names, *style.title])
+    keys = looks.group_names
+    texts = [*(name.text for name in rows.names), *keys, *style.title]
+    face = typeface(style.font, style.font_size, texts)
     size = face.size
     left, right = (
-        face.widest(rows.names, rows.bold) + 1.1 * size,
+        max(name.width(size, face.measure) for name in rows.names) + 1.1 * size,
         face.widest(rows.numbers) + 1.4 * size,
     )
     numbers = rows.numbers if ax or style.width - left - right > _LEAST * size else []
     right = right if numbers else 0.0
-    words = Words(name, _note(result, rows, equal, looks), left=left, right=right)
+    room = axes_size(ax)[0] if ax else style.width - left - right
+    columns, legend = legend_size(keys, room, face)
+    note = _note(result, rows, equal, looks)
+    words = Words(name, note, left=left, right=right, above=legend)
 
     def limits(axes: Axes) -> None:
         values = np.append(rows.values, equal)
@@ -133,8 +143,9 @@ def effects(
 
     def draw(axes: Axes) -> None:
         _draw(axes, rows.values, equal)
-        write_rows(axes, rows.names, face, bold=rows.bold)
+        write_rows(axes, rows.names, face)
         write_rows(axes, numbers, face, right=right - 0.5 * size)
+        draw_legend(axes, keys, columns, face)
 
     return frame(ax, words, style, face, limits, lambda _: _ROW * size * len(rows.names), draw)
 
@@ -143,8 +154,7 @@ def effects(
 class _Rows:
     """What is drawn, from the top."""
 
-    names: list[str]
-    bold: list[bool]
+    names: list[Named]
     values: Floats  #: (rows, 3): effect, lower and upper end of its interval
     numbers: list[str]
     n_pairs: int  #: number of pairs, drawn or not
@@ -153,16 +163,16 @@ class _Rows:
 def _rows(result: Effects, effect: str, most: int, methods: list[str], looks: MethodLooks) -> _Rows:
     table = result.to_frame()
     values = table[[effect, f"{effect}_low", f"{effect}_high"]].to_numpy(float)
-    label = dict(zip(methods, looks.names, strict=True))
-    pairs = table[["classifier_1", "classifier_2"]].to_numpy()
-    first, second = ([label[x] for x in column] for column in pairs.T)
-    bold = {methods[i] for i in looks.bold}
+    index = {name: i for i, name in enumerate(methods)}
+    first, second = ([index[x] for x in table[f"classifier_{at}"]] for at in (1, 2))
     equal = NAMES[effect][1]
     worse = (values[:, 0] < equal) & (result.control is None)
     # The same pair seen from its other method.
     values = np.where(worse[:, None], 2 * equal - values[:, [0, 2, 1]], values) + 0.0
     names = [
-        f"{b} against {a}" if turned else (a if result.control is not None else f"{a} against {b}")
+        looks.naming(*((b, " against ", a) if turned else (a, " against ", b)))
+        if result.control is None
+        else looks.naming(a)
         for a, b, turned in zip(first, second, worse, strict=True)
     ]
     size = np.abs(values[:, 0] - equal)
@@ -170,7 +180,6 @@ def _rows(result: Effects, effect: str, most: int, methods: list[str], looks: Me
     order = kept[np.argsort(-values[kept, 0], kind="stable")].tolist()
     return _Rows(
         [names[i] for i in order],
-        [not bold.isdisjoint(pairs[i]) for i in order],
         values[order],
         [_written(*values[i].tolist()) for i in order],
         len(names),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
@@ -33,7 +33,9 @@ def favourable_sets(
     result: FavourableSets,
     ax: Axes | None = None,
     *,
+    highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 30,
@@ -52,6 +54,11 @@ def favourable_sets(
     ----------
     result : FavourableSets
         From `pybench.favourable_sets`.
+    highlight : str or iterable of str, optional
+        Methods of the pair whose names are bold in the legend.
+    groups : mapping of str to str, optional
+        For each method, the name of its group. Marks then have the colours and shapes of the
+        groups, which a legend names.
     width : float or str, optional
         Width of a new figure in inches, or the name of the width of a paper, such as "acm-text".
         Default: 34 times the font size.
@@ -82,9 +89,11 @@ def favourable_sets(
         ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     methods = [str(name) for name in result.mean_ranks.index]
-    looks = method_looks(methods, labels=labels, max_label=max_label)
+    looks = method_looks(
+        methods, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
     names = dict(zip(methods, looks.names, strict=True))
-    family = families(style.font, [*style.title, *names.values()])
+    family = families(style.font, [*style.title, *names.values(), *looks.group_names])
     scene = _scene(result, looks, names, style, measurer(family))
     hold(style.width, scene.width, scene.em)
     return show(scene, ax, family, width=style.width)
@@ -96,25 +105,38 @@ def _scene(
 ) -> Scene:  # fmt: skip
     em = style.font_size
     scene = Scene(em)
-    pair = [names[name] for name in result.pair]
-    longest = max(measure(name, em, False).width for name in pair)
+    first, second = (list(names).index(name) for name in result.pair)
+    grouped = bool(looks.group_names)
+    places = (" (above the axes)", " (below the axes)") if grouped else ("", "")
+    pair = [looks.naming(first, places[0]), looks.naming(second, places[1])]
+    longest = max(name.width(em, measure) for name in pair)
     needed = max(_NARROWEST * em, longest + (1.1 + 2 * GAP) * em)
     scene.width = max(needed, style.width or _SMALLEST * em)
     inside = scene.width - 2 * GAP * em
     lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
-    y = scene.legend(scene.head([part for line in lines for part in line]), pair, measure)
+    y = scene.head([part for line in lines for part in line])
+    if grouped:
+        for name in pair:
+            y += LINE * em
+            name.write(scene, (GAP * em, y - LINE * em / 2), measure)
+        y = scene.legend(y, looks.group_names, measure)
+    else:
+        bold = [place for place, name in enumerate(pair) if name.bold]
+        y = scene.legend(y, [name.text for name in pair], measure, bold)
+    marks = dict(zip(names, looks.groups, strict=True)) if grouped else {}
     for case in range(3):
-        y = _panel(scene, result, case, names, y, measure)
-    y = _shares(scene, result, y)
+        y = _panel(scene, result, case, (names, marks), y, measure)
+    y = _shares(scene, result, y, (INK, LEADER) if grouped else (group_colour(0), group_colour(1)))
     scene.foot(y + 0.3 * em, _notes(result, looks), measure)
     return scene
 
 
 def _panel(
-    scene: Scene, result: FavourableSets, case: int, names: dict[str, str], y: float,
-    measure: Measure,
+    scene: Scene, result: FavourableSets, case: int,
+    shown: tuple[dict[str, str], dict[str, int | None]], y: float, measure: Measure,
 ) -> float:  # fmt: skip
     """Draw the axis of a case below y; return the y below it."""
+    names, groups = shown
     em, left = scene.em, GAP * scene.em
     inside = scene.width - 2 * left
     for line in wrap(_heading(result, case, names), inside, em, measure, bold=True):
@@ -138,10 +160,13 @@ def _panel(
         Lines("axis", [[(ends[0], y), (ends[1], y)]], LEADER, 0.08 * em),
         Lines("tick", [[(across(x), y), (across(x), y + 0.3 * em)] for x in ticks], LEADER),
         Lines("alike", joined, INK, 0.28 * em),
-        Marks("other", others, 0.42 * em, LEADER),
+        Marks("other", [] if groups else others, 0.42 * em, LEADER),
     ]
-    scene.mark((x1, y - _OFF * em), 0)
-    scene.mark((x2, y + _OFF * em), 1)
+    for name, at in zip(result.others[case] if groups else (), others, strict=False):
+        scene.mark(at, groups[name], 0.42)
+    one, other = (groups[name] for name in result.pair) if groups else (0, 1)
+    scene.mark((x1, y - _OFF * em), one)
+    scene.mark((x2, y + _OFF * em), other)
     y += 1.9 * em
     for line in wrap(_beside(result, case, names), inside, em, measure):
         y += LINE * em
@@ -169,7 +194,7 @@ def _beside(result: FavourableSets, case: int, names: dict[str, str]) -> str:
     return f"{both}. Others: {rest}." if case != 1 else f"{both}."
 
 
-def _shares(scene: Scene, result: FavourableSets, y: float) -> float:
+def _shares(scene: Scene, result: FavourableSets, y: float, inks: tuple[str, str]) -> float:
     """Draw the shares of sets with each verdict as one bar below y; return the y below it."""
     em, left = scene.em, GAP * scene.em
     wide = scene.width - 2 * left
@@ -178,7 +203,7 @@ def _shares(scene: Scene, result: FavourableSets, y: float) -> float:
     for count in (result.first_better, result.neither, result.second_better):
         shapes.append(rectangle(x, y, wide * count / result.n_sets, 0.9 * em))
         x += wide * count / result.n_sets
-    fills = [group_colour(0), "#D9D9D9", group_colour(1)]
+    fills = [inks[0], "#D9D9D9", inks[1]]
     scene.layers.append(Areas("share", shapes, fills))
     return y + 0.9 * em
 

@@ -9,7 +9,7 @@ from pybench.base import check
 from pybench.base.latex import Column, Layout, escape, fitted, row_of
 from pybench.base.tables import checked_width
 from pybench.plot.arguments import documented
-from pybench.plot.draw.style import diverging
+from pybench.plot.draw.style import diverging, group_ink, group_marker
 from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
 
 if TYPE_CHECKING:
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 _MANY = 6  # columns beyond which their names are vertical
 # colortbl by its own name: acmart has loaded xcolor, whose option would clash.
 _PACKAGES = r"\usepackage{booktabs, colortbl, graphicx, xcolor}"
+# The marks of groups, from packages that the matrix needs anyway: amssymb clashes with acmart.
+_MARKS = {
+    "circle": r"$\bullet$",
+    "square": r"\rule{0.5em}{0.5em}",
+    "triangle": r"$\triangle$",
+    "diamond": r"\rotatebox{45}{\rule{0.45em}{0.45em}}",
+    "wedge": r"\rotatebox[origin=c]{180}{$\triangle$}",
+}
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[T1]{fontenc} \usepackage{textcomp}
 %s
@@ -45,6 +53,7 @@ def multi_comparison_latex(
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = None,
     width: float | str | None = None,
     font_size: float = 8.0,
@@ -101,6 +110,7 @@ def multi_comparison_latex(
         footnote=footnote,
         highlight=highlight,
         labels=labels,
+        groups=groups,
         max_label=max_label,
     )
     size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
@@ -115,11 +125,11 @@ def multi_comparison_latex(
 def _columns(texts: MatrixTexts) -> Iterator[Column]:
     """Yield the lines of each column, whose longest makes its width."""
     heads = [(line, False) for line in texts.key]
-    labels = [line for one in texts.rows for line in ((one.name, one.bold), (one.mean, False))]
+    labels = [line for one in texts.rows for line in ((_wide(one), one.bold), (one.mean, False))]
     names, heavy = zip(*heads, *labels, strict=True)
     yield Column("", names, heavy, False)
     for j, label in enumerate(texts.columns):
-        name = "" if len(texts.columns) > _MANY else label.name
+        name = "" if len(texts.columns) > _MANY else _wide(label)
         lines = [
             (line, bool(texts.bold[i, j])) for i, cell in enumerate(texts.lines) for line in cell[j]
         ]
@@ -138,7 +148,9 @@ def _table(texts: MatrixTexts, setting: str) -> Iterator[str]:
         row = [_stack([_name(label), escape(label.mean)], "r")]
         yield f"  {row_of([*row, *(_cell(texts, i, j) for j in range(len(texts.columns)))])}"
     yield "  \\bottomrule"
-    yield "\\end{tabular}}"
+    keys = (f"{_mark(group)}{_coloured(name, group)}" for group, name in enumerate(texts.groups))
+    legend = r"\quad ".join(keys)
+    yield "\\end{tabular}" + (rf"\par\smallskip {legend}\par}}" if legend else "}")
 
 
 def _stack(lines: list[str], side: str = "c", place: str = "c") -> str:
@@ -161,7 +173,25 @@ def _head(label: MethodLabel, upright: bool) -> str:
 
 
 def _name(label: MethodLabel) -> str:
-    return rf"\textbf{{{escape(label.name)}}}" if label.bold else escape(label.name)
+    name = _coloured(label.name, label.group)
+    name = rf"\textbf{{{name}}}" if label.bold else name
+    return name if label.group is None else _mark(label.group) + name
+
+
+def _wide(label: MethodLabel) -> str:
+    """Return plain text that is as wide as the name and its mark."""
+    return label.name if label.group is None else f"M {label.name}"
+
+
+def _mark(group: int) -> str:
+    """Return the mark of a group, and the space after it."""
+    return _coloured(_MARKS[group_marker(group)], group, tex=True) + r"\ "
+
+
+def _coloured(text: str, group: int | None, *, tex: bool = False) -> str:
+    source = text if tex else escape(text)
+    colour = group_ink(group).lstrip("#")
+    return source if group is None else rf"\textcolor[HTML]{{{colour}}}{{{source}}}"
 
 
 def _cell(texts: MatrixTexts, i: int, j: int) -> str:

@@ -13,11 +13,22 @@ from matplotlib.patches import Rectangle
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, paper, upright_ticks
+from pybench.plot.draw.chart import (
+    ROW,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    group_key,
+    group_mark,
+    name_ends,
+    paper,
+    upright_ticks,
+)
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour, group_ink, ink_on
+from pybench.plot.draw.style import INK, ink_of, ink_on
 from pybench.plot.draw.text import visible
-from pybench.plot.methods import method_looks
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.optimal.optimality import Optimality
@@ -34,6 +45,7 @@ def optimality(
     statistic: str = "auc",
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -83,32 +95,36 @@ def optimality(
     check.choice("statistic", statistic, _STATISTICS)
     size = style.font_size
     looks = method_looks(
-        result.classifiers, highlight=highlight, labels=labels, max_label=max_label
-    )
-    names, bold = looks.names, [i in looks.bold for i in range(len(looks.names))]
+        result.classifiers, highlight=highlight, labels=labels, groups=groups,
+        max_label=max_label,
+    )  # fmt: skip
+    names = [looks.naming(i) for i in range(len(looks.names))]
     notes = [
         f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and "
         "largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
-    face = typeface(style.font, size, [*names, *result.settings, *notes])
-    right = face.widest(names, bold) + 2.5 * size
+    texts = [*looks.names, *looks.group_names, *result.settings, *notes]
+    face = typeface(style.font, size, texts)
+    right = max(name.width(size, face.measure) for name in names) + 2.5 * size
     beside = (3.8 * size, right)
     page = paper(style, face, (6.5, 3.6), beside, notes, ax)
     settings = [visible(name) for name in result.settings]
     if ax is None:
         page = upright_ticks(page, settings, beside, face, high=bool(style.height))
-    axes = ax or chart_axes(page, (*beside, size), face)
+    key = group_key(looks.group_names, face, page.width - beside[0])
+    axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(key)) * size), face)
     dress(axes, face)
-    _draw(axes, result, statistic)
+    _draw(axes, result, statistic, looks)
+    draw_key(axes, key, face)
     axes.set_xticks(range(len(settings)), settings, rotation=90 if page.ticks else 0)
     # Methods are named beside their boxes in the last setting.
     last = [
         float(np.median(_values(result, statistic, result.settings[-1], name)))
         for name in result.classifiers
     ]
-    colours = [group_colour(i) for i in range(len(names))]
-    name_ends(axes, last, names, colours, face, bold=bold, away=0.6)
+    colours = [looks.curve(i)[0] for i in range(len(names))]
+    name_ends(axes, last, names, colours, face, away=0.6)
     footnote(axes, page.notes, face, page.ticks)
     return cast(Figure, axes.get_figure(root=True))
 
@@ -119,13 +135,14 @@ def _values(result: Optimality, statistic: str, setting: str, classifier: str) -
     return np.asarray(runs.loc[own, statistic], np.float64)
 
 
-def _draw(axes: Axes, result: Optimality, statistic: str) -> None:
+def _draw(axes: Axes, result: Optimality, statistic: str, looks: MethodLooks) -> None:
     step = _BOX / len(result.classifiers)
     for place, setting in enumerate(result.settings):
         for i, classifier in enumerate(result.classifiers):
             values = _values(result, statistic, setting, classifier)
             low, first, middle, third, high = np.quantile(values, [0, 0.25, 0.5, 0.75, 1])
-            left, colour, ink = place - _BOX / 2 + i * step, group_colour(i), group_ink(i)
+            left, (colour, _) = place - _BOX / 2 + i * step, looks.curve(i)
+            ink = ink_of(colour)
             centre = left + step / 2
             axes.plot([centre, centre], [low, high], color=ink, linewidth=0.9)
             box = Rectangle(
@@ -135,6 +152,8 @@ def _draw(axes: Axes, result: Optimality, statistic: str) -> None:
             axes.add_patch(box)
             whole = [left, left + step], [middle, middle]
             axes.plot(*whole, color=ink, linewidth=1.5, zorder=4)
+            if (group := looks.groups[i]) is not None:
+                axes.add_line(group_mark(centre, high, group, 8.0, axes.transData))
             if third > first:
                 axes.plot(whole[0], whole[1], color=ink_on(colour), linewidth=0.6, zorder=5)
         _lines(axes, result, statistic, setting, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
@@ -16,7 +17,7 @@ from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Marks, Scene, hold, rectangle
 from pybench.plot.draw.style import BLUE, INK, LEADER, QUIET, TITLE, Style
 from pybench.plot.draw.text import Measure, visible, wrap
-from pybench.plot.methods import method_looks
+from pybench.plot.methods import MethodLooks, Named, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.patterns import CorePatterns
@@ -34,6 +35,7 @@ def patterns(
     most: int = 20,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     max_label: int | None = 20,
@@ -58,6 +60,9 @@ def patterns(
         Largest number of patterns that are drawn; the figure says how many more there are.
     highlight : str or iterable of str, optional
         Methods whose pairs have names in bold.
+    groups : mapping of str to str, optional
+        For each method, the name of its group; also for methods outside the core, so that a group
+        has the same colour and shape in all figures. A legend names the groups.
     width : float or str, optional
         Width of a new figure in inches, or the name of a standard width, such as "acm-text".
         Default: as wide as the content.
@@ -88,23 +93,26 @@ def patterns(
         ax, font_size=font_size, usual=8.0, font=font, title=title, width=width, max_label=max_label
     )
     shown = check.count("most", most)
-    looks = method_looks(result.core, highlight=highlight, labels=labels, max_label=max_label)
-    names = list(enumerate(looks.names))
-    pairs = [
-        (f"{a}, {b}", not looks.bold.isdisjoint((i, j)))
-        for i, a in names
-        for j, b in names[i + 1 :]
-    ]
-    family = families(style.font, [*style.title, *(pair for pair, _ in pairs)])
-    scene = _scene(result, pairs, shown, style, measurer(family))
+    looks = method_looks(
+        result.core, highlight=highlight, labels=labels, groups=groups, max_label=max_label,
+        of_more=True,
+    )  # fmt: skip
+    pairs = [looks.naming(i, ", ", j) for i, j in combinations(range(len(result.core)), 2)]
+    texts = [*style.title, *looks.group_names, *(pair.text for pair in pairs)]
+    family = families(style.font, texts)
+    scene = _scene(result, (pairs, looks), shown, style, measurer(family))
     hold(style.width, scene.width, scene.em)
     return show(scene, ax, family, width=style.width)
 
 
 def _scene(
-    result: CorePatterns, pairs: list[tuple[str, bool]], most: int, style: Style, measure: Measure
+    result: CorePatterns,
+    named: tuple[list[Named], MethodLooks],
+    most: int,
+    style: Style,
+    measure: Measure,
 ) -> Scene:
-    em = style.font_size
+    em, (pairs, looks) = style.font_size, named
     scene = Scene(em)
     table = result.patterns.sort_values("sets", ascending=False, kind="stable").to_numpy()
     table = table[:most]
@@ -123,10 +131,11 @@ def _scene(
     inside = scene.width - 2 * GAP * em
     lines = (wrap(line, inside, TITLE * em, measure, bold=True) for line in style.title)
     top = scene.head([part for line in lines for part in line])
-    top += max(measure(pair, em, bold).width for pair, bold in pairs) + 0.6 * em
-    for j, (pair, bold) in enumerate(pairs):
+    top = scene.legend(top, looks.group_names, measure)
+    top += max(pair.width(em, measure) for pair in pairs) + 0.6 * em
+    for j, pair in enumerate(pairs):
         x = left + (j + 0.5) * _COLUMN * em
-        scene.write(x, top - 0.4 * em, pair, middle=True, upright=True, bold=bold)
+        pair.write(scene, (x, top - 0.4 * em), measure, upright=True)
     dots: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
     shapes = []
     for i, (share, text) in enumerate(zip(shares, texts, strict=True)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,9 +12,19 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import cased, chart_axes, dress, footnote, name_ends, paper
+from pybench.plot.draw.chart import (
+    ROW,
+    cased,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    group_key,
+    name_ends,
+    paper,
+)
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour, group_dash
+from pybench.plot.draw.style import DASHES, INK, group_colour, group_dash
 from pybench.plot.methods import method_looks
 
 if TYPE_CHECKING:
@@ -33,6 +43,7 @@ def power(
     labelled: int = 6,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -85,27 +96,32 @@ def power(
     curves = np.asarray(getattr(result, curve))
     named = _by_growth(result, curves)[: check.count("labelled", labelled, 0)]
     methods = list(dict.fromkeys(name for pair in result.pairs for name in pair))
-    looks = method_looks(methods, highlight=highlight, labels=labels, max_label=max_label)
+    looks = method_looks(
+        methods, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
     index = {name: i for i, name in enumerate(methods)}
     pairs = [tuple(index[name] for name in result.pairs[i]) for i in named]
-    names = [" against ".join(looks.names[i] for i in pair) for pair in pairs]
-    bold = [not looks.bold.isdisjoint(pair) for pair in pairs]
+    names = [looks.naming(first, " against ", second) for first, second in pairs]
+    curves_of = [_curve(place, grouped=bool(looks.group_names)) for place in range(len(named))]
     notes = [
         f"Number of datasets like the {result.n_datasets} of the table",
         f"Power of {result.test} at alpha = {result.alpha:g}, "
         + (f"adjustment {result.adjust}" if curve == "family" else "each pair alone")
         + f"; dashed: {result.power:g}; {result.repeats} resamples",
     ]
-    face = typeface(style.font, size, [*names, *notes])
-    right = face.widest(names, bold) + 2.5 * size
+    texts = [*(name.text for name in names), *looks.group_names, *notes]
+    face = typeface(style.font, size, texts)
+    right = max((name.width(size, face.measure) for name in names), default=0.0) + 2.5 * size
     page = paper(style, face, (6.5, 3.6), (3 * size, right), notes, ax)
-    axes = ax or chart_axes(page, (3 * size, right, size), face)
-    _draw(axes, result, curves, named)
+    key = group_key(looks.group_names, face, page.width - 3 * size)
+    axes = ax or chart_axes(page, (3 * size, right, (1.0 + ROW * len(key)) * size), face)
+    _draw(axes, result, curves, dict(zip(named, curves_of, strict=True)))
+    draw_key(axes, key, face)
     dress(axes, face)
     # If curves end together, the one that rose first is on top.
     ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
-    colours = [group_colour(place) for place in range(len(named))]
-    name_ends(axes, ends, names, colours, face, bold=bold, limits=(0.0, 1.0))
+    colours = [colour for colour, _ in curves_of]
+    name_ends(axes, ends, names, colours, face, limits=(0.0, 1.0))
     footnote(axes, page.notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
@@ -115,17 +131,23 @@ def _by_growth(result: Power, curves: np.ndarray) -> list[int]:
     return sorted(range(len(curves)), key=lambda i: (-growth[i], result.pairs[i]))
 
 
-def _draw(axes: Axes, result: Power, curves: np.ndarray, named: list[int]) -> None:
+def _curve(place: int, *, grouped: bool) -> tuple[str, Any]:
+    """Return colour and dashes of a pair's curve; colours that show groups are not of pairs."""
+    if grouped:
+        return INK, DASHES[place % len(DASHES)]
+    return group_colour(place), group_dash(place)
+
+
+def _draw(axes: Axes, result: Power, curves: np.ndarray, named: dict[int, tuple[str, Any]]) -> None:
     sizes = result.sizes
     others = [i for i in range(len(curves)) if i not in named]
     lines = [np.column_stack([sizes, curves[i]]) for i in others]
     axes.add_collection(LineCollection(lines, colors=_BACKGROUND, linewidths=0.6), autolim=False)
     axes.axhline(result.power, color=INK, linewidth=0.9, linestyle=(0, (4, 2.5)))
-    for place, i in enumerate(named):
+    for i, (colour, dash) in named.items():
         axes.plot(
-            sizes, curves[i], color=group_colour(place), linewidth=1.5, marker="o", markersize=3.5,
-            markeredgewidth=0, clip_on=False, linestyle=group_dash(place),
-            path_effects=cased(group_colour(place), 1.5),
+            sizes, curves[i], color=colour, linewidth=1.5, marker="o", markersize=3.5,
+            markeredgewidth=0, clip_on=False, linestyle=dash, path_effects=cased(colour, 1.5),
         )  # fmt: skip
     axes.set_ylim(0, 1.02)
     span = max(sizes[-1] - sizes[0], 1)

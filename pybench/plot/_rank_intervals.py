@@ -14,12 +14,11 @@ from pybench.base.text import percentage
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import (
     ROW,
-    KeyEntry,
     chart_axes,
     draw_key,
     dress,
     footnote,
-    key_rows,
+    group_key,
     paper,
     write,
 )
@@ -107,11 +106,7 @@ def rank_intervals(
     rows = (_ROW * len(names) + 2.0 * bool(groups)) * size / 72
     high = rows + 5.5 * size / 72
     page = paper(style, face, (6.0, high), (left, right), notes, ax, lowest=high)
-    entries = [
-        KeyEntry(name, group_colour(i), mark=SHAPES[group_marker(i)])
-        for i, name in enumerate(looks.group_names)
-    ]
-    key = key_rows(entries, face, page.width - left) if entries else []
+    key = group_key(looks.group_names, face, page.width - left, "-")
     above = (0.5 + (0.6 + ROW * len(key) if key else 0.0)) * size
     axes = ax or chart_axes(page, (left, right, above), face)
     _draw(axes, result, looks)

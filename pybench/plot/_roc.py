@@ -20,11 +20,13 @@ from pybench.plot.draw.chart import (
     draw_key,
     dress,
     footnote,
+    group_key,
     key_rows,
     paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, LEADER, group_colour, group_dash
+from pybench.plot.draw.paint_matplotlib import SHAPES
+from pybench.plot.draw.style import LEADER, group_colour
 from pybench.plot.draw.text import visible
 from pybench.plot.methods import MethodLooks, method_looks
 
@@ -48,6 +50,7 @@ def roc(
     setting: str | None = None,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -112,23 +115,30 @@ def roc(
         f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
     ]
     looks = method_looks(
-        list(judged.ratios), highlight=highlight, labels=labels, max_label=max_label
-    )
+        list(judged.ratios), highlight=highlight, labels=labels, groups=groups,
+        max_label=max_label,
+    )  # fmt: skip
     entries = _entries(judged, looks, labels or ())
-    face = typeface(style.font, size, [*(one.name for one in entries), *notes])
+    texts = [*(one.name for one in entries), *looks.group_names, *notes]
+    face = typeface(style.font, size, texts)
     beside = (3.5 * size, 1.2 * size)
     page = paper(style, face, (4.5, 4.7), beside, notes, ax)
-    rows = key_rows(entries, face, page.width - sum(beside))
+    room = page.width - sum(beside)
+    rows = group_key(looks.group_names, face, room) + key_rows(entries, face, room)
     axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(rows)) * size), face)
     dress(axes, face)
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
     for entry, method in zip(entries, judged.ratios, strict=True):
+        marks: dict[str, Any] = (
+            {"marker": entry.mark, "markevery": 0.2, "markersize": 4.0} if entry.mark else {}
+        )
         axes.plot(
             *judged.roc(method),
             color=entry.colour,
             linestyle=entry.style,
             linewidth=entry.weight,
             path_effects=cased(entry.colour, entry.weight),
+            **marks,
         )
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)
@@ -146,15 +156,17 @@ def counted_each(label: Any) -> str:
 def _entries(
     judged: LikelihoodRatios, looks: MethodLooks, labels: Collection[str]
 ) -> list[KeyEntry]:
-    entries, group = [], 0
+    entries, others = [], 0
     for i, (method, label) in enumerate(zip(judged.ratios, looks.names, strict=True)):
         value, bold = f"{judged.auc(method):.3f}", i in looks.bold
+        name, weight = label, 1.5
+        colour, dash = looks.curve(i) if looks.group_names else looks.curve(others)
         if method in LINES:
-            name, style = LINES[method]
-            known = label if method in labels else name
-            entries.append(KeyEntry(f"{known} {value}", INK, style, 1.1, bold=bold))
+            name = label if method in labels else LINES[method][0]
+            dash, weight = LINES[method][1], 1.1
+            colour = group_colour(looks.groups[i])
         else:
-            colour, dash = group_colour(group), group_dash(group)
-            entries.append(KeyEntry(f"{label} {value}", colour, dash, bold=bold))
-            group += 1
+            others += 1
+        mark = SHAPES.get(looks.shape(i, ""), "")
+        entries.append(KeyEntry(f"{name} {value}", colour, dash, weight, mark, bold))
     return entries

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from pybench.plot.draw.paint_matplotlib import axes_size, show
 from pybench.plot.draw.scene import Areas, Lines, Marks, Scene, hold
 from pybench.plot.draw.style import BASELINE, BLUE, INK, LEADER, QUIET, TITLE
 from pybench.plot.draw.text import Measure, shorten, visible, wrap
-from pybench.plot.methods import method_looks
+from pybench.plot.methods import MARK_MIDDLE, MethodLooks, method_looks
 
 if TYPE_CHECKING:
     from pybench.comparison.posterior import Posterior
@@ -51,7 +51,9 @@ def simplex(
     ax: Axes | None = None,
     *,
     kind: str = "density",
+    highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     title: str | None = None,
     width: float | str | None = None,
     footnote: bool = True,
@@ -70,6 +72,11 @@ def simplex(
     kind : {"density", "points"}
         "density": small cells, darker if they contain more draws from the posterior. "points": the
         first 2000 draws as dots.
+    highlight : str or iterable of str, optional
+        Methods whose corners are named in bold.
+    groups : mapping of str to str, optional
+        For each method, the name of its group; also for methods outside the pair, so that a group
+        has the same colour and shape in all figures. A legend names the groups.
     footnote : bool
         Whether to describe the test below the figure.
 
@@ -109,10 +116,11 @@ def simplex(
     style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("kind", kind, KINDS)
     pair = (posterior.classifier_1, posterior.classifier_2)
-    names = method_looks(pair, labels=labels).names
-    texts = _texts(posterior, names, style.title, footnote=footnote)
-    family = families(style.font, [line for lines in texts for line in lines])
-    triangle = _fit(texts, measurer(family), style.font_size, style.width, ax)
+    looks = method_looks(pair, highlight=highlight, labels=labels, groups=groups, of_more=True)
+    texts = _texts(posterior, looks.names, style.title, footnote=footnote)
+    written = [*looks.group_names, *(line for lines in texts for line in lines)]
+    family = families(style.font, written)
+    triangle = _fit(texts, looks, measurer(family), style.font_size, style.width, ax)
     _draw_cloud(triangle, posterior.draws, kind)
     _draw_lines(triangle)
     return show(triangle.scene, ax, family, scale=1.0)
@@ -163,32 +171,40 @@ class _Triangle:
 
 
 def _fit(
-    texts: list[list[str]], measure: Measure, em: float, paper: float, ax: Axes | None
-) -> _Triangle:
+    texts: list[list[str]], looks: MethodLooks, measure: Measure, em: float, paper: float,
+    ax: Axes | None,
+) -> _Triangle:  # fmt: skip
     """Arrange for a new figure, or for the size of the axes, with smaller text if necessary."""
     if ax is None:
         hold(paper, _LEAST * em, em)
-        return _arrange(texts, measure, em, paper or 72 * _WIDTH, None)
+        return _arrange(texts, looks, measure, em, paper or 72 * _WIDTH, None)
     width, height = axes_size(ax)
     while True:
-        triangle = _arrange(texts, measure, em, width, height)
+        triangle = _arrange(texts, looks, measure, em, width, height)
         if triangle.side >= _SMALLEST_SIDE * em or em < 1.0:
             return triangle
         em *= 0.93
 
 
 def _arrange(
-    texts: list[list[str]], measure: Measure, em: float, width: float, height: float | None
-) -> _Triangle:
+    texts: list[list[str]], looks: MethodLooks, measure: Measure, em: float, width: float,
+    height: float | None,
+) -> _Triangle:  # fmt: skip
     title, corners, shares, note = texts
     margin = 0.8 * em
     room = width - 2 * margin
-    wrapped = [_lines(name, room * (0.47 if at != 1 else 1.0), em, measure)
-               for at, name in enumerate(corners)]  # fmt: skip
+    mark = 0.0 if not looks.group_names else 2 * MARK_MIDDLE * em  # room before the ends
+    ends = {0: 0, 2: 1}  # corner -> its method
+    wrapped = [
+        _lines(name, 0.47 * room - mark if at in ends else room, em, measure,
+               bold=ends.get(at) in looks.bold)
+        for at, name in enumerate(corners)
+    ]  # fmt: skip
     heading = [line for text in title for line in wrap(text, room, TITLE * em, measure)]
+    legend = Scene(em, width).legend(0.0, looks.group_names, measure)
     small = [line for text in note for line in wrap(text, room, em, measure)]
     above = _LINE * em * (len(wrapped[1]) + 1.2)
-    above += TITLE * _LINE * em * (len(heading) + 0.4 * bool(heading))
+    above += TITLE * _LINE * em * (len(heading) + 0.4 * bool(heading)) + legend
     below = _LINE * em * (max(len(wrapped[0]), len(wrapped[2])) + 1.4)
     below += _LINE * em * (len(small) + 0.4)
     side = room
@@ -209,21 +225,31 @@ def _arrange(
         return y
 
     y = block(heading, width / 2, edge, TITLE, anchor="center")
+    y = scene.legend(y, looks.group_names, measure)
     gap = 0.4 * TITLE * _LINE * em * bool(heading)
     block([*wrapped[1], shares[1]], width / 2, y + gap, 1.0, anchor="center")
     # Names grow from the edges towards the middle and are too narrow to meet there.
-    ends = [
-        block([*wrapped[at], shares[at]], x, base + 0.3 * em, 1.0, anchor=anchor)
-        for at, x, anchor in ((0, margin, "left"), (2, width - margin, "right"))
-    ]
-    block(small, width / 2, max(ends) + 0.4 * em, 1.0, anchor="center", colour=QUIET)
+    below_corners = []
+    for at, anchor in ((0, "left"), (2, "right")):
+        bold, colour = ends[at] in looks.bold, looks.ink(ends[at])
+        lines, top = wrapped[at], base + 0.3 * em
+        x = margin + mark if at == 0 else width - margin
+        if (group := looks.groups[ends[at]]) is not None:
+            wide = measure(lines[0], em, bold).width if at else 0.0
+            scene.mark((x - wide - MARK_MIDDLE * em, top + _LINE * em / 2), group)
+        middle = block(lines, x, top, 1.0, anchor=anchor, bold=bold, colour=colour)
+        below_corners.append(block([shares[at]], x, middle, 1.0, anchor=anchor))
+    block(small, width / 2, max(below_corners) + 0.4 * em, 1.0, anchor="center", colour=QUIET)
     return _Triangle(scene, ((width - side) / 2, base), side)
 
 
-def _lines(name: str, room: float, em: float, measure: Measure) -> list[str]:
+def _lines(name: str, room: float, em: float, measure: Measure, *, bold: bool) -> list[str]:
     """Break the name of a corner into a few lines; the middle of a long name is cut."""
     limit = len(name)
-    while len(lines := wrap(shorten(name, limit), room, em, measure)) > _MOST_LINES and limit > 8:
+    while (
+        len(lines := wrap(shorten(name, limit), room, em, measure, bold=bold)) > _MOST_LINES
+        and limit > 8
+    ):
         limit = limit * 9 // 10
     return list(lines)
 

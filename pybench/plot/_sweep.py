@@ -20,13 +20,15 @@ from pybench.plot.draw.chart import (
     draw_key,
     dress,
     footnote,
+    group_key,
     key_rows,
     paper,
 )
 from pybench.plot.draw.fonts import typeface
-from pybench.plot.draw.style import INK, group_colour, group_dash, group_ink
+from pybench.plot.draw.paint_matplotlib import SHAPES
+from pybench.plot.draw.style import INK, ink_of
 from pybench.plot.draw.text import visible
-from pybench.plot.methods import method_looks
+from pybench.plot.methods import MethodLooks, method_looks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +58,7 @@ def sweep(
     factor: str | None = None,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     width: float | str | None = None,
     height: float | None = None,
     max_label: int | None = 24,
@@ -109,23 +112,29 @@ def sweep(
     names = list(dict.fromkeys(fitted["classifier"]))
     lines = [one for one in _LINES if table[one[1]].notna().all()]
     entries = [KeyEntry(name, INK, style, 1.1) for name, _, style in lines]
-    looks = method_looks(names, highlight=highlight, labels=labels, max_label=max_label)
+    looks = method_looks(
+        names, highlight=highlight, labels=labels, groups=groups, max_label=max_label
+    )
     entries += [
-        KeyEntry(name, group_colour(i), group_dash(i), bold=i in looks.bold)
+        KeyEntry(
+            name, *looks.curve(i), mark=SHAPES.get(looks.shape(i, ""), ""), bold=i in looks.bold
+        )
         for i, name in enumerate(looks.names)
     ]
     of = f"AUC for {visible(result.process)}; bars and bands: 95 % intervals"
     notes = [_NAMES.get(chosen, chosen), of]
-    face = typeface(style.font, size, [*(one.name for one in entries), *notes])
+    texts = [*(one.name for one in entries), *looks.group_names, *notes]
+    face = typeface(style.font, size, texts)
     beside = (3.8 * size, 1.2 * size)
     page = paper(style, face, (4.5, 3.6), beside, notes, ax)
-    rows = key_rows(entries, face, page.width - sum(beside))
+    room = page.width - sum(beside)
+    rows = group_key(looks.group_names, face, room) + key_rows(entries, face, room)
     axes = ax or chart_axes(page, (*beside, (1.0 + ROW * len(rows)) * size), face)
     dress(axes, face)
     for _, column, dashes in lines:
         _draw_line(axes, table, column, dashes)
     for i, name in enumerate(names):
-        _draw_learner(axes, fitted[fitted["classifier"] == name], (i, len(names)))
+        _draw_learner(axes, fitted[fitted["classifier"] == name], i, looks)
     axes.set_xticks(range(len(table)), [f"{value:g}" for value in table["value"]])
     axes.set_xlim(-0.4, len(table) - 0.6)
     axes.margins(y=0.06)
@@ -145,18 +154,17 @@ def _draw_line(axes: Axes, table: pd.DataFrame, column: str, style: Any) -> None
     axes.plot(at, value, color=INK, linewidth=1.1, linestyle=style)
 
 
-def _draw_learner(axes: Axes, part: pd.DataFrame, place: tuple[int, int]) -> None:
-    i, count = place
-    at = np.arange(len(part)) + 0.08 * (i - (count - 1) / 2)
-    colour = group_colour(i)
+def _draw_learner(axes: Axes, part: pd.DataFrame, i: int, looks: MethodLooks) -> None:
+    at = np.arange(len(part)) + 0.08 * (i - (len(looks.names) - 1) / 2)
+    colour, dash = looks.curve(i)
     axes.vlines(
         at,
         part["lower"].clip(0, 1),
         part["upper"].clip(0, 1),
-        color=group_ink(i),
+        color=ink_of(colour),
         linewidth=1,
     )
     axes.plot(
-        at, part["auc"], color=colour, linewidth=1.5, linestyle=group_dash(i), marker="o",
-        markersize=3.5, markeredgewidth=0, path_effects=cased(colour, 1.5),
+        at, part["auc"], color=colour, linewidth=1.5, linestyle=dash, markersize=3.5,
+        marker=SHAPES[looks.shape(i, "circle")], markeredgewidth=0, path_effects=cased(colour, 1.5),
     )  # fmt: skip

@@ -87,7 +87,7 @@ class DiagramBuilder:
         self.texts: list[Text] = []
         self._strokes: dict[str, list[tuple[Any, ...]]] = {}
         self._dots: list[tuple[Point, int]] = []
-        self._marks: dict[int, list[Point]] = {}
+        self._marks: dict[int | None, list[Point]] = {}
 
     def diagram(self, bars: tuple[RankBar, ...] = (), order: tuple[int, ...] = ()) -> Diagram:
         """Return the scene: leaders, arcs, bars and other lines, dots, marks, texts."""
@@ -98,7 +98,7 @@ class DiagramBuilder:
             at, owners = zip(*self._dots, strict=True)
             layers.append(Marks("member", at, 2 * DOT * self.line, owners=owners))
         for group, places in self._marks.items():
-            look = group_colour(group), group_marker(group)
+            look = group_colour(group), "circle" if group is None else group_marker(group)
             owners = (group,) * len(places)
             layers.append(Marks("group", places, CIRCLE * self.em, *look, owners=owners))
         return Diagram(self.em, self.width, height, layers, self.texts, bars, order)
@@ -131,8 +131,8 @@ class DiagramBuilder:
         """Mark a method, by its index, as a member of a broken bar or as the control."""
         self._dots.append(((x, y), owner))
 
-    def mark(self, x: float, y: float, group: int) -> None:
-        """Draw the coloured shape of a group."""
+    def mark(self, x: float, y: float, group: int | None) -> None:
+        """Draw the coloured shape of a group; None: a black circle."""
         self._marks.setdefault(group, []).append((x, y))
 
     def write(
@@ -234,22 +234,28 @@ class DiagramBuilder:
         for member in bar.members if bar.hops else ():
             self.dot(xs[member], y, order[member])
 
-    def legend(self, names: Sequence[str], bold: frozenset[int] = frozenset()) -> None:
-        """Write the legend of groups in rows."""
+    def legend(
+        self,
+        names: Sequence[str],
+        bold: frozenset[int] = frozenset(),
+        groups: Sequence[int | None] = (),
+    ) -> None:
+        """Write a legend in rows: of groups, or of methods with the number of each one's group."""
         em, margin = self.em, MARGIN * self.em
         if not names:
             return
         self.y += 0.8 * em
         x, line = margin, LINE * em
         self.y += line
-        for group, name in enumerate(names):
-            width = 1.1 * em + self.measure(name, em, group in bold).width
+        for i, name in enumerate(names):
+            group = groups[i] if groups else i
+            width = 1.1 * em + self.measure(name, em, i in bold).width
             if x > margin and x + width > self.width - margin:
                 x, self.y = margin, self.y + line
             middle = self.y - line / 2
             self.mark(x + 0.35 * em, middle, group)
             at = x + 1.1 * em
-            self.write(at, middle, name, "left", "legend", group=group, bold=group in bold)
+            self.write(at, middle, name, "left", "legend", group=group, bold=i in bold)
             x += width + 1.4 * em
 
     def footnote(self, text: str) -> None:

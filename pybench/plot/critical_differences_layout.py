@@ -52,7 +52,9 @@ class BenchmarkRow:
 class BenchmarkTexts:
     """Texts and numbers of the figure."""
 
-    classifiers: tuple[str, ...]  #: as shown
+    classifiers: tuple[str, ...]  #: as shown; numbered if colours and shapes are those of groups
+    kinds: tuple[int | None, ...]  #: number of each one's colour and shape
+    group_names: tuple[str, ...]  #: as shown
     rows: tuple[BenchmarkRow, ...]
     control: int | None  #: index
     highlighted: frozenset[int]  #: indices
@@ -68,6 +70,7 @@ def benchmark_texts(
     footnote: bool = True,
     highlight: str | Iterable[str] | None = None,
     labels: Mapping[str, str] | None = None,
+    groups: Mapping[str, str] | None = None,
     max_label: int | None = None,
 ) -> BenchmarkTexts:
     """Collect the texts of the figure; arguments as in `critical_differences`."""
@@ -92,12 +95,17 @@ def benchmark_texts(
         )
     index = {name: i for i, name in enumerate(result.classifiers)}
     looks = method_looks(
-        result.classifiers, labels=labels, highlight=highlight, max_label=max_label
+        result.classifiers, labels=labels, highlight=highlight, groups=groups, max_label=max_label
     )
+    grouped = bool(looks.group_names)
     control = None if result.control is None else index[result.control]
     return BenchmarkTexts(
-        classifiers=looks.names,
-        rows=tuple(_rows(result, index, decimals, max_label)),
+        classifiers=tuple(f"{i} {name}" for i, name in enumerate(looks.names, 1))
+        if grouped
+        else looks.names,
+        kinds=looks.groups if grouped else tuple(range(k)),
+        group_names=looks.group_names,
+        rows=tuple(_rows(result, index, decimals, max_label, numbered=grouped)),
         control=control,
         highlighted=looks.bold if control is None else looks.bold | {control},
         title=title_lines(title or ""),
@@ -106,7 +114,12 @@ def benchmark_texts(
 
 
 def _rows(
-    result: CriticalDifferences, index: dict[str, int], decimals: int, max_label: int | None
+    result: CriticalDifferences,
+    index: dict[str, int],
+    decimals: int,
+    max_label: int | None,
+    *,
+    numbered: bool,
 ) -> Iterable[BenchmarkRow]:
     names = labels_for(result.benchmarks, max_label)
     for name, shown in zip(names, result.diagrams, strict=True):
@@ -120,7 +133,11 @@ def _rows(
             ranks=tuple(float(rank) for rank in shown.mean_ranks),
             cliques=tuple(tuple(sorted(at[m] for m in clique)) for clique in drawn_cliques(shown)),
             ruler=None if result.control is None else width,
-            marks={index[name]: mark for name, mark in marks_of(shown).items() if mark},
+            marks={
+                index[name]: f"{index[name] + 1}{mark}" if numbered else mark
+                for name, mark in marks_of(shown).items()
+                if mark or numbered
+            },
         )
 
 
@@ -192,7 +209,8 @@ def arrange_benchmarks(
     builder.axis(frame.axis, 1, frame.high, frame.x, best_left=frame.best_left)
     for row in texts.rows:
         _row(texts, row, frame, builder)
-    builder.legend(texts.classifiers, texts.highlighted)
+    builder.legend(texts.classifiers, texts.highlighted, texts.kinds)
+    builder.legend(texts.group_names)
     builder.footnote(texts.footnote)
     return builder.diagram()
 
@@ -209,11 +227,20 @@ def _frame(
     before = MARGIN * em + max(labels + INSET * em, ends[0] + PAD * em)
     after = MARGIN * em + max(INSET * em, ends[1] + PAD * em)
     entry = max(measure(name, em, True).width for name in texts.classifiers)
-    shortest = max(12.0 * em, GAP * k * em, entry + 2 * em - before)
+    shortest = max(12.0 * em, _gap(texts, measure, em) * k, entry + 2 * em - before)
     natural = (26.0 + 0.45 * k) * em
     axis = max(natural if width is None else width - before - after, shortest)
     ends_of_axis = (before, before + axis)
     return _BenchmarkFrame(before + axis + after, ends_of_axis, k, best_left)
+
+
+def _gap(texts: BenchmarkTexts, measure: Measure, em: float) -> float:
+    """Return the least distance of neighbouring marks, below which are numbers or asterisks."""
+    widest = max(
+        (measure(mark, em, False).width for row in texts.rows for mark in row.marks.values()),
+        default=0.0,
+    )
+    return max(GAP * em, widest + 0.3 * em if texts.group_names else 0.0)
 
 
 def _row(
@@ -233,7 +260,10 @@ def _row(
     ranks = row.ranks if frame.best_left else row.ranks[::-1]
     at = [frame.x(rank) for rank in ranks]
     xs = spread_ascending(
-        at, GAP * em, frame.axis[0] - 0.5 * INSET * em, frame.axis[1] + 0.5 * INSET * em
+        at,
+        _gap(texts, builder.measure, em),
+        frame.axis[0] - 0.5 * INSET * em,
+        frame.axis[1] + 0.5 * INSET * em,
     )
     cliques = row.cliques
     if not frame.best_left:
@@ -246,8 +276,8 @@ def _row(
         bold = index in texts.highlighted
         path = ((rank, top), (rank, below), (x, builder.y))
         drawn = path if cliques else path[::2]
-        builder.stroke("leader", *drawn, owner=index, group=index, bold=bold)
-        builder.mark(x, builder.y, index)
+        builder.stroke("leader", *drawn, owner=index, group=texts.kinds[index], bold=bold)
+        builder.mark(x, builder.y, texts.kinds[index])
         if index in row.marks:
             mark = row.marks[index]
             builder.write(x, builder.y + 0.95 * em, mark, "center", "star", index)

@@ -4,15 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.plot.draw.scene import CIRCLE, Point, Scene
-from pybench.plot.draw.style import group_ink
+from pybench.plot.draw.style import (
+    DASHES,
+    INK,
+    group_colour,
+    group_dash,
+    group_ink,
+    group_marker,
+)
 from pybench.plot.draw.text import Measure, labels_for, visible
 
 _FOR_EACH = "a mapping of methods to their {}s"
-_MARK = 1.1  # em: room for a group's mark between a name and its row
+_MARK = 1.1  # em: room for a group's mark between a name and its row, or before a name
+MARK_MIDDLE = 0.7  #: em, from the middle of a mark before a name to the name
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A text that names methods: before each name is the mark of its group, if it has one."""
+
+    pieces: tuple[tuple[str, int | None], ...]  #: texts, each with the number of its group
+    bold: bool = False
+
+    @property
+    def text(self) -> str:
+        """The text without marks."""
+        return "".join(text for text, _ in self.pieces)
+
+    @property
+    def grouped(self) -> bool:
+        """Whether there is a mark."""
+        return any(group is not None for _, group in self.pieces)
+
+    def places(self, em: float, measure: Measure) -> list[tuple[float, str, int | None]]:
+        """Return how far from the start each piece begins, its text and its group."""
+        found, before, marks = [], "", 0.0
+        for text, group in self.pieces:
+            marks += 0.0 if group is None else _MARK * em
+            start = self._wide(before + text, em, measure) - self._wide(text, em, measure)
+            found.append((start + marks, text, group))
+            before += text
+        return found
+
+    def width(self, em: float, measure: Measure) -> float:
+        """Return the width of the text and its marks."""
+        marks = sum(group is not None for _, group in self.pieces)
+        return self._wide(self.text, em, measure) + marks * _MARK * em
+
+    def _wide(self, text: str, em: float, measure: Measure) -> float:
+        return measure(text, em, self.bold).width
+
+    def write(
+        self, scene: Scene, at: Point, measure: Measure, colour: str = INK, *, upright: bool = False
+    ) -> None:
+        """Write the text from a point on, with the point in the middle of its height."""
+        (x, y), em = at, scene.em
+        for start, text, group in self.places(em, measure):
+            if group is not None:
+                back = start - MARK_MIDDLE * em
+                scene.mark((x, y - back) if upright else (x + back, y), group)
+            ink = colour if group is None else group_ink(group)
+            begin = (x, y - start) if upright else (x + start, y)
+            look: dict[str, Any] = {"upright": upright, "bold": self.bold, "colour": ink}
+            scene.write(*begin, text, middle=True, **look)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +91,31 @@ class MethodLooks:
     def weight(self, i: int) -> str:
         """Return Matplotlib's weight of a method's name."""
         return "bold" if i in self.bold else "normal"
+
+    def naming(self, *parts: int | str) -> Named:
+        """Return a text of names of methods, by their indices, and of other words."""
+        pieces: list[tuple[str, int | None]] = []
+        for part in parts:
+            if isinstance(part, int):
+                text, group = self.names[part], self.groups[part]
+            else:
+                text, group = part, None
+            if pieces and group is None is pieces[-1][1]:
+                text = pieces.pop()[0] + text
+            pieces.append((text, group))
+        return Named(tuple(pieces), not self.bold.isdisjoint(parts))
+
+    def curve(self, i: int) -> tuple[str, Any]:
+        """Return the colour and dashes of a method's curve: those of its group differ in dashes."""
+        if not self.group_names:
+            return group_colour(i), group_dash(i)
+        place = self.groups[:i].count(self.groups[i])
+        return group_colour(self.groups[i]), DASHES[place % len(DASHES)]
+
+    def shape(self, i: int, usual: str) -> str:
+        """Return the shape of a method's mark: that of its group, or the usual one."""
+        group = self.groups[i]
+        return usual if group is None else group_marker(group)
 
     def widest(self, some: Iterable[int], em: float, measure: Measure) -> float:
         """Return the room that names of rows or columns need, with the marks of their groups."""
@@ -69,6 +153,7 @@ def method_looks(
     groups: Mapping[str, str] | None = None,
     max_label: int | None = None,
     known: Iterable[str] | None = None,
+    of_more: bool = False,
 ) -> MethodLooks:
     """Return the looks of methods; arguments as in `critical_difference`.
 
@@ -76,12 +161,16 @@ def method_looks(
     ----------
     known : iterable of str, optional
         All methods that the arguments may name. Default: those shown.
+    of_more : bool
+        Whether ``groups`` may name any method: that of a result that knows only some methods, so
+        that a group has the same colour in all figures.
     """
     present = set(methods if known is None else known)
     groups = {} if groups is None else check.mapping("groups", groups, _FOR_EACH.format("group"))
     labels = {} if labels is None else check.mapping("labels", labels, _FOR_EACH.format("name"))
     chosen = [] if highlight is None else check.listed("highlight", highlight, "names of methods")
-    for argument, names in (("groups", groups), ("labels", labels), ("highlight", chosen)):
+    named = (("groups", () if of_more else groups), ("labels", labels), ("highlight", chosen))
+    for argument, names in named:
         _require_known(argument, names, present)
     kinds = tuple(dict.fromkeys(str(group) for group in groups.values()))
     number = {kind: i for i, kind in enumerate(kinds)}

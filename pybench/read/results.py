@@ -223,9 +223,10 @@ def read_results(
     try:
         rows = records(grid, layout, roles, one)
     except InputError as refused:
-        near = nearest_format(files[0]) if refused.expected.startswith("a column ") else None
+        lacks = (refused.expected or "").startswith("a column ")
+        near = nearest_format(files[0]) if lacks else None
         if near is not None:
-            refused.hint += f" The table is {near}."
+            refused.hint = f"{refused.hint} The table is {near}."
             refused.args = (str(refused),)
         raise
     return _table(rows, repeats, missing, higher, metric)

@@ -9,6 +9,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from pybench import plot
+from pybench.base import check
 from pybench.plot.multi_comparison_text import MOST
 
 if TYPE_CHECKING:
@@ -39,9 +40,13 @@ def figure_files(
     def draw(figure: Callable[..., Any], result: Any) -> Any:
         taken = signature(figure).parameters
         given = {k: v for k, v in (look or {}).items() if k in taken}
-        if figure is plot.simplex and "labels" in given:  # a posterior knows only its pair
+        if figure is plot.simplex:  # a posterior knows only its pair
             pair = (result.classifier_1, result.classifier_2)
-            given["labels"] = {k: v for k, v in given["labels"].items() if k in pair}
+            if "labels" in given:
+                given["labels"] = {k: v for k, v in given["labels"].items() if k in pair}
+            if "highlight" in given:
+                chosen = check.listed("highlight", given["highlight"], "names of methods")
+                given["highlight"] = [name for name in chosen if name in pair]
         return figure(result, **given)
 
     for name, figure in _figures(comparison, posterior, draw):

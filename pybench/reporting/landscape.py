@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
+from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.bootstrap import LIMITS, bootstrap_figures, verdict_sentence, view
 from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered
@@ -77,6 +78,7 @@ def part(
         "mapped": landscape.som is not None,
         "regions": list(landscape.to_frame().itertuples()),
         "representatives": found,
+        "one_landscape": ONE_LANDSCAPE,
         "thresholds": [name for name in found.by_threshold.columns if name != "threshold"],
         "members": list(zip(found.region_names, found.members, strict=True)),
         "left_out": landscape.scaling.left_out_by_reason(),

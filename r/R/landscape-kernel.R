@@ -1,4 +1,4 @@
-# Chooses what trains a map: a kernel of ours, or kohonen itself.
+# Chooses what trains a map: the kernel of pybench, or kohonen itself.
 
 som_kernels <- c("auto", "exact", "warm", "batch", "kohonen")
 fast_modes <- c(warm = "online", batch = "batch") # of the kernels that have not kohonen's bits
@@ -94,8 +94,11 @@ train_ours <- function(values, codes, apart, plan, width = 0L, axes = som_axes(v
   tell <- epochs_told(plan$rlen)
   if (identical(plan$mode, "batch")) {
     schedule <- as.double(c(plan$rlen, plan$radius))
-    entry <- if (kernel == "batch") C_pb_som_sums else C_pb_som_batch
-    trained <- .Call(entry, data, t(codes), apart, schedule, axes, width, tell)
+    trained <- if (kernel == "batch") {
+      .Call(C_pb_som_sums, data, t(codes), apart, schedule, axes, width, tell)
+    } else {
+      .Call(C_pb_som_batch, data, t(codes), apart, schedule, axes, width, tell)
+    }
     trained[[1L]] <- t(trained[[1L]])
   } else {
     schedule <- as.double(c(plan$rlen, plan$alpha, plan$radius))

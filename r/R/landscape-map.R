@@ -219,6 +219,7 @@ format.pb_landscape <- function(x, ...) {
       counted(frame$datasets, "dataset"),
       counted(frame$representatives, "representative")
     ),
+    paste0("  ", one_landscape),
     format_notes(x$notes)
   )
 }

@@ -2,6 +2,10 @@
 
 representative_thresholds <- c(50, 80, 90, 100)
 enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-square
+one_landscape <- paste0(
+  "representatives are those of one landscape: another map may have others; landscape_stability ",
+  "gives the share of maps on which a dataset represents a region"
+)
 
 #' Representatives of regions
 #'
@@ -118,6 +122,7 @@ format.pb_representatives <- function(x, ...) {
         x$threshold, x$engine
       ),
       sprintf("  %s: %s", x$region_names, members),
+      paste0("  ", one_landscape),
       sample_guidance(c(x$smallest_sample, x$largest_sample)),
       sprintf(
         "  regions with at least %.0f, enough for a test of their own: %s", enough_datasets, alone

@@ -126,7 +126,7 @@ spread_labels <- function(places, gap, low, high) {
 }
 
 # Samples of lines with their names, for rows above a plot.
-line_key <- function(names, colours, types, bold = FALSE, cex = rel(0.85)) {
+line_key <- function(names, colours, types, bold = FALSE, cex = rel(0.85), group = NA) {
   margins <- c(3.2, 0.8) # lines to the left and to the right of the plot
   room <- graphics::par("fin")[[1L]] - sum(margins) * text_line()
   sample <- 0.25 # inches, as all here
@@ -142,14 +142,15 @@ line_key <- function(names, colours, types, bold = FALSE, cex = rel(0.85)) {
   }
   list(
     names = names, colours = colours, types = types, cex = cex, at = at, row = row, bold = bold,
-    rows = max(row) + 1, sample = sample, margins = margins
+    rows = max(row) + 1, sample = sample, margins = margins, group = rep_len(group, length(names))
   )
 }
 
 # Opens a chart of lines with room for the key above it; returns the parameters that were set.
-open_lines <- function(main, key, notes, across, up) {
+open_lines <- function(main, key, notes, across, up, legend = no_legend) {
+  above <- title_lines(main) + key$rows + legend$lines
   old <- graphics::par(
-    mar = c(notes$margin, key$margins[[1L]], title_lines(main) + key$rows, key$margins[[2L]]),
+    mar = c(notes$margin, key$margins[[1L]], above, key$margins[[2L]]),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   new_plot()
@@ -158,8 +159,10 @@ open_lines <- function(main, key, notes, across, up) {
   old
 }
 
-# Draws the key, its last row nearest to the plot, the captions and the title.
-close_lines <- function(key, notes, main) {
+no_legend <- list(lines = 0)
+
+# Draws the key, its last row nearest to the plot, the legend of groups, the captions and the title.
+close_lines <- function(key, notes, main, legend = no_legend) {
   edges <- graphics::par("usr")
   inch <- diff(edges[1:2]) / graphics::par("pin")[[1L]]
   line <- diff(edges[3:4]) / graphics::par("pin")[[2L]] * text_line()
@@ -169,11 +172,18 @@ close_lines <- function(key, notes, main) {
     ends <- x[[i]] + c(0, key$sample * inch)
     draw_curve(ends, y[c(i, i)], key$colours[[i]], 1.6, key$types[[i]])
   }
+  own <- which(!is.na(key$group))
+  if (length(own) > 0L) {
+    draw_marks(x[own] + key$sample * inch / 2, y[own], key$group[own], 0.85)
+  }
   graphics::text(
     x + (key$sample + 0.08) * inch, y, key$names, adj = c(0, 0.4), cex = key$cex,
     col = ink_of(key$colours), font = 1L + key$bold
   )
-  chart_captions(notes, main, above = key$rows)
+  if (legend$lines > 0) {
+    draw_chart_legend(legend, key$rows)
+  }
+  chart_captions(notes, main, above = key$rows + legend$lines)
 }
 
 # Writes names to the right of the ends of curves; returns their heights.

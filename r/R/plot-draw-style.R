@@ -32,7 +32,7 @@ mark_colour <- function(number) {
 }
 
 mark_shape <- function(number) {
-  mark_shapes[(number - 1L) %% length(mark_shapes) + 1L]
+  ifelse(is.na(number), 21L, mark_shapes[(number - 1L) %% length(mark_shapes) + 1L])
 }
 
 # The colour of texts and thin lines that belong to marks of a colour.
@@ -91,15 +91,16 @@ legend_width <- function(entries) {
   if (nrow(entries) > 0L) max(entries$width) + 0.2 else 0
 }
 
-# Draws entries below `top`; `bold` are the numbers of the bold ones.
-draw_legend <- function(entries, top, line, cex, bold = integer(), small = rel(0.85) * cex) {
+# Draws entries below `top`; `bold` are the numbers of the bold ones, `kinds` those of the marks.
+draw_legend <- function(entries, top, line, cex, bold = integer(), small = rel(0.85) * cex,
+                        kinds = seq_len(nrow(entries))) {
   number <- seq_len(nrow(entries))
   y <- top - (entries$row - 0.5) * line
-  draw_marks(entries$x + 0.4 * line, y, number, 0.85 * cex)
+  draw_marks(entries$x + 0.4 * line, y, kinds, 0.85 * cex)
   for (i in number) {
     graphics::text(
       entries$x[[i]] + 0.9 * line, y[[i]], entries$name[[i]], adj = c(0, 0.5), cex = small,
-      col = ink_of(mark_colour(i)), font = if (i %in% bold) 2L else 1L
+      col = ink_of(mark_colour(kinds[[i]])), font = if (i %in% bold) 2L else 1L
     )
   }
 }
@@ -117,13 +118,13 @@ chart_legend <- function(looks, cex = 1, small = rel(0.85) * cex,
   list(entries = entries, cex = cex, small = small, lines = 1.1 * cex * max(0, entries$row))
 }
 
-# Draws it just above the plot, in inches from the lower left corner of the figure.
-draw_chart_legend <- function(legend) {
+# Draws it above the plot, `above` lines from it, in inches from the lower left corner of a figure.
+draw_chart_legend <- function(legend, above = 0) {
   edges <- graphics::par("usr")
   on.exit(graphics::par(usr = edges))
   inches <- graphics::par("mai")[2:1] + c(0, 0, graphics::par("pin"))
   graphics::par(usr = inches[c(1L, 3L, 2L, 4L)])
-  top <- inches[[4L]] + legend$lines * text_line()
+  top <- inches[[4L]] + (above + legend$lines) * text_line()
   draw_legend(
     legend$entries, top, 1.1 * text_line() * legend$cex, legend$cex, small = legend$small
   )

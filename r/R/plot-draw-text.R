@@ -2,12 +2,13 @@
 
 # How figures show methods, each part named by method: `names` are cut to `max_label` characters,
 # those of sentences (`full`) are not; `bold`; `group`, a number, NA if a method has none.
-# `group_names`, as shown. `known`: all methods that the arguments may name.
+# `group_names`, as shown. `known`: all methods that the arguments may name; `of_more`: whether
+# `groups` may name any, so that a group has the same colour in the figures of some methods.
 method_looks <- function(methods, highlight = NULL, labels = NULL, groups = NULL, max_label = NULL,
-                         known = methods) {
+                         known = methods, of_more = FALSE) {
   named <- function(values) stats::setNames(values, methods)
   full <- printed_names(methods, labels, known = known)
-  kinds <- group_numbers(groups, methods, known)
+  kinds <- group_numbers(groups, methods, if (of_more) union(known, names(groups)) else known)
   if (!is.null(max_label)) {
     check_max_label(max_label)
   }

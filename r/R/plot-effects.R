@@ -17,7 +17,7 @@
 #' @param most Largest number of pairs. If there are more, only the pairs with the largest effects
 #'   are drawn, and the caption gives the number of all pairs.
 #' @param highlight Methods whose rows have names in bold.
-#' @param labels As in [plot.pb_critical_difference()].
+#' @param labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pair, from the top: `classifier_1`,
 #'   `classifier_2`, `effect`, `low`, `high`, `row` (1 is the top).
@@ -32,7 +32,7 @@
 #' plot(pb_effects(t), effect = "superiority")
 #' @export
 plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40,
-                            highlight = NULL, labels = NULL, ...) {
+                            highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   effect <- check_choice("effect", effect, effect_names)
@@ -44,10 +44,12 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
   cex <- rows_cex(size[[2L]], 1.3 * rows)
   methods <- unique(c(frame$classifier_1, frame$classifier_2))
   single <- !is.null(x$control)
-  looks <- forest_looks(x, highlight, labels)
-  names <- chart_labels(unname(looks$names[methods]), cex, size[[1L]] * if (single) 0.4 else 0.17)
-  names <- forest_names(x, frame, stats::setNames(names, methods))
-  bold <- forest_bold(frame, looks)
+  looks <- forest_looks(x, highlight, labels, groups)
+  marks <- if (length(looks$group_names) > 0L) text_line() * cex else 0
+  room <- size[[1L]] * (if (single) 0.4 else 0.17) - marks
+  names <- chart_labels(unname(looks$names[methods]), cex, room)
+  names <- forest_names(x, frame, looks, stats::setNames(names, methods))
+  legend <- chart_legend(looks)
   numbers <- sprintf("%.3g (%.3g to %.3g)", frame$effect, frame$low, frame$high)
   right <- widest(numbers, rel(0.85) * cex) + 0.25
   values <- c(unlist(frame[c("effect", "low", "high")]), equal)
@@ -56,33 +58,32 @@ plot.pb_effects <- function(x, main = NULL, effect = "hodges_lehmann", most = 40
   words <- list(across = forest_axis[[effect]], notes = forest_note(x, rows, equal, looks))
   chart <- open_chart(
     words, ends + c(-spare, spare), c(rows + 0.6, 0.4), main,
-    left = max(0, label_width(names, cex, bold)) + 0.2, right = right
+    left = max(0, naming_width(names, cex)) + 0.2, right = right, above = legend$lines
   )
   on.exit(graphics::par(chart$old))
   tell_lines(1.3 * rows)
   chart_grid("x")
   draw_forest(frame, equal, cex)
-  write_rows(names, cex, font = 1L + bold)
+  write_naming(names, graphics::par("usr")[[1L]] - graphics::xinch(0.1), frame$row, cex, 1)
   write_rows(numbers, rel(0.85) * cex, right - 0.05)
+  draw_chart_legend(legend)
   close_chart(chart)
   invisible(frame)
 }
 
 # The looks of all methods of a result.
-forest_looks <- function(x, highlight, labels, max_label = NULL) {
+forest_looks <- function(x, highlight, labels, groups = NULL, max_label = NULL) {
   table <- as.data.frame(x)
-  method_looks(
-    unique(c(table$classifier_1, table$classifier_2)), highlight, labels, max_label = max_label
-  )
+  methods <- unique(c(table$classifier_1, table$classifier_2))
+  method_looks(methods, highlight, labels, groups, max_label)
 }
 
-forest_names <- function(x, frame, printed) {
-  first <- unname(printed[frame$classifier_1])
-  if (is.null(x$control)) paste(first, "against", unname(printed[frame$classifier_2])) else first
-}
-
-forest_bold <- function(frame, looks) {
-  unname(looks$bold[frame$classifier_1] | looks$bold[frame$classifier_2])
+forest_names <- function(x, frame, looks, printed) {
+  first <- frame$classifier_1
+  if (!is.null(x$control)) {
+    return(naming(looks, method = first, printed = printed))
+  }
+  naming(looks, method = first, " against ", method = frame$classifier_2, printed = printed)
 }
 
 forest_axis <- c(

@@ -319,10 +319,11 @@ autoplot.pb_process <- function(object, main = NULL, show = NULL, limits = NULL,
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL, ...) {
+autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL, groups = NULL,
+                            ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  looks <- roc_looks(object, highlight, labels)
+  looks <- roc_looks(object, highlight, labels, groups, direct = TRUE)
   frame <- data.frame(
     x = object$false_positive_rate, y = object$true_positive_rate,
     method = factor(object$method, looks$method)

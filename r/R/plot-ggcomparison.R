@@ -37,13 +37,14 @@ autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, highlight = N
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", most = 40,
-                                highlight = NULL, labels = NULL, ...) {
+                                highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   effect <- check_choice("effect", effect, effect_names)
   equal <- if (effect == "superiority") 0.5 else 0
   frame <- forest_rows(object, effect, equal, check_count("most", most))
-  looks <- forest_looks(object, highlight, labels, 24L)
+  looks <- forest_looks(object, highlight, labels, groups, 24L)
+  names <- forest_names(object, frame, looks, gg_direct(looks))
   frame$apart <- frame$low > equal | frame$high < equal
   ggplot2::ggplot(frame, gg_aes(x = "effect", y = "row")) +
     ggplot2::geom_vline(xintercept = equal, colour = "#8F8F8F") +
@@ -53,10 +54,10 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
     ) +
     ggplot2::scale_y_reverse(
       breaks = frame$row, minor_breaks = NULL,
-      labels = forest_names(object, frame, looks$names)
+      labels = naming_text(names)
     ) +
     ggplot2::theme_minimal() +
-    ggplot2::theme(axis.text.y = gg_face(forest_bold(frame, looks))) +
+    ggplot2::theme(axis.text.y = gg_face(names$bold)) +
     gg_words(
       main, caption = forest_note(object, nrow(frame), equal, looks),
       x = paste(strwrap(forest_axis[[effect]], 25L), collapse = "\n"), y = NULL
@@ -66,17 +67,18 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, highlight = NULL,
-                                      labels = NULL, ...) {
+                                      labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- pattern_rows(object, check_count("most", most))
   rows$y <- -seq_len(nrow(rows))
-  looks <- method_looks(object$core, highlight, labels, max_label = 20L)
-  pairs <- pattern_pairs(looks)
-  differs <- as.matrix(rows[seq_along(pairs) + 2L])
+  looks <- method_looks(object$core, highlight, labels, groups, 20L, of_more = TRUE)
+  pairs <- pattern_pairs(looks, gg_direct(looks))
+  count <- nrow(pairs$text)
+  differs <- as.matrix(rows[seq_len(count) + 2L])
   dots <- data.frame(x = as.vector(col(differs)), y = rows$y[row(differs)])
   look <- function(yes, no) ifelse(as.vector(differs), yes, no)
-  rows$from <- length(pairs) + 1
+  rows$from <- count + 1
   rows$to <- rows$from + 4 * rows$share
   rows$label <- pattern_texts(rows)
   ggplot2::ggplot(rows, gg_aes(y = "y")) +
@@ -89,12 +91,12 @@ autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, highlight 
       colour = look("black", "#8F8F8F")
     ) +
     ggplot2::scale_x_continuous(
-      breaks = seq_along(pairs), labels = pairs, position = "top", minor_breaks = NULL,
+      breaks = seq_len(count), labels = naming_text(pairs), position = "top", minor_breaks = NULL,
       expand = ggplot2::expansion(mult = c(0.05, 0.3))
     ) +
     ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(add = 0.7)) +
     ggplot2::theme_minimal() +
-    gg_upright(pattern_bold(looks)) +
+    gg_upright(pairs$bold) +
     gg_words(main, caption = pattern_notes(object, nrow(rows)), x = NULL, y = NULL)
 }
 

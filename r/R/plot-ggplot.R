@@ -196,15 +196,16 @@ autoplot.pb_posterior <- function(object, main = NULL, labels = NULL, ...) {
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6,
-                              highlight = NULL, labels = NULL, ...) {
+                              highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
   labelled <- min(check_count("labelled", labelled, 0), 6)
   curves <- object[[curve]]
   named <- utils::head(power_order(object, curves), labelled)
-  looks <- method_looks(unique(unlist(object$pairs)), highlight, labels, max_label = 24L)
-  pairs <- vapply(object$pairs, function(pair) paste(looks$names[pair], collapse = " against "), "")
+  looks <- method_looks(unique(unlist(object$pairs)), highlight, labels, groups, 24L)
+  printed <- gg_direct(looks)
+  pairs <- vapply(object$pairs, function(pair) paste(printed[pair], collapse = " against "), "")
   bold <- vapply(object$pairs[named], function(pair) any(looks$bold[pair]), NA)
   frame <- data.frame(
     size = rep(object$sizes, each = nrow(curves)), power = as.vector(curves),

@@ -12,7 +12,7 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param most Largest number of patterns; the figure says how many more there are.
 #' @param highlight Methods whose pairs have names in bold.
-#' @param labels As in [plot.pb_critical_difference()].
+#' @param labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per drawn pattern, from the top: `sets` (number of
 #'   sets of other methods with this pattern), `share` (of all sets), and whether each pair differs
@@ -27,11 +27,11 @@
 #' plot(pb_core_patterns(t, c("a", "b", "c"), extra = 1))
 #' @export
 plot.pb_core_patterns <- function(x, main = NULL, most = 20, highlight = NULL, labels = NULL,
-                                  ...) {
+                                  groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- pattern_rows(x, check_count("most", most))
-  looks <- method_looks(x$core, highlight, labels, max_label = 20L)
+  looks <- method_looks(x$core, highlight, labels, groups, 20L, of_more = TRUE)
   page <- open_page()
   on.exit(graphics::par(page$before))
   draw_patterns(x, frame, main, page$inches, looks)
@@ -47,13 +47,12 @@ pattern_rows <- function(x, most) {
 }
 
 # Names of the pairs of a core, each name shortened.
-pattern_pairs <- function(looks) {
-  apply(all_pairs(length(looks$names)), 1L, function(pair) toString(looks$names[pair]))
-}
-
-# Whether each pair has a highlighted method.
-pattern_bold <- function(looks) {
-  apply(all_pairs(length(looks$names)), 1L, function(pair) any(looks$bold[pair]))
+pattern_pairs <- function(looks, printed = looks$names) {
+  methods <- names(looks$names)
+  pairs <- all_pairs(length(methods))
+  naming(
+    looks, method = methods[pairs[, 1L]], ", ", method = methods[pairs[, 2L]], printed = printed
+  )
 }
 
 pattern_texts <- function(frame) {
@@ -77,26 +76,27 @@ pattern_notes <- function(x, shown) {
 draw_patterns <- function(x, frame, main, size, looks) {
   line <- text_line()
   pairs <- pattern_pairs(looks)
-  bold <- pattern_bold(looks)
+  count <- nrow(pairs$text)
   differs <- as.matrix(frame[-(1:2)])
   text <- pattern_texts(frame)
-  head <- (if (is.null(main)) 0.3 else 1.6) + max(label_width(pairs, 1, bold)) / line + 0.6
+  keys <- 1.1 * max(0, legend_entries(looks$group_names, size[[1L]], 1)$row)
+  above <- if (is.null(main)) 0.3 else 1.6
+  head <- above + keys + max(naming_width(pairs, 1)) / line + 0.6
   said <- wrap_text(pattern_notes(x, nrow(frame)), size[[1L]] - 0.6 * line, rel(0.75))
   below <- (0.95 * length(said) + 0.5) * line
   number <- widest(text, rel(0.85)) / line
-  natural <- c(1.3 * length(pairs) + number + 7, head + 1.2 * nrow(frame)) * line
+  natural <- c(1.3 * count + number + 7, head + 1.2 * nrow(frame)) * line
   cex <- fitting_cex(size, natural, c(0, below))
   unit <- line * cex
   row <- min(1.5 * unit, (size[[2L]] - below - head * unit) / nrow(frame))
   column <- 1.3 * unit
   top <- size[[2L]] - head * unit
-  across <- 0.3 * unit + (seq_along(pairs) - 0.5) * column
+  across <- 0.3 * unit + (seq_len(count) - 0.5) * column
   y <- top - (seq_len(nrow(frame)) - 0.5) * row
-  begin <- 0.8 * unit + length(pairs) * column
+  begin <- 0.8 * unit + count * column
   bars <- (size[[1L]] - begin - (number + 0.9) * unit) * frame$share
-  write_text(
-    across, top + 0.3 * unit, pairs, adj = c(0, 0.5), srt = 90, cex = cex, font = 1L + bold
-  )
+  write_naming(pairs, across, top + 0.3 * unit, cex, upright = TRUE)
+  draw_group_legend(looks, size, size[[2L]] - above * unit, cex)
   graphics::points(
     across[col(differs)], y[row(differs)], pch = 21, cex = 1.1 * cex,
     bg = ifelse(differs, "black", "white"), col = ifelse(differs, "black", "#8F8F8F")

@@ -14,6 +14,8 @@
 #' @param labelled Number of pairs that are coloured and named.
 #' @param highlight Methods whose pairs have names in bold.
 #' @param labels As in [plot.pb_critical_difference()].
+#' @param groups As in [plot.pb_critical_difference()]. Curves of pairs are then black: colours and
+#'   marks beside the names are those of the groups.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per named pair: `classifier_1`, `classifier_2`,
 #'   `end` (power at the largest size) and `y` (height of the name).
@@ -25,7 +27,7 @@
 #' plot(pb_datasets_needed(t, repeats = 50))
 #' @export
 plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, highlight = NULL,
-                          labels = NULL, ...) {
+                          labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   curve <- check_choice("curve", curve, c("family", "single"))
@@ -35,17 +37,19 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, highli
   second <- vapply(x$pairs[named], `[[`, "", 2L)
   room <- graphics::par("fin")[[1L]] * 0.2
   cex <- rel(0.8)
-  looks <- method_looks(unique(unlist(x$pairs)), highlight, labels)
-  short <- function(methods) chart_labels(unname(looks$names[methods]), cex, room)
-  names <- paste(short(first), "against", short(second))[seq_along(named)]
-  bold <- unname(looks$bold[first] | looks$bold[second])
-  right <- (max(0, label_width(names, rel(0.8), bold)) + 0.35) / text_line()
+  looks <- method_looks(unique(unlist(x$pairs)), highlight, labels, groups)
+  short <- stats::setNames(chart_labels(unname(looks$names), cex, room), names(looks$names))
+  names <- naming(looks, method = first, " against ", method = second, printed = short)
+  right <- (max(0, naming_width(names, cex)) + 0.35) / text_line()
+  curves <- pair_curves(looks, length(named))
+  legend <- chart_legend(looks)
   notes <- chart_notes(power_captions(x, curve))
   old <- graphics::par(
-    mar = c(notes$margin, 2.5, title_lines(main), right), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+    mar = c(notes$margin, 2.5, title_lines(main) + legend$lines, right), xpd = NA,
+    mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
-  draw_power(x, x[[curve]], named)
+  draw_power(x, x[[curve]], named, curves)
   ends <- x[[curve]][named, length(x$sizes)]
   tell_lines(1.1 * length(named))
   y <- spread_labels(ends, 1.1 * rel(0.8) * text_line() / graphics::par("pin")[[2L]], 0, 1)
@@ -53,12 +57,17 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, highli
     edge <- graphics::par("usr")[[2L]]
     inch <- diff(graphics::par("usr")[1:2]) / graphics::par("pin")[[1L]]
     graphics::segments(edge, ends, edge + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8)
-    graphics::text(
-      edge + 0.15 * inch, y, names, adj = c(0, 0.5), cex = rel(0.8),
-      col = ink_of(chart_colours(length(named))), font = 1L + bold
-    )
+    if (length(looks$group_names) > 0L) {
+      write_naming(names, edge + 0.15 * inch, y, cex)
+    } else {
+      graphics::text(
+        edge + 0.15 * inch, y, naming_text(names), adj = c(0, 0.5), cex = cex,
+        col = ink_of(curves$colour), font = 1L + names$bold
+      )
+    }
   }
-  chart_captions(notes, main)
+  draw_chart_legend(legend)
+  chart_captions(notes, main, above = legend$lines)
   invisible(data.frame(classifier_1 = first, classifier_2 = second, end = ends, y = y))
 }
 
@@ -81,7 +90,17 @@ power_captions <- function(x, curve) {
   )
 }
 
-draw_power <- function(x, curves, named) {
+# Colour and line type of each pair; where colours show groups of methods, a pair has none.
+pair_curves <- function(looks, count) {
+  place <- seq_len(count)
+  grouped <- length(looks$group_names) > 0L
+  data.frame(
+    colour = if (grouped) rep("black", count) else chart_colours(count),
+    type = if (grouped) (place - 1L) %% 5L + 1L else mark_type(place)
+  )
+}
+
+draw_power <- function(x, curves, named, looks) {
   new_plot()
   graphics::plot.window(chart_range(min(x$sizes), max(x$sizes)), c(0, 1.02), yaxs = "i", xaxs = "i")
   chart_grid("xy")
@@ -94,8 +113,8 @@ draw_power <- function(x, curves, named) {
   if (length(named) > 0L) {
     for (i in rev(seq_along(named))) {
       draw_curve(
-        x$sizes, curves[named[[i]], ], mark_colour(i), lty = mark_type(i), type = "o", pch = 19,
-        cex = 0.6
+        x$sizes, curves[named[[i]], ], looks$colour[[i]],
+        lty = looks$type[[i]], type = "o", pch = 19, cex = 0.6
       )
     }
   }

@@ -101,7 +101,7 @@ roc_lines <- c(
 #'
 #' @param x A result of [pb_optimal_roc()].
 #' @param main Title, a string, or `NULL` for none.
-#' @param highlight,labels As in [plot.pb_critical_difference()].
+#' @param highlight,labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, the names as drawn.
 #' @examples
@@ -109,13 +109,14 @@ roc_lines <- c(
 #' plot(pb_optimal_roc(seen$label, list(lrt_hidden = seen$hidden)))
 #' @family optimal
 #' @export
-plot.pb_roc <- function(x, main = NULL, highlight = NULL, labels = NULL, ...) {
+plot.pb_roc <- function(x, main = NULL, highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  looks <- roc_looks(x, highlight, labels)
-  key <- line_key(looks$text, looks$colour, looks$type, looks$bold)
+  looks <- roc_looks(x, highlight, labels, groups)
+  key <- line_key(looks$text, looks$colour, looks$type, looks$bold, group = looks$group)
+  legend <- chart_legend(method_looks(looks$method, groups = groups))
   notes <- chart_notes("False positive rate; up: true positive rate")
-  old <- open_lines(main, key, notes, c(-0.01, 1.01), c(0, 1))
+  old <- open_lines(main, key, notes, c(-0.01, 1.01), c(0, 1), legend)
   on.exit(graphics::par(old))
   graphics::segments(0, 0, 1, 1, col = "#8F8F8F")
   for (i in seq_len(nrow(looks))) {
@@ -124,24 +125,41 @@ plot.pb_roc <- function(x, main = NULL, highlight = NULL, labels = NULL, ...) {
       own$false_positive_rate, own$true_positive_rate, looks$colour[[i]],
       if (looks$known[[i]]) 1.4 else 1.8, looks$type[[i]]
     )
+    if (!is.na(looks$group[[i]])) {
+      at <- along_curve(own$false_positive_rate, own$true_positive_rate)
+      draw_marks(at$x, at$y, looks$group[[i]], 0.7)
+    }
   }
-  close_lines(key, notes, main)
+  close_lines(key, notes, main, legend)
   invisible(looks$text)
 }
 
+# Six points of a curve, evenly spaced along it.
+along_curve <- function(x, y) {
+  length <- cumsum(c(0, sqrt(diff(x)^2 + diff(y)^2)))
+  at <- seq(0, length[[length(length)]], length.out = 6L)
+  data.frame(
+    x = stats::approx(length, x, at, ties = "ordered")$y,
+    y = stats::approx(length, y, at, ties = "ordered")$y
+  )
+}
+
 # Name, colour and type of the line of each method, and whether the name is bold.
-roc_looks <- function(x, highlight = NULL, labels = NULL) {
+roc_looks <- function(x, highlight = NULL, labels = NULL, groups = NULL,
+                      direct = FALSE) {
   areas <- roc_areas(x)
   methods <- names(areas)
-  shown <- method_looks(methods, highlight, labels)
+  shown <- method_looks(methods, highlight, labels, groups)
   known <- methods %in% names(roc_lines)
-  colours <- rep("black", length(methods))
-  colours[!known] <- mark_colour(seq_len(sum(!known)))
-  types <- match(methods, names(roc_lines))
-  types[!known] <- mark_type(seq_len(sum(!known)))
+  own <- curve_looks(shown, cumsum(!known))
+  group <- unname(shown$group)
+  colours <- ifelse(known, mark_colour(group), own$colour)
+  types <- ifelse(known, match(methods, names(roc_lines)), own$type)
   usual <- known & !methods %in% names(labels)
+  printed <- ifelse(usual, roc_lines[methods], shown$names)
   data.frame(
     method = methods, known = known, colour = colours, type = types, bold = unname(shown$bold),
-    text = sprintf("%s %.3f", ifelse(usual, roc_lines[methods], shown$names), areas)
+    group = group,
+    text = sprintf("%s %.3f", if (direct) gg_direct(shown, printed) else printed, areas)
   )
 }

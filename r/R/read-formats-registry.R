@@ -9,7 +9,9 @@ known_formats <- function() {
   c(own_formats$list, stats::setNames(built_in, vapply(built_in, `[[`, "", "name")))
 }
 
-built_in_formats <- function() c(formats_of_tables, formats_of_documents, formats_of_objects)
+built_in_formats <- function() {
+  c(formats_of_tables, list(format_of_tsml), formats_of_documents, formats_of_objects)
+}
 
 #' Formats of result files
 #'
@@ -267,16 +269,17 @@ refuse_near <- function(refused, file) {
   stop(refused)
 }
 
-# Which format a file almost has, and what it lacks; NULL if none is near.
+# Which format a file has or almost has, and what it lacks; NULL if none is near.
 nearest_format <- function(file) {
-  formats <- c(formats_of_tables, formats_of_documents)
+  formats <- c(formats_of_tables, list(format_of_tsml), formats_of_documents)
   formats <- Filter(function(one) length(one$needs) > 0L, formats)
   lacking <- lapply(formats, function(one) one$lacks(file))
   shares <- 1 - lengths(lacking) / vapply(formats, function(one) length(one$needs), 0L)
   best <- which.max(shares)
-  if (shares[[best]] >= 0.5) {
-    paste0(
-      "almost ", shown(formats[[best]]$name), ", without ", shown_names(lacking[[best]])
-    )
+  name <- shown(formats[[best]]$name)
+  if (length(lacking[[best]]) == 0L) {
+    paste("of the format", name)
+  } else if (shares[[best]] >= 0.5) {
+    paste0("almost ", name, ", without ", shown_names(lacking[[best]]))
   }
 }

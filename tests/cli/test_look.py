@@ -15,7 +15,7 @@ def test_a_figure_takes_the_options_that_it_has():
         "groups": {"a": "x", "b": "x"}, "labels": {"a=A": "1"},
     }  # fmt: skip
     assert look.of(pb.plot.critical_difference) == look.given
-    assert set(look.of(pb.plot.simplex)) == {"width", "font_size", "labels"}
+    assert set(look.of(pb.plot.selection)) == {"width", "font_size", "labels"}
     assert Look("3.5").given == {"width": 3.5}
     assert Look().given == {}
     # A zero is passed on, to be refused by the figure.

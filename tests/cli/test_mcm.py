@@ -189,6 +189,6 @@ def test_groups_that_a_table_does_not_show_are_named_in_a_notice(pybench, table,
     given = ["mcm", str(table), "--higher-is-better", "--engine", "python", *outs]
     name = (tmp_path / table).read_text(encoding="utf-8").splitlines()[0].split(",")[1]
     ran = pybench(*given, "--group", f"{name}=trees")
-    assert "--group colours figures, not tables: it does not change m.tex, m.csv" in ran.stderr
+    assert "--group changed no table of another kind than LaTeX: m.csv" in ran.stderr
     assert ">trees<" in (tmp_path / "m.svg").read_text(encoding="utf-8")
     assert "--group" not in pybench(*given).stderr

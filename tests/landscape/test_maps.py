@@ -11,7 +11,7 @@ import pybench as pb
 from pybench.landscape import maps
 from pybench.landscape.maps import MapTask, Settings
 
-SETTINGS = Settings(5, (0.05, 0.01), (2.0, 0.0), "hexagonal", False, "random")
+SETTINGS = Settings(5, (0.05, 0.01), (2.0, 0.0), "hexagonal", False, "random", "auto")
 
 
 @pytest.mark.r

@@ -17,7 +17,8 @@ from tests.read.test_formats_in_r import hostile_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "formats"
-TOOLS = ("lm-eval", "inspect-ai", "mteb", "crfm-helm", "sktime", "fev", "bencheval")
+TOOLS = ("lm-eval", "inspect-ai", "mteb", "crfm-helm", "sktime", "fev", "bencheval",
+         "every-eval-ever")  # fmt: skip
 CASES = json.loads((GOLDEN / "index.json").read_text(encoding="utf-8"))["cases"]
 
 

@@ -15,9 +15,21 @@ from matplotlib.transforms import Affine2D, Affine2DBase, ScaledTranslation
 from pybench.plot.draw.figure import DiagramFigure, PlainText
 from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import spread
-from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.paint_matplotlib import SHAPES, axes_size
 from pybench.plot.draw.scene import hold
-from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, Style, edge_of, ink_of
+from pybench.plot.draw.style import (
+    BASELINE,
+    INK,
+    LEADER,
+    QUIET,
+    Style,
+    edge_of,
+    group_colour,
+    group_ink,
+    group_marker,
+    ink_of,
+)
+from pybench.plot.methods import MARK_MIDDLE, Named
 
 GRID = "#E4E4E4"
 
@@ -181,9 +193,58 @@ def write(
     axes.add_artist(text_at)
 
 
+def write_named(
+    axes: Axes,
+    at: tuple[float, float],
+    named: Named,
+    face: Typeface,
+    *,
+    move: tuple[float, float] = (0.0, 0.0),
+    colour: str = INK,
+    share: float = 0.0,
+    rows: bool = True,
+) -> None:
+    """Write names of methods with the marks of their groups; arguments as in `write`.
+
+    Parameters
+    ----------
+    colour : str
+        Of all but the names of methods of groups.
+    share : {0, 0.5, 1}
+        Of the text that is left of the point.
+    """
+    figure, size = cast(Figure, axes.get_figure(root=True)), face.size
+    look: dict[str, Any] = {"rows": rows, "weight": "bold" if named.bold else "normal"}
+    if not named.grouped:
+        side = {0.0: "left", 0.5: "center", 1.0: "right"}[share]
+        write(axes, at, named.text, face, move=move, color=colour, horizontalalignment=side, **look)
+        return
+    left = move[0] - share * named.width(size, face.measure)
+    base = axes.get_yaxis_transform() if rows else axes.transAxes
+    middle = move[1] + (0.0 if rows else BASELINE * size)
+    for start, text, group in named.places(size, face.measure):
+        ink = colour if group is None else group_ink(group)
+        if group is not None:
+            away = (left + start - MARK_MIDDLE * size) / 72.0, middle / 72.0
+            shift = ScaledTranslation(*away, figure.dpi_scale_trans)
+            axes.add_artist(group_mark(*at, group, size, base + shift))
+        write(axes, at, text, face, move=(left + start, move[1]), color=ink, **look)
+
+
+def group_mark(x: float, y: float, group: int, size: float, transform: Any) -> Line2D:
+    """Return the mark of a group, as large as in a legend of this font size."""
+    colour = group_colour(group)
+    edge = edge_of(colour)
+    return Line2D(
+        [x], [y], linestyle="none", marker=SHAPES[group_marker(group)], markersize=0.6 * size,
+        color=colour, markeredgecolor=edge or colour, markeredgewidth=0.4 if edge else 0,
+        transform=transform, clip_on=False, label="_mark", zorder=4,
+    )  # fmt: skip
+
+
 def write_rows(
     axes: Axes,
-    texts: Sequence[str],
+    texts: Sequence[str | Named],
     face: Typeface,
     *,
     bold: Sequence[bool] = (),
@@ -207,11 +268,13 @@ def write_rows(
     move = (-0.5 * face.size if right is None else right, 0.0)
     usual = INK if names else QUIET
     for row, text in enumerate(texts):
-        write(
-            axes, (0.0 if names else 1.0, row), text, face, move=move,
-            rows=True, horizontalalignment="right", color=colours[row] if colours else usual,
-            weight="bold" if bold and bold[row] else "normal",
-        )  # fmt: skip
+        named = _named(text, bold[row] if bold else False)
+        at, colour = (0.0 if names else 1.0, row), colours[row] if colours else usual
+        write_named(axes, at, named, face, move=move, colour=colour, share=1.0)
+
+
+def _named(text: str | Named, bold: bool) -> Named:
+    return text if isinstance(text, Named) else Named(((text, None),), bold)
 
 
 def footnote(
@@ -232,7 +295,7 @@ def footnote(
 def name_ends(
     axes: Axes,
     ends: Sequence[float],
-    labels: Sequence[str],
+    labels: Sequence[str | Named],
     colours: Sequence[str],
     face: Typeface,
     *,
@@ -267,16 +330,8 @@ def name_ends(
                 transform=axes.get_yaxis_transform(), label="_leader",
             )  # fmt: skip
         x, right = (1.02, 0.4) if away is None else (1.0, away)
-        write(
-            axes,
-            (x, y),
-            label,
-            face,
-            move=(right * face.size, 0.0),
-            rows=True,
-            color=ink_of(colour),
-            weight="bold" if heavy else "normal",
-        )
+        move = (right * face.size, 0.0)
+        write_named(axes, (x, y), _named(label, heavy), face, move=move, colour=ink_of(colour))
 
 
 def cased(colour: str, width: float) -> list[AbstractPathEffect]:
@@ -316,6 +371,17 @@ def key_rows(
         rows[-1].append((at, entry))
         at += wide + _APART * face.size
     return rows
+
+
+def group_key(
+    names: Sequence[str], face: Typeface, room: float, style: Any = "none"
+) -> list[list[tuple[float, KeyEntry]]]:
+    """Return the rows that name the groups of methods by their colours and shapes, if any."""
+    entries = [
+        KeyEntry(name, group_colour(i), style, mark=SHAPES[group_marker(i)])
+        for i, name in enumerate(names)
+    ]
+    return key_rows(entries, face, room) if entries else []
 
 
 def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typeface) -> None:

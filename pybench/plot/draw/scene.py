@@ -6,7 +6,7 @@ Lengths are points (1/72 inch); x grows to the right, y downwards from the top l
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +87,7 @@ class Marks:
     shape: str = "circle"  #: or one of `OUTLINES`
     hollow: bool = False
     opacity: float = 1.0
-    owners: tuple[int, ...] = ()  #: of each: index of the method, number of the group
+    owners: tuple[int | None, ...] = ()  #: of each: index of the method, number of the group
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,24 +164,28 @@ class Scene:
             self.write(GAP * self.em, y, line, TITLE, bold=True)
         return (GAP + (len(title) * LINE * TITLE + 0.3 if title else 0.0)) * self.em
 
-    def legend(self, y: float, names: Sequence[str], measure: Measure) -> float:
+    def legend(
+        self, y: float, names: Sequence[str], measure: Measure, bold: Container[int] = ()
+    ) -> float:
         """Write the names of groups with their marks, in rows from y on; return the y below."""
         left, line = GAP * self.em, LINE * self.em
         x, y = left, y + line if names else y
         for group, name in enumerate(names):
-            wide = 1.1 * self.em + measure(name, self.em, False).width
+            wide = 1.1 * self.em + measure(name, self.em, group in bold).width
             if x > left and x + wide > self.width - left:
                 x, y = left, y + line
             self.mark((x + 0.35 * self.em, y - line / 2), group)
             look: dict[str, Any] = {"colour": group_ink(group), "role": "legend"}
+            look["bold"] = group in bold
             self.write(x + 1.1 * self.em, y - line / 2, name, middle=True, **look)
             x += wide + 1.4 * self.em
         return y
 
-    def mark(self, at: Point, group: int) -> None:
-        """Draw the coloured shape of a group."""
-        colour, shape = group_colour(group), group_marker(group)
-        mark = Marks("mark", [at], CIRCLE * self.em, colour, shape, owners=(group,))
+    def mark(self, at: Point, group: int | None, size: float = CIRCLE) -> None:
+        """Draw the coloured shape of a group, or a black circle; its size in em."""
+        shape = "circle" if group is None else group_marker(group)
+        colour = group_colour(group)
+        mark = Marks("mark", [at], size * self.em, colour, shape, owners=(group,))
         self.layers.append(mark)
 
     def foot(self, y: float, sentences: Sequence[str], measure: Measure) -> None:

@@ -13,6 +13,6 @@ averaged, and nothing is guessed:
 ``file.py`` opens a file once, strictly: JSON without duplicate keys, the members of a zip archive,
 a table. ``board.py`` has the common outcome of all formats and the choice of the metric.
 ``language.py`` reads JSON of evaluations of language models and embeddings; ``tables.py`` reads
-tables of AutoML, forecasting and experiment tracking. ``registry.py`` lists the formats, finds the
-one of a file, and takes formats of the user's own.
+tables of AutoML, forecasting and experiment tracking, ``tsml.py`` those of tsml-eval.
+``registry.py`` lists the formats, finds the one of a file, and takes formats of the user's own.
 """

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pybench.base import check, shared
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.text import shown, shown_names
-from pybench.read.formats import language, tables
+from pybench.read.formats import language, tables, tsml
 from pybench.read.formats.board import Board, stacked
 from pybench.read.formats.file import File
 from pybench.read.grid import RawTable
@@ -68,7 +68,7 @@ class OwnFormat:
         return Board(stacked(grids, files, source), Roles(), metric, None)
 
 
-BUILT_IN: tuple[Format, ...] = (*tables.FORMATS, *language.FORMATS)
+BUILT_IN: tuple[Format, ...] = (*tables.FORMATS, tsml.TsmlEval(), *language.FORMATS)
 _own: dict[str, Format] = {}
 
 
@@ -283,12 +283,13 @@ def _unknown(file: File) -> InputError:
 
 
 def nearest_format(file: File) -> str | None:
-    """Return which format a file almost has, and what it lacks; None if none is near."""
+    """Return which format a file has or almost has, and what it lacks; None if none is near."""
     best: tuple[float, str] | None = None
     for one in BUILT_IN:
         needs = getattr(one, "needs", ())
         lacking = one.lacks(file)
         share = 1 - len(lacking) / len(needs) if needs else 0.0
         if share >= 0.5 and (best is None or share > best[0]):
-            best = share, f"almost {shown(one.name)}, without {shown_names(lacking)}"
+            without = f"almost {shown(one.name)}, without {shown_names(lacking)}"
+            best = share, without if lacking else f"of the format {shown(one.name)}"
     return None if best is None else best[1]
