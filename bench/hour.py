@@ -1,8 +1,7 @@
 """The whole landscape study on two cores: features, 26 maps, regions, bootstraps; the parts' time.
 
 ``python -m bench.hour --rows 45500`` (or 150000; ``--kernel warm``) writes its rows of
-``bench/hour.csv``: wall seconds, seconds of the processor (children included) and the largest
-memory of a process. Series: those of the UCR archive that are held (``bench.representing``), taken
+``bench/hour.csv``: wall seconds and the largest memory of a process. Series: those of the UCR archive that are held (``bench.representing``), taken
 at regular places; more than there are by repeating them with normal noise of a tenth of their
 standard deviation. Maps: 25 x 25 to 50 x 50 units, 100 epochs, seed 0, settings of the paper, two
 processes. Nothing is kept between runs. Hours at 150,000 rows: run it on a quiet machine.
@@ -29,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 RESULTS = SHARED / "data" / "results" / "tsc14_ucr109_mean.csv"
 TABLE = Path(__file__).with_name("hour.csv")
-COLUMNS = ("rows", "kernel", "part", "wall_s", "cpu_s", "peak_mib", "note")
+COLUMNS = ("rows", "kernel", "part", "wall_s", "peak_mib", "note")
 SIZES = range(25, 51)
 NOISE = 0.1  # standard deviations of a series
 
@@ -50,22 +49,13 @@ def enough(rows: int) -> pb.SeriesSet:
 
 
 def timed(part: str, work: Callable[[], Any], about: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return what the work returns, and the row of its times."""
-    wall, cpu = time.perf_counter(), spent()
+    """Return what the work returns, and the row of its time."""
+    begin = time.perf_counter()
     found = work()
-    peak = max(
-        resource.getrusage(who).ru_maxrss
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    times = {"wall_s": time.perf_counter() - wall, "cpu_s": spent() - cpu}
-    rounded = {name: f"{value:.1f}" for name, value in times.items()}
-    return found, {**about, "part": part, **rounded, "peak_mib": round(peak / 1024)}
-
-
-def spent() -> float:
-    """Return seconds of the processor of this process and its ended children."""
-    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in both)
+    wall = time.perf_counter() - begin
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    peak = max(resource.getrusage(who).ru_maxrss for who in kinds)
+    return found, {**about, "part": part, "wall_s": f"{wall:.1f}", "peak_mib": round(peak / 1024)}
 
 
 def study(rows: int, kernel: str) -> list[dict[str, Any]]:
