@@ -1,10 +1,11 @@
 """The whole landscape study on two cores: features, 26 maps, regions, bootstraps; the parts' time.
 
 ``python -m bench.hour --rows 45500`` (or 150000; ``--kernel warm``) writes its rows of
-``bench/hour.csv``: wall seconds and the largest memory of a process. Series: those of the UCR archive that are held (``bench.representing``), taken
-at regular places; more than there are by repeating them with normal noise of a tenth of their
-standard deviation. Maps: 25 x 25 to 50 x 50 units, 100 epochs, seed 0, settings of the paper, two
-processes. Nothing is kept between runs. Hours at 150,000 rows: run it on a quiet machine.
+``bench/hour.csv``: wall seconds and the largest memory of a process. Series: those of the UCR
+archive that are held (``bench.representing``), taken at regular places; more than there are by
+repeating them with normal noise of a tenth of their standard deviation. Maps: 25 x 25 to 50 x 50
+units, 100 epochs, seed 0, settings of the paper, two processes. Nothing is kept between runs. An
+hour at 150,000 rows: run it on a quiet machine.
 """
 
 from __future__ import annotations
