@@ -17,7 +17,10 @@
 #' @param dataset Name of a dataset: the scores of its repeats are compared. `NULL`: the scores on
 #'   all datasets are compared.
 #' @param main Title, a string, or `NULL` for none.
+#' @param highlight Methods whose probabilities are printed in bold.
 #' @param labels As in [plot.pb_critical_difference()].
+#' @param groups For each method, named by it, the name of its group. The names, and the parts of the
+#'   density where they are better, have the colours of the groups; a legend names the groups.
 #' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
 #'   distribution, and `regions`, the probabilities that the first method is better, that both are
 #'   equivalent, and that the second is better. A `scale` of 0 means that the whole probability is
@@ -35,17 +38,22 @@
 #' @family figures of a results table
 #' @export
 pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset = NULL,
-                               main = NULL, labels = NULL) {
+                               main = NULL, highlight = NULL, labels = NULL, groups = NULL) {
   check_string("main", main, null_ok = TRUE)
   found <- t_posterior(t, first, second, rope, rho, dataset)
-  looks <- method_looks(c(first, second), labels = labels, max_label = 30L, known = t$classifiers)
+  looks <- method_looks(c(first, second), highlight, labels, groups, 30L, t$classifiers)
   methods <- unname(looks$names)
   sides <- if (t$higher_is_better) methods else rev(methods)
-  heads <- paste0(
-    c(methods[[2L]], "equivalent", methods[[1L]]), c(" better: ", ": ", " better: "),
-    probability_text(rev(found$regions))
+  shares <- probability_text(rev(found$regions))
+  heads <- list(
+    naming(looks, method = second, paste(" better:", shares[[1L]])),
+    list(
+      text = matrix(paste("equivalent:", shares[[2L]])), group = matrix(NA_integer_), bold = FALSE
+    ),
+    naming(looks, method = first, paste(" better:", shares[[3L]]))
   )
-  wide <- label_width(heads, rel(0.85))
+  wide <- vapply(heads, naming_width, 0, rel(0.85))
+  legend <- chart_legend(looks)
   together <- max(wide[-2L]) + wide[[2L]] / 2 + 0.1 <= graphics::par("fin")[[1L]] / 2 - 0.15
   rows <- if (together) 1L else 3L
   ends <- range(t_interval(found, 0.99), -rope, rope, 0)
@@ -58,15 +66,20 @@ pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset =
     notes = t_notes(found, rope, rho, dataset)
   )
   chart <- open_chart(
-    words, ends + c(-spare, spare), c(0, 1.12), main, left = 0.15, right = 0.15, above = rows
+    words, ends + c(-spare, spare), c(0, 1.12), main, left = 0.15, right = 0.15,
+    above = rows + legend$lines
   )
   on.exit(graphics::par(chart$old))
   chart_grid("x")
-  draw_posterior(found, rope)
-  own <- rel(0.85) * graphics::par("cex")
-  graphics::mtext(
-    heads, 3, line = 0.2 + (if (rows == 3L) 2:0 else 0), adj = c(0, 0.5, 1), cex = own
-  )
+  draw_posterior(found, rope, looks)
+  edges <- graphics::par("usr")
+  up <- edges[[4L]] + graphics::yinch(text_line()) * (0.5 + if (rows == 3L) 2:0 else rep(0, 3L))
+  for (at in 1:3) {
+    share <- (at - 1) / 2
+    x <- edges[[1L]] + share * (edges[[2L]] - edges[[1L]])
+    write_naming(heads[[at]], x, up[[at]], rel(0.85), share)
+  }
+  draw_chart_legend(legend, rows)
   close_chart(chart)
   invisible(found)
 }
@@ -100,7 +113,7 @@ t_notes <- function(found, rope, rho, dataset) {
 }
 
 # The density, in a colour for each region, as high as the plot whatever its height.
-draw_posterior <- function(found, rope) {
+draw_posterior <- function(found, rope, looks) {
   edges <- graphics::par("usr")
   graphics::segments(c(-rope, rope), edges[[3L]], c(-rope, rope), edges[[4L]], lty = 2)
   if (found$scale == 0) {
@@ -112,7 +125,9 @@ draw_posterior <- function(found, rope) {
     stats::dt(z, found$df) / stats::dt(0, found$df)
   }
   limits <- list(c(rope, edges[[2L]]), c(-rope, rope), c(edges[[1L]], -rope))
-  colours <- c(accents[[1L]], "#8F8F8F", accents[[2L]])
+  grouped <- length(looks$group_names) > 0L
+  ends <- if (grouped) unname(mark_colour(looks$group)) else accents
+  colours <- c(ends[[1L]], "#8F8F8F", ends[[2L]])
   for (region in 1:3) {
     at <- seq(limits[[region]][[1L]], limits[[region]][[2L]], length.out = 120L)
     graphics::polygon(

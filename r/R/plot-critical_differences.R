@@ -16,6 +16,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
 #' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
+#' @param groups For each method, named by it, the name of its group. Methods of the same group then
+#'   share a colour and a shape, which a legend explains; numbers below the symbols name the methods.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,
@@ -40,13 +42,13 @@
 #' @export
 plot.pb_critical_differences <- function(x, main = NULL, best = "left", font_size = NULL,
                                          highlight = NULL, labels = NULL, max_label = NULL,
-                                         ...) {
+                                         groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("best", best, c("left", "right"))
   require_marks(length(x$classifiers))
   looks <- method_looks(
-    x$classifiers, c(x$control, highlight), labels, max_label = max_label
+    x$classifiers, c(x$control, highlight), labels, groups, max_label
   )
   page <- open_page()
   on.exit(graphics::par(page$before))
@@ -84,31 +86,41 @@ benchmarks_layout <- function(x, looks, main, best, size, font_size) {
 # width.
 benchmarks_plan <- function(x, looks, main, best, width, cex, fixed) {
   k <- length(x$classifiers)
+  grouped <- length(looks$group_names) > 0L
   small <- if (fixed) cex else 0.8 * cex
   line <- text_line() * cex
   labels <- without_controls(x$benchmarks)
   labels <- if (fixed) labels else shorten_to(labels, cex, 0.3 * width)
   remarks <- vapply(x$diagrams, benchmark_remark, "")
   widest <- max(label_width(labels, cex), label_width(remarks, small))
+  gap <- max(0.8, if (grouped) label_width(paste0(k, "*"), cex) / line + 0.2)
   # In lines of text: the numbers of the axis, and marks side by side.
-  least <- widest + 2 * (axis_edge + label_gap) + 0.3 + max(7.5, 0.8 * k) * line
+  least <- widest + 2 * (axis_edge + label_gap) + 0.3 + max(7.5, gap * k) * line
   width <- if (fixed) max(width, least) else width
   axis <- critical_axis(k, NULL, width, c(widest, 0.3), best, cex)
-  rows <- Map(benchmark_row, x$diagrams, MoreArgs = list(axis = axis, line = line))
+  rows <- Map(
+    benchmark_row, x$diagrams,
+    MoreArgs = list(axis = axis, line = line, gap = gap, numbered = grouped)
+  )
   hops <- any(vapply(rows, function(row) nrow(row$hops) > 0L, NA))
   title <- title_rows(main, 0.95 * width, 1.2 * cex)
   caption <- wrap_text(benchmarks_caption(x, looks, best, hops), 0.95 * width, small)
   entry <- if (fixed) cex else 0.85 * cex
-  entries <- legend_entries(unname(looks$names), width, cex, entry, unname(looks$bold))
+  names <- unname(looks$names)
+  names <- if (grouped) paste(seq_along(names), names) else names
+  entries <- legend_entries(names, width, cex, entry, unname(looks$bold))
+  kinds <- legend_entries(looks$group_names, width, cex, entry)
   tops <- 2.6 + 1.4 * length(title) + cumsum(c(0, vapply(rows, `[[`, 0, "lines")))
-  note <- tops[[length(tops)]] + 1.1 * max(entries$row) + 0.8
+  keys <- tops[[length(tops)]] + 1.1 * max(entries$row) + if (grouped) 0.6 else 0
+  note <- keys + 1.1 * max(0, kinds$row) + 0.8
   notes <- c(label_width(title, 1.2 * cex), label_width(caption, small)) / 0.95
   list(
     cex = cex, line = line, small = small, entry = entry, axis = axis, rows = rows, tops = tops,
     title = title, caption = caption, entries = entries, note = note, labels = labels,
-    remarks = remarks, bold = looks$bold,
+    remarks = remarks, bold = looks$bold, kinds = kinds, keys = keys, grouped = grouped,
+    group = if (grouped) unname(looks$group) else seq_len(k),
     lines = note + caption_step * length(caption) * small / cex + 0.4,
-    least = max(least, notes, legend_width(entries))
+    least = max(least, notes, legend_width(entries), legend_width(kinds))
   )
 }
 
@@ -124,11 +136,12 @@ benchmarks_positions <- function(plan, x, size) {
     }, plan$rows, x$benchmarks, tops[seq_along(plan$rows)]))
   }
   kept <- c("axis", "cex", "line", "small", "entry", "title", "caption", "entries", "labels")
-  c(plan[c(kept, "remarks", "bold")], list(
+  c(plan[c(kept, "remarks", "bold", "kinds", "grouped", "group")], list(
     marks = place("marks"), bars = place("bars"), hops = place("hops"), members = place("members"),
     size = size, row_heights = height_at(tops[seq_along(plan$rows)]),
     intervals = lapply(x$diagrams, control_interval, last = length(x$classifiers)),
-    legend_top = height_at(tops[[length(tops)]] + 0.2), classifiers = x$classifiers,
+    legend_top = height_at(tops[[length(tops)]] + 0.2), keys_top = height_at(plan$keys + 0.2),
+    classifiers = x$classifiers,
     caption_height = height_at(plan$note), title_height = height_at(0.9)
   ))
 }
@@ -154,11 +167,11 @@ shorten_to <- function(names, cex, room) {
 
 # One row: marks, bars, hops and dots, with `down`, lines below the line of the row; `lines`, its
 # height.
-benchmark_row <- function(shown, axis, line) {
+benchmark_row <- function(shown, axis, line, gap, numbered) {
   unit <- abs(axis$per_rank)
   k <- length(shown$classifiers)
   places <- spread_apart(
-    shown$mean_ranks, 0.8 * line / unit, 1 - 0.5 * line / unit, k + 0.5 * line / unit
+    shown$mean_ranks, gap * line / unit, 1 - 0.5 * line / unit, k + 0.5 * line / unit
   )
   moved <- max(abs(places - shown$mean_ranks)) * unit / line
   fan <- max(0.8, min(0.3 * moved, 2))
@@ -173,7 +186,7 @@ benchmark_row <- function(shown, axis, line) {
       fan = rep(fan, k), down = rep(depth + fan, k)
     ),
     bars = down(pieces$bars), hops = down(pieces$hops), members = down(pieces$members),
-    lines = max(2, depth + fan + (if (any(nzchar(mark))) 0.6 else 0) + 1.3)
+    lines = max(2, depth + fan + (if (numbered || any(nzchar(mark))) 0.6 else 0) + 1.3)
   )
 }
 
@@ -214,17 +227,20 @@ draw_benchmarks <- function(layout) {
   weight <- ifelse(layout$bold[marks$classifier], 2, 1)
   top <- layout$row_heights[match(marks$benchmark, unique(marks$benchmark))]
   parted <- marks$y + marks$fan * layout$line
-  colour <- ink_of(mark_colour(number))
+  kind <- layout$group[number]
+  colour <- ink_of(mark_colour(kind))
   graphics::segments(marks$at, top, marks$at, parted, col = colour, lwd = weight)
   graphics::segments(marks$at, parted, marks$x, marks$y, col = colour, lwd = weight)
-  draw_marks(marks$x, marks$y, number, layout$cex)
-  stars <- marks[nzchar(marks$mark), ]
-  if (nrow(stars) > 0L) {
-    graphics::text(stars$x, stars$y - 0.65 * layout$line, stars$mark, cex = layout$cex)
-  }
+  draw_marks(marks$x, marks$y, kind, layout$cex)
+  below <- if (layout$grouped) paste0(number, marks$mark) else marks$mark
+  own <- nzchar(below)
+  write_text(marks$x[own], marks$y[own] - 0.65 * layout$line, below[own], cex = layout$cex)
   draw_legend(
     layout$entries, layout$legend_top, 1.1 * layout$line, layout$cex,
-    which(layout$bold), layout$entry
+    which(layout$bold), layout$entry, layout$group
+  )
+  draw_legend(
+    layout$kinds, layout$keys_top, 1.1 * layout$line, layout$cex, small = layout$entry
   )
 }
 

@@ -11,7 +11,10 @@
 #'
 #' @param x A result of [pb_favourable_sets()].
 #' @param main Title, a string, or `NULL` for none.
+#' @param highlight Methods of the pair whose names are bold in the legend.
 #' @param labels As in [plot.pb_critical_difference()].
+#' @param groups For each method, named by it, the name of its group. Marks then have the colours and
+#'   shapes of the groups, which a legend names.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per method of each axis: `case` (`"first"`, `"all"`
 #'   or `"second"`), `classifier`, `mean_rank`, `role` (`"first"`, `"second"` or `"other"`), and
@@ -25,11 +28,12 @@
 #' t <- pb_read_results(scores, higher_is_better = TRUE)
 #' plot(pb_favourable_sets(t, "a", "b", size = 1))
 #' @export
-plot.pb_favourable_sets <- function(x, main = NULL, labels = NULL, ...) {
+plot.pb_favourable_sets <- function(x, main = NULL, highlight = NULL, labels = NULL, groups = NULL,
+                                    ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- favourable_frame(x)
-  looks <- method_looks(rownames(x$mean_ranks), labels = labels, max_label = 30L)
+  looks <- method_looks(rownames(x$mean_ranks), highlight, labels, groups, 30L)
   page <- open_page()
   on.exit(graphics::par(page$before))
   plan_at <- function(cex) favourable_plan(x, main, page$inches, cex, looks)
@@ -104,11 +108,15 @@ favourable_plan <- function(x, main, size, cex, looks) {
   heads <- lapply(favourable_heads(x, looks), wrap_text, room, rel(0.85) * cex, 2L)
   ranks <- lapply(favourable_ranks(x, looks), wrap_text, room, rel(0.75) * cex)
   notes <- wrap_text(paste(favourable_notes(x, looks), collapse = " "), room, rel(0.75) * cex)
-  legend <- legend_entries(unname(looks$names[x$pair]), size[[1L]], cex, rel(0.85) * cex)
-  above <- (if (is.null(main)) 0.3 else 1.6) + max(legend$row)
+  grouped <- length(looks$group_names) > 0L
+  names <- if (grouped) looks$group_names else unname(looks$names[x$pair])
+  bold <- if (grouped) FALSE else unname(looks$bold[x$pair])
+  legend <- legend_entries(names, size[[1L]], cex, rel(0.85) * cex, bold)
+  above <- (if (is.null(main)) 0.3 else 1.6) + max(legend$row) + if (grouped) 2 else 0
   count <- length(unlist(heads)) + length(unlist(ranks)) + 3 * 3.4
   list(
     heads = heads, ranks = ranks, notes = notes, legend = legend, cex = cex, above = above,
+    bold = which(rep_len(bold, length(names))), looks = looks, grouped = grouped,
     lines = cex * (above + count + 1.6 + length(notes))
   )
 }
@@ -120,13 +128,18 @@ draw_favourable <- function(x, frame, plan, main, size) {
   y <- size[[2L]] - plan$above * line
   small <- rel(0.85) * plan$cex
   quiet <- rel(0.75) * plan$cex
-  draw_legend(plan$legend, y + max(plan$legend$row) * line, line, plan$cex, small = small)
+  rows <- max(plan$legend$row) * line
+  draw_legend(plan$legend, y + rows, line, plan$cex, plan$bold, small)
+  if (plan$grouped) {
+    pair <- naming(plan$looks, method = x$pair, c(" (above the axes)", " (below the axes)"))
+    write_naming(pair, left, y + rows + c(1.5, 0.5) * line, small)
+  }
   for (case in seq_along(favourable_cases)) {
     rows <- y - (seq_along(plan$heads[[case]]) - 0.5) * line
     write_text(left, rows, plan$heads[[case]], adj = c(0, 0.5), cex = small, font = 2L)
     y <- y - length(rows) * line
     own <- frame[frame$case == favourable_cases[[case]], ]
-    draw_rank_axis(own, y - 1.1 * line, size[[1L]], line, plan$cex)
+    draw_rank_axis(own, y - 1.1 * line, size[[1L]], line, plan)
     y <- y - 2.8 * line
     rows <- y - (seq_along(plan$ranks[[case]]) - 0.5) * line
     write_text(left, rows, plan$ranks[[case]], adj = c(0, 0.5), cex = quiet, col = quiet_colour)
@@ -136,14 +149,20 @@ draw_favourable <- function(x, frame, plan, main, size) {
     cumsum(c(0, x$first_better, x$neither, x$second_better)) / x$n_sets
   graphics::rect(
     edges[1:3], y - 0.9 * line, edges[2:4], y - 0.1 * line,
-    col = c(mark_colour(1L), "#D9D9D9", mark_colour(2L)), border = NA
+    col = if (plan$grouped) {
+      c("black", "#D9D9D9", "#8F8F8F")
+    } else {
+      c(mark_colour(1L), "#D9D9D9", mark_colour(2L))
+    },
+    border = NA
   )
   rows <- y - (seq_along(plan$notes) + 0.9) * line
   write_text(left, rows, plan$notes, adj = c(0, 0.5), cex = quiet, col = quiet_colour)
 }
 
 # The axis of a case at a height: dots, the pair above and below, the line that joins it.
-draw_rank_axis <- function(frame, y, width, line, cex) {
+draw_rank_axis <- function(frame, y, width, line, plan) {
+  cex <- plan$cex
   ends <- c(1.1 * line, width - 1.1 * line)
   count <- nrow(frame)
   across <- function(rank) ends[[1L]] + (rank - 1) / (count - 1) * diff(ends)
@@ -152,11 +171,18 @@ draw_rank_axis <- function(frame, y, width, line, cex) {
   graphics::segments(across(ticks), y, across(ticks), y - 0.25 * line, col = "#8F8F8F")
   write_text(across(ticks), y - 1.1 * line, ticks, cex = rel(0.75) * cex, col = quiet_colour)
   at <- across(frame$mean_rank)
-  pair <- at[match(c("first", "second"), frame$role)]
+  two <- match(c("first", "second"), frame$role)
+  pair <- at[two]
   if (!frame$differs[[1L]]) {
     graphics::segments(pair[[1L]], y, pair[[2L]], y, lwd = 4 * cex)
   }
-  others <- at[frame$role == "other"]
-  graphics::points(others, rep(y, length(others)), pch = 19L, col = "#8F8F8F", cex = 0.6 * cex)
-  draw_marks(pair, y + c(0.4, -0.4) * line, 1:2, 0.85 * cex)
+  other <- frame$role == "other"
+  others <- at[other]
+  group <- unname(plan$looks$group[frame$classifier])
+  if (plan$grouped) {
+    draw_marks(others, rep(y, length(others)), group[other], 0.6 * cex)
+  } else {
+    graphics::points(others, rep(y, length(others)), pch = 19L, col = "#8F8F8F", cex = 0.6 * cex)
+  }
+  draw_marks(pair, y + c(0.4, -0.4) * line, if (plan$grouped) group[two] else 1:2, 0.85 * cex)
 }

@@ -125,30 +125,43 @@ autoplot.pb_swaps <- function(object, main = NULL, highlight = NULL, labels = NU
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_favourable_sets <- function(object, main = NULL, labels = NULL, ...) {
+autoplot.pb_favourable_sets <- function(object, main = NULL, highlight = NULL, labels = NULL,
+                                        groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- favourable_frame(object)
-  looks <- method_looks(rownames(object$mean_ranks), labels = labels, max_label = 30L)
+  looks <- method_looks(rownames(object$mean_ranks), highlight, labels, groups, 30L)
   heads <- paste(favourable_heads(object, looks), favourable_ranks(object, looks), sep = "\n")
   heads <- vapply(heads, function(text) {
     paste(unlist(lapply(strsplit(text, "\n")[[1L]], strwrap, 80L)), collapse = "\n")
   }, "", USE.NAMES = FALSE)
   frame$head <- factor(heads[match(frame$case, favourable_cases)], unique(heads))
   frame$height <- c(first = 0.4, other = 0, second = -0.4)[frame$role]
-  colours <- c(first = mark_colour(1L), other = "#8F8F8F", second = mark_colour(2L))
-  shapes <- c(first = mark_shape(1L), other = 19L, second = mark_shape(2L))
+  grouped <- length(looks$group_names) > 0L
+  kinds <- c(first = 1L, other = NA, second = 2L)
+  if (grouped) {
+    # Each group is one look; methods without one are black.
+    frame$role <- paste0("g", looks$group[frame$classifier])
+    kinds <- stats::setNames(c(seq_along(looks$group_names), NA), paste0("g", c(
+      seq_along(looks$group_names), NA
+    )))
+  }
+  colours <- mark_colour(kinds)
+  colours[is.na(kinds) & !grouped] <- "#8F8F8F"
+  names(colours) <- names(kinds)
+  shapes <- stats::setNames(ifelse(is.na(kinds), 19L, mark_shape(kinds)), names(kinds))
   same <- frame[!frame$differs, ]
-  first <- same[same$role == "first", ]
-  second <- same[same$role == "second", ]
+  first <- same[same$classifier == object$pair[[1L]], ]
+  second <- same[same$classifier == object$pair[[2L]], ]
   joined <- cbind(
     first["head"], x = first$mean_rank, xend = second$mean_rank[match(first$case, second$case)]
   )
-  names <- unname(looks$names[object$pair])
+  printed <- unname(looks$names[object$pair])
+  bold <- unname(looks$bold[object$pair])
+  key <- if (grouped) looks$group_names else gg_key(printed, bold)
+  shown <- names(kinds)[!is.na(kinds)]
   scales <- Map(function(scale, values) {
-    scale(
-      values = values, breaks = c("first", "second"), labels = names, name = NULL
-    )
+    scale(values = values, limits = names(kinds), breaks = shown, labels = key, name = NULL)
   }, list(
     ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
   ), list(replace(colours, TRUE, edge_of(colours)), colours, shapes))
@@ -167,21 +180,24 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, labels = NULL, ...)
     ggplot2::theme_minimal() +
     ggplot2::theme(legend.position = "top", strip.text = ggplot2::element_text(hjust = 0)) +
     gg_words(
-      main, caption = paste(favourable_notes(object, looks, bar = FALSE), collapse = " "), x = NULL,
-      y = NULL
+      main, caption = paste(c(
+        if (grouped) sprintf("Above the axes: %s; below: %s.", printed[[1L]], printed[[2L]]),
+        favourable_notes(object, looks, bar = FALSE)
+      ), collapse = " "), x = NULL, y = NULL
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_critical_differences <- function(object, main = NULL, best = "left", highlight = NULL,
-                                             labels = NULL, ...) {
+                                             labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   best <- check_choice("best", best, c("left", "right"))
   k <- length(object$classifiers)
   require_marks(k)
-  looks <- method_looks(object$classifiers, highlight, labels, max_label = 40L)
+  looks <- method_looks(object$classifiers, highlight, labels, groups, 40L)
+  grouped <- length(looks$group_names) > 0L
   parts <- lapply(object$diagrams, gg_benchmark, last = k)
   bound <- function(part) {
     do.call(rbind, Map(function(of, at) {
@@ -194,6 +210,7 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
   }
   marks <- bound("marks")
   marks$method <- factor(marks$classifier, object$classifiers)
+  if (grouped) marks$mark <- paste0(as.integer(marks$method), marks$mark)
   bars <- below(bound("bars"))
   hops <- below(bound("hops"))
   dots <- below(bound("members"))
@@ -202,7 +219,8 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     printed_names(object$benchmarks, max_label = 40), "\n",
     vapply(object$diagrams, benchmark_remark, "")
   )
-  shown <- unname(looks$names)
+  shown <- unname(if (grouped) paste(seq_len(k), gg_direct(looks)) else looks$names)
+  kinds <- if (grouped) unname(looks$group) else seq_len(k)
   wide <- if (any(looks$bold)) {
     ggplot2::geom_point(
       gg_aes(colour = "method", shape = "method", fill = "method"),
@@ -223,10 +241,10 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     wide +
     ggplot2::geom_text(gg_aes(label = "mark"), vjust = -0.6) +
     ggplot2::scale_colour_manual(
-      values = edge_of(mark_colour(seq_len(k))), labels = shown, name = NULL
+      values = edge_of(mark_colour(kinds)), labels = shown, name = NULL
     ) +
-    ggplot2::scale_fill_manual(values = mark_colour(seq_len(k)), labels = shown, name = NULL) +
-    ggplot2::scale_shape_manual(values = mark_shape(seq_len(k)), labels = shown, name = NULL) +
+    ggplot2::scale_fill_manual(values = mark_colour(kinds), labels = shown, name = NULL) +
+    ggplot2::scale_shape_manual(values = mark_shape(kinds), labels = shown, name = NULL) +
     axis(breaks = seq_len(k), limits = if (best == "left") c(1, k) else c(k, 1)) +
     ggplot2::scale_y_continuous(
       breaks = -seq_along(parts), labels = labels, minor_breaks = NULL,

@@ -153,7 +153,8 @@ autoplot.pb_rank_intervals <- function(object, main = NULL, highlight = NULL, la
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_posterior <- function(object, main = NULL, labels = NULL, ...) {
+autoplot.pb_posterior <- function(object, main = NULL, highlight = NULL, labels = NULL,
+                                  groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counted <- simplex_counts(object$draws, simplex_cells)
@@ -164,8 +165,11 @@ autoplot.pb_posterior <- function(object, main = NULL, labels = NULL, ...) {
   middle <- colMeans(simplex_corners)
   edges <- ((1 - diag(3)) / 2) %*% simplex_corners
   lines <- data.frame(x = middle[[1L]], y = middle[[2L]], xend = edges[, 1L], yend = edges[, 2L])
-  pair <- method_looks(c(object$classifier_1, object$classifier_2), labels = labels)
-  better <- paste(unname(pair$full), "better")
+  pair <- c(object$classifier_1, object$classifier_2)
+  looks <- method_looks(pair, highlight, labels, groups, of_more = TRUE)
+  better <- paste(unname(gg_direct(looks, looks$full)), "better")
+  ink <- unname(ink_of(mark_colour(looks$group)))
+  face <- unname(ifelse(looks$bold, "bold", "plain"))
   shares <- share_text(c(object$better, object$equal, object$worse))
   corners <- data.frame(
     x = simplex_corners[, 1L], y = simplex_corners[, 2L] + c(-0.03, 0.03, -0.03),
@@ -181,7 +185,8 @@ autoplot.pb_posterior <- function(object, main = NULL, labels = NULL, ...) {
     ) +
     ggplot2::geom_polygon(data = rim, fill = NA, colour = "black") +
     ggplot2::geom_text(
-      gg_aes(label = "label", hjust = "hjust", vjust = "vjust"), corners, size = 3.6
+      gg_aes(label = "label", hjust = "hjust", vjust = "vjust"), corners, size = 3.6,
+      colour = c(ink[[1L]], "black", ink[[2L]]), fontface = c(face[[1L]], "plain", face[[2L]])
     ) +
     ggplot2::scale_fill_gradient(
       low = "#E0EEF6", high = "#0072B2", trans = "sqrt", guide = "none"

@@ -12,7 +12,7 @@
 #' @param width Width that is available in inches, or the name of a standard width, such as
 #'   `"ieee-column"` (see [pb_table()]). A matrix that does not fit is refused.
 #' @param font_size Font size in points.
-#' @param highlight,labels As in [plot.pb_critical_difference()].
+#' @param highlight,labels,groups As in [plot.pb_critical_difference()].
 #' @param ... Nothing: other arguments are refused.
 #' @return A character vector of class `Latex`, one element per line.
 #' @examples
@@ -26,15 +26,18 @@ toLatex.pb_multi_comparison <- function(object, # nolint: object_name_linter.
                                         colours = "red-blue", triangle = "both", cell = NULL,
                                         limit = NULL, decimals = 4, document = FALSE,
                                         width = NULL, font_size = 8, highlight = NULL,
-                                        labels = NULL, ...) {
+                                        labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_flag("document", document)
   font_size <- check_number("font_size", font_size, "a positive number of points", 0, 1000)
   said <- matrix_content(object, colours, triangle, cell, limit, decimals, labels, NULL)
-  methods <- union(object$rows, object$columns)
-  bold <- methods[bold_names(methods, highlight = highlight)]
-  said$rows$bold <- unique(said$cells$row) %in% bold
-  said$columns$bold <- unique(said$cells$column) %in% bold
+  looks <- method_looks(union(object$rows, object$columns), highlight, labels, groups)
+  for (side in c("row", "column")) {
+    shown <- unique(said$cells[[side]])
+    said[[paste0(side, "s")]]$bold <- unname(looks$bold[shown])
+    said[[paste0(side, "s")]]$group <- unname(looks$group[shown])
+  }
+  said$groups <- looks$group_names
   layout <- list(width = check_table_width(width), font_size = font_size, rotate = FALSE)
   table <- matrix_table(said, latex_setting(matrix_columns(said), layout))
   # colortbl by its own name: acmart has loaded xcolor, whose option would clash.
@@ -55,11 +58,12 @@ toLatex.pb_multi_comparison <- function(object, # nolint: object_name_linter.
 # The lines of each column, whose longest makes its width.
 matrix_columns <- function(said) {
   column <- function(cells, bold) list(head = "", cells = cells, bold = bold, numeric = FALSE)
-  labels <- c(said$key, said$rows$names, said$rows$means)
+  wide <- function(side) paste0(ifelse(is.na(side$group), "", "M "), side$names) # M: a mark
+  labels <- c(said$key, wide(said$rows), said$rows$means)
   columns <- lapply(seq_along(said$columns$names), function(j) {
     here <- seq(j, nrow(said$lines), by = length(said$columns$names))
     lines <- said$lines[here, , drop = FALSE]
-    name <- if (many_columns(said)) "" else said$columns$names[[j]]
+    name <- if (many_columns(said)) "" else wide(said$columns)[[j]]
     bold <- rep(said$cells$bold[here], ncol(lines))
     column(c(name, said$columns$means[[j]], lines), c(said$columns$bold[[j]], FALSE, bold))
   })
@@ -74,7 +78,9 @@ many_columns <- function(said) {
 matrix_table <- function(said, setting) {
   columns <- length(said$columns$names)
   named <- function(side) {
-    ifelse(side$bold, paste0("\\textbf{", latex_text(side$names), "}"), latex_text(side$names))
+    names <- latex_coloured(latex_text(side$names), side$group)
+    names <- ifelse(side$bold, paste0("\\textbf{", names, "}"), names)
+    paste0(latex_mark(side$group), names)
   }
   heads <- named(said$columns)
   heads <- if (many_columns(said)) paste0("\\rotatebox{90}{", heads, "}") else heads
@@ -90,8 +96,35 @@ matrix_table <- function(said, setting) {
     paste0("{", setting, "%"),
     paste0("\\begin{tabular}{@{}r", strrep("c", columns), "@{}}"), "  \\toprule",
     latex_row(first), "  \\midrule",
-    apply(cbind(labels, cells), 1L, latex_row), "  \\bottomrule", "\\end{tabular}}"
+    apply(cbind(labels, cells), 1L, latex_row), "  \\bottomrule",
+    paste0("\\end{tabular}", latex_groups(said$groups), "}")
   )
+}
+
+# The legend of groups below the table, if there are groups.
+latex_groups <- function(names) {
+  place <- seq_along(names)
+  if (length(place) == 0L) {
+    return("")
+  }
+  keys <- paste0(latex_mark(place), latex_coloured(latex_text(names), place))
+  paste0("\\par\\smallskip ", paste(keys, collapse = "\\quad "), "\\par")
+}
+
+# The marks of groups, from packages that the matrix needs anyway: amssymb clashes with acmart.
+latex_marks <- c(
+  "$\\bullet$", "\\rule{0.5em}{0.5em}", "$\\triangle$", "\\rotatebox{45}{\\rule{0.45em}{0.45em}}",
+  "\\rotatebox[origin=c]{180}{$\\triangle$}"
+)
+
+latex_mark <- function(group) {
+  shape <- latex_marks[(group - 1L) %% length(latex_marks) + 1L]
+  ifelse(is.na(group), "", paste0(latex_coloured(shape, group), "\\ "))
+}
+
+latex_coloured <- function(text, group) {
+  colour <- substring(ink_of(mark_colour(group)), 2L)
+  ifelse(is.na(group), text, paste0("\\textcolor[HTML]{", colour, "}{", text, "}"))
 }
 
 # The braces keep a star or a bracket from being read as an argument of the preceding line end.

@@ -28,6 +28,9 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' @param kind `"density"`: small cells, darker if they contain more draws. `"points"`: the first
 #'   2000 draws as dots.
 #' @param font_size,labels As in [plot.pb_critical_difference()].
+#' @param highlight Methods whose corners are named in bold.
+#' @param groups For each method, named by it, the name of its group; also for methods outside the
+#'   pair, so that a group has the same colour and shape in all figures. A legend names the groups.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, one row per corner (better, equal, worse): its `text` as drawn; its
@@ -50,22 +53,23 @@ usual_side <- 24 # at most, in a figure whose height follows from its width
 #' )
 #' plot(pb_posterior(t, "A", "B", samples = 2000))
 #' @export
-plot.pb_posterior <- function(x, main = NULL, kind = "density", font_size = NULL, labels = NULL,
-                              ...) {
+plot.pb_posterior <- function(x, main = NULL, kind = "density", font_size = NULL, highlight = NULL,
+                              labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_choice("kind", kind, c("density", "points"))
   page <- open_page()
   on.exit(graphics::par(page$before))
-  looks <- method_looks(c(x$classifier_1, x$classifier_2), labels = labels)
-  layout <- simplex_layout(x, unname(looks$full), main, page$inches, font_size)
+  pair <- c(x$classifier_1, x$classifier_2)
+  looks <- method_looks(pair, highlight, labels, groups, of_more = TRUE)
+  layout <- simplex_layout(x, looks, main, page$inches, font_size)
   draw_simplex(layout, x$draws, kind)
   invisible(layout[c("labels", "corners", "cex")])
 }
 
 # The layout, with text as large as the triangle's room allows, or of the asked size.
-simplex_layout <- function(x, names, main, size, font_size) {
-  plan_at <- function(cex, width) simplex_plan(x, names, main, cex, width, !is.null(font_size))
+simplex_layout <- function(x, looks, main, size, font_size) {
+  plan_at <- function(cex, width) simplex_plan(x, looks, main, cex, width, !is.null(font_size))
   height <- function(plan, side) {
     2 * simplex_margin + plan$lines * plan$line + side * simplex_corners[2L, 2L]
   }
@@ -96,37 +100,41 @@ simplex_layout <- function(x, names, main, size, font_size) {
   labels <- data.frame(
     text = plan$text, share = share_text(c(x$better, x$equal, x$worse)),
     x = c(simplex_margin, size[[1L]] / 2, size[[1L]] - simplex_margin),
-    y = corners[, 2L] + c(-0.7, 1.7, -0.7) * plan$line, width = label_width(plan$text, cex)
+    y = corners[, 2L] + c(-0.7, 1.7, -0.7) * plan$line, width = plan$width
   )
   list(
     labels = labels, corners = corners, cex = cex, small = plan$small, line = plan$line,
-    size = size, title = plan$title, caption = plan$caption
+    size = size, title = plan$title, caption = plan$caption, bold = plan$bold, group = plan$group,
+    keys = plan$keys
   )
 }
 
 # Texts of the size `cex` for a width, how many lines of text are above and below the triangle, and
 # the least width.
-simplex_plan <- function(x, names, main, cex, width, fixed) {
+simplex_plan <- function(x, looks, main, cex, width, fixed) {
   small <- if (fixed) cex else 0.8 * cex
   line <- text_line() * cex
   room <- width - 2 * simplex_margin
-  better <- paste(names, "better")
+  better <- paste(unname(looks$full), "better")
+  mark <- if (length(looks$group_names) > 0L) line else 0
   if (!fixed) {
-    better <- vapply(better, fit_text, "", cex, 0.48 * room, USE.NAMES = FALSE)
+    better <- vapply(better, fit_text, "", cex, 0.48 * room - mark, USE.NAMES = FALSE)
   }
+  keys <- legend_entries(looks$group_names, width, cex, small)
+  bold <- unname(looks$bold)[c(1L, NA, 2L)] %in% TRUE
   text <- c(better[[1L]], "practically equivalent", better[[2L]])
   title <- title_rows(main, 0.95 * width, 1.2 * cex)
   caption <- wrap_text(simplex_note(x), 0.95 * width, small)
   below <- 2.6 + caption_step * length(caption) * small / cex
-  side <- max(
-    sum(label_width(better, cex)) + 0.6 * line, label_width(text, cex), smallest_side * line
-  )
+  wide <- label_width(text, cex, bold) + c(mark, 0, mark)
+  side <- max(sum(wide[-2L]) + 0.6 * line, wide, smallest_side * line)
   list(
     text = text, title = title, caption = caption, small = small, line = line, below = below,
-    lines = 2.2 + below + (if (length(title) > 0L) 0.2 + 1.4 * length(title) else 0),
+    bold = bold, group = unname(looks$group)[c(1L, NA, 2L)], keys = keys, width = wide,
+    lines = 2.2 + below + 1.1 * max(0, keys$row) + (if (length(title) > 0L) 0.2 + 1.4 * length(title) else 0),
     least = max(
       side + 2 * simplex_margin, label_width(title, 1.2 * cex) / 0.95,
-      label_width(caption, small) / 0.95
+      label_width(caption, small) / 0.95, legend_width(keys)
     )
   )
 }
@@ -217,12 +225,22 @@ draw_simplex_texts <- function(layout) {
   line <- layout$line
   for (i in 1:3) {
     adjust <- c((i - 1) / 2, 0.5)
-    graphics::text(labels$x[[i]], labels$y[[i]], labels$text[[i]], adj = adjust, cex = layout$cex)
+    named <- list(
+      text = matrix(labels$text[[i]]), group = matrix(layout$group[[i]]), bold = layout$bold[[i]]
+    )
+    write_naming(named, labels$x[[i]], labels$y[[i]], layout$cex, adjust[[1L]])
     graphics::text(
       labels$x[[i]], labels$y[[i]] - line, labels$share[[i]], adj = adjust, cex = layout$cex
     )
   }
   draw_note(layout$caption, labels$y[[1L]] - 1.7 * line, layout)
-  top <- labels$y[[2L]] + (1.5 + 1.4 * (length(layout$title) - 1)) * line
+  keys <- 1.1 * max(0, layout$keys$row)
+  if (keys > 0) {
+    draw_legend(
+      layout$keys, labels$y[[2L]] + (0.7 + keys) * line, 1.1 * line, layout$cex,
+      small = layout$small
+    )
+  }
+  top <- labels$y[[2L]] + (1.5 + keys + 1.4 * (length(layout$title) - 1)) * line
   draw_title(layout$title, top, layout)
 }

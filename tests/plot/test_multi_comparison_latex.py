@@ -93,3 +93,17 @@ def test_it_compiles_whatever_the_names(tmp_path, hostile):
     )
     assert done.returncode == 0, done.stdout[-2000:]
     assert not re.search(r"(?m)^!", done.stdout)
+
+
+def test_groups_colour_names_with_a_mark_before_each_and_are_named_below_the_table():
+    names = {"datasets": list("defg"), "classifiers": ["a_1", "b", "c"]}
+    t = pb.read_results(
+        [[3, 2, 1], [6, 5, 4], [9, 7, 8], [5, 4, 3]], **names, higher_is_better=True
+    )
+    found, write = pb.multi_comparison(t), pb.plot.multi_comparison_latex
+    source = write(found, groups={"a_1": "new & old", "c": "x"})
+    mark = r"\textcolor[HTML]{056BB5}{$\bullet$}\ "
+    assert source.count(mark + r"\textcolor[HTML]{056BB5}{a\_1}") == 2
+    assert rf"\par\smallskip {mark}\textcolor[HTML]{{056BB5}}{{new \& old}}\quad " in source
+    assert r"{\rule{0.5em}{0.5em}}\ \textcolor[HTML]{AB6226}{x}\par}" in source
+    assert "smallskip" not in write(found)

@@ -33,7 +33,7 @@ test_that("labels replace names, highlighted names are bold, others are refused"
   expect_identical(count(source, "\\textbf{Ours \\& more}"), 2L)
   expect_identical(count(source, "a\\_1"), 0L)
   expect_identical(count(source, "\\textbf{b}"), 0L)
-  for (look in c("labels", "highlight")) {
+  for (look in c("labels", "highlight", "groups")) {
     strange <- stats::setNames(list(c(z = "z")), look)
     expect_error(
       do.call(latex_of, c(list(names), strange)),
@@ -42,6 +42,20 @@ test_that("labels replace names, highlighted names are bold, others are refused"
     )
   }
   expect_error(latex_of(names, bold = "b"), "bold", class = "pybench_error_argument")
+})
+
+test_that("groups colour names, with a mark before each, and are named below the table", {
+  source <- paste(
+    latex_of(c("a_1", "b", "c"), groups = c(a_1 = "new & old", c = "x")), collapse = "\n"
+  )
+  mark <- "\\textcolor[HTML]{056BB5}{$\\bullet$}\\ "
+  expect_identical(count(source, paste0(mark, "\\textcolor[HTML]{056BB5}{a\\_1}")), 2L)
+  expect_match(
+    source, paste0("\\par\\smallskip ", mark, "\\textcolor[HTML]{056BB5}{new \\& old}\\quad "),
+    fixed = TRUE
+  )
+  expect_match(source, "{\\rule{0.5em}{0.5em}}\\ \\textcolor[HTML]{AB6226}{x}\\par}", fixed = TRUE)
+  expect_false(any(grepl("smallskip", latex_of(c("a", "b")))))
 })
 
 test_that("many columns stand; without colours there are none", {
