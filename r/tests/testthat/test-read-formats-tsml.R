@@ -15,10 +15,11 @@ test_that("resamples have their estimator from the name of the file, means from 
   expect_identical(t$metric, "accuracy")
   expect_identical(colnames(t$scores), c("HC2", "ROCKET"))
   expect_equal(unname(t$scores), matrix(c(0.625, 0.3125, 0.625, 0.375), 2))
-  path <- tsml_file(folder, "x_balacc_mean.csv", sub("Resamples:,0,1", "Estimators:,a,b", tsml_lines))
-  means <- pb_read_results(path, TRUE)
-  expect_identical(means$metric, "balacc")
-  expect_identical(colnames(means$scores), c("a", "b"))
+  means <- sub("Resamples:,0,1", "Estimators:,a,b", tsml_lines)
+  path <- tsml_file(folder, "x_balacc_mean.csv", means)
+  several <- pb_read_results(path, TRUE)
+  expect_identical(several$metric, "balacc")
+  expect_identical(colnames(several$scores), c("a", "b"))
   expect_error(
     pb_read_results(folder, TRUE, repeats = "mean", metric = "auroc"), "the metric `auroc`",
     class = "pybench_error_results_table"
