@@ -151,6 +151,7 @@ table_sheet <- function(x, letters) {
     pb_rank_intervals = intervals_sheet,
     pb_pareto_front = pareto_sheet,
     pb_metric_comparison = metric_sheet,
+    pb_within_datasets = within_sheet,
     pb_missing_policies = policies_sheet,
     pb_comparison = comparison_sheet,
     pb_item_comparison = item_comparison_sheet
