@@ -43,8 +43,8 @@
 #'   \item{differences}{m x N matrix: mean difference over the repeats, positive if the first method
 #'     is better}
 #'   \item{statistics}{m x N matrix: t, positive if the first method is better}
-#'   \item{pvalues_raw, pvalues}{m x N matrices, in \[0, 1\]: before and after Holm's adjustment over
-#'     the datasets of each pair; `NaN` if the pair has fewer than 2 repeats in common}
+#'   \item{pvalues_raw, pvalues}{m x N matrices, in \[0, 1\]: before and after Holm's adjustment
+#'     over the datasets of each pair; `NaN` if the pair has fewer than 2 repeats in common}
 #'   \item{verdicts}{m x N matrix of integers: 1 if the first method is better, -1 if the second is,
 #'     0 if neither is shown to be better}
 #'   \item{repeats}{m x N matrix of integers: repeats in which both methods have a score}

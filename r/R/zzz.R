@@ -39,6 +39,7 @@
 #' @section Which pairs differ?:
 #' * By differences of scores, on many datasets: [pb_wilcoxon()], [pb_sign_test()], [pb_paired_t()]
 #' * On one dataset, over resamples that share training data: [pb_corrected_t()]
+#' * On which datasets, each tested over its resamples: [pb_within_datasets()]
 #' * By mean ranks: [pb_nemenyi()], [pb_siegel()], [pb_conover()], [pb_miller()], [pb_eisinga()]
 #' * By other ranks: [pb_aligned_ranks_pairs()], [pb_quade_pairs()], [pb_durbin_pairs()]
 #' * My method against all others: the argument `control` of any of these tests

@@ -135,7 +135,8 @@ def test_datasets_may_have_different_metrics_and_scales():
     scores = drawn()
     whole = pb.within_datasets(table(scores), 0.1)
     scaled = scores * np.array([1, 1e3, 1e-6, 1, 1, 1])[:, None, None]
-    found = pb.within_datasets(table(scaled, metric={f"d{i}": name for i, name in enumerate("aabbcc")}), 0.1)
+    metrics = {f"d{i}": name for i, name in enumerate("aabbcc")}
+    found = pb.within_datasets(table(scaled, metric=metrics), 0.1)
     np.testing.assert_allclose(found.pvalues, whole.pvalues, rtol=1e-9)
     assert found.notes == ()
 
