@@ -250,8 +250,7 @@ class _Group:
         """Yield the pages of these; a result without its other half gets its own page."""
         lonely = [] if "best" in self.fields else [self.fields.pop("portfolio", None)]
         empty: dict[str, Any] = dict.fromkeys(one.name for one in dataclasses.fields(Study))
-        names = ("published", "by_metric", "left_out", "unusable", "versions")
-        names += ("stand_ins", "removed")
+        names = ("published", "by_metric", "left_out", "removed", "unusable", "versions", "stand_ins")
         about = {"name": "", "seed": 0, **{name: {} for name in names}}
         yield from pages(Study(**{**empty, **about, **self.fields}))
         yield from (_by_itself(one) for one in lonely if one is not None)
