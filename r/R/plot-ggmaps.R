@@ -87,24 +87,30 @@ autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm",
+autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", against = NULL,
                                   highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
-  drawn <- flip_matrix(object, question)
+  drawn <- flip_matrix(object, question, against)
+  looks <- method_looks(flip_order(object), highlight, labels, groups, 40L)
   methods <- rownames(drawn$shares)
-  looks <- method_looks(methods, highlight, labels, groups, 40L)
   named <- function(names) unname(looks$names[names])
   frame <- gg_matrix(drawn$text, ifelse(is.na(drawn$shares), 0, drawn$shares), drawn$differs)
   frame$colour <- mixed_colour("#C04A00", frame$value)
   frame <- frame[as.character(frame$row) != as.character(frame$column), ]
-  gg_cells(frame, "column", "row", "gray82", rows = named, columns = named) +
+  said <- flip_footnote(object, question, looks$names[against])
+  columns <- if (is.null(against)) named else identity # methods, or sets and resamples
+  across <- if (is.null(against)) {
+    gg_methods(looks, rev(methods), methods)
+  } else {
+    level <- ggplot2::element_text(angle = 0, hjust = 0.5)
+    list(gg_methods(looks, rev(methods), at = "Sets"), ggplot2::theme(axis.text.x.top = level))
+  }
+  gg_cells(frame, "column", "row", "gray82", rows = named, columns = columns) +
     ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
-    gg_methods(looks, rev(methods), methods) +
-    gg_words(
-      main, caption = paste(flip_footnote(object, question), collapse = " "), x = NULL, y = NULL
-    )
+    across +
+    gg_words(main, caption = paste(said, collapse = " "), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
@@ -202,9 +208,10 @@ gg_regions <- function(regions, grid) {
 
 # A matrix as cells, the first row at the top.
 gg_matrix <- function(text, values, differs) {
-  names <- rownames(text)
+  names <- dimnames(text)
   data.frame(
-    row = factor(names[row(text)], rev(names)), column = factor(names[col(text)], names),
+    row = factor(names[[1L]][row(text)], rev(names[[1L]])),
+    column = factor(names[[2L]][col(text)], names[[2L]]),
     label = as.vector(text), value = as.vector(values), differs = as.vector(differs)
   )
 }

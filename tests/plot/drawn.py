@@ -156,7 +156,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "scores": [{"of": "ranks", "highlight": "method 3", "width": 3.3}],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],
-    "stability": [{"question": "nemenyi"}],
+    "stability": [{"question": "nemenyi"}, {"against": "C4.5", "width": 3.3}],
     "sweep": [{"width": 2.2}],
 }
 

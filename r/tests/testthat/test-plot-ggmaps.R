@@ -77,6 +77,11 @@ test_that("verdicts on portfolios and their stability have the texts and dots of
   off <- row(own$text) != col(own$text)
   expect_identical(layers[[2L]]$label, own$text[off])
   expect_identical(nrow(layers[[3L]]), sum(own$differs))
+  own <- drawn_by(plot(x, against = "C"))
+  layers <- layers_of(ggplot2::autoplot(x, against = "C"))
+  expect_identical(layers[[2L]]$label, as.vector(own$text))
+  expect_identical(as.double(layers[[2L]]$x), rep(c(1, 2), each = 3))
+  expect_identical(nrow(layers[[3L]]), sum(own$differs))
 })
 
 test_that("chosen datasets stand where the map has them", {
