@@ -152,7 +152,9 @@ excel_frame <- function() {
     sprintf("<Override PartName=\"/%s\" ContentType=\"%s.%s+xml\"/>", part, type, kind)
   }
   relation <- function(id, kind, target) {
-    sprintf("<Relationship Id=\"%s\" Type=\"%s/%s\" Target=\"%s\"/>", id, excel_office, kind, target)
+    sprintf(
+      "<Relationship Id=\"%s\" Type=\"%s/%s\" Target=\"%s\"/>", id, excel_office, kind, target
+    )
   }
   relations <- function(...) {
     paste0("<Relationships xmlns=\"", excel_package, "/relationships\">", ..., "</Relationships>")
