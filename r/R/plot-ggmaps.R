@@ -42,6 +42,31 @@ autoplot.pb_coverage <- function(object, main = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
+autoplot.pb_landscape_stability <- function(object, main = NULL, show = "all", ...) {
+  check_dots(...)
+  show <- check_choice("show", show, stability_shows)
+  check_string("main", main, null_ok = TRUE)
+  cells <- firm_cells(object, show)
+  rows <- cells$rows
+  text <- cells$text
+  groups <- c(rownames(object$regions), "Unstable")
+  frame <- data.frame(
+    dataset = factor(rows$dataset[row(text)], rev(rows$dataset)),
+    region = factor(cells$columns[col(text)], cells$columns),
+    main = factor(rows$region[row(text)], groups), label = as.vector(text), colour = "#FFFFFF"
+  )
+  bars <- lapply(cells$bars[-1L], function(bar) {
+    width <- as.vector(bar$share)
+    cbind(frame, at = as.integer(frame$region) - (1 - width) / 2, width = width,
+          fill = as.vector(bar$colour))[width > 0, ]
+  })
+  gg_cells(frame, "region", "dataset", "#DCDCDC", bars = do.call(rbind, bars)) +
+    ggplot2::facet_grid(stats::reformulate(".", "main"), scales = "free_y", space = "free_y") +
+    gg_words(main, caption = paste(cells$foot, collapse = " "), x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
 autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
@@ -201,14 +226,15 @@ gg_votes <- function(x, found, size) {
 }
 
 # Tiles with their text, columns named above. `rows`, `columns`: functions that print the names;
-# `drop`: whether rows and columns without a tile are left out.
+# `drop`: whether rows and columns without a tile are left out; `bars`: parts of tiles.
 gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, columns = gg_named,
-                     drop = TRUE) {
+                     drop = TRUE, bars = NULL) {
   if (nrow(frame) == 0L) {
     return(ggplot2::ggplot(frame, gg_aes(x = x, y = y)) + ggplot2::theme_void())
   }
   ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
+    gg_bars(bars, y) +
     ggplot2::geom_text(gg_aes(label = "label"), size = 2.8, fontface = face) +
     ggplot2::scale_fill_identity() +
     ggplot2::scale_x_discrete(position = "top", labels = columns, expand = c(0, 0), drop = drop) +
@@ -216,6 +242,12 @@ gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, colum
     ggplot2::theme_minimal() +
     ggplot2::theme(panel.grid = ggplot2::element_blank(), strip.placement = "outside") +
     gg_upright()
+}
+
+gg_bars <- function(bars, y) {
+  if (!is.null(bars)) {
+    ggplot2::geom_tile(gg_aes(x = "at", y = y, width = "width", fill = "fill"), bars)
+  }
 }
 
 gg_named <- function(names) {
