@@ -25,6 +25,7 @@
 #'   [toLatex.pb_multi_comparison()]
 #' * How do I write a figure at the width of a paper? [pb_save_figure()]
 #' * How do I print a table with the best values in bold, or with letters? [pb_table()]
+#' * How do I write an Excel file? [pb_to_excel()]
 #' * How do I get a ggplot? [`autoplot()`][autoplot.pb_result()]
 #' * I used scmamp or PMCMRplus: what is here instead? [pybench-equivalents]
 #' * What does an error tell me? [pybench_error]
