@@ -2,7 +2,7 @@
 
     python -m tests.plot.prints             tests/golden/prints.csv, to be read as text
     python -m tests.plot.prints FOLDER      the figures too, as PNG files, to be looked at, and all
-                                            of a column's width in one: bench/prints.png
+                                            of a width in one: bench/prints.png, prints-page.png
 
 A row is a figure with as many methods at a width: how high it is, or the least width that it needs.
 """
@@ -34,6 +34,7 @@ from tests.plot.drawn import RESULTS
 FILE = Path(__file__).parents[1] / "golden" / "prints.csv"
 COLUMNS = ("figure", "methods", "width", "height", "least", "hint")
 WIDTHS, FONT = (3.3, 7.0), 8.0
+SHEETS = {3.3: ("prints.png", 10, 220), 7.0: ("prints-page.png", 5, 448)}  # width: across, pixels
 METHODS = (4, 10, 30, 100)
 WORDS = ("Random", "forest", "of", "500", "trees", "gradient", "boosted", "kernel", "v2", "SVM")
 
@@ -211,11 +212,11 @@ def sizes_in_pdf(figure: Figure) -> set[float]:
 
 
 def main(folder: str | None = None) -> None:
-    """Write the file, and the figures if a folder is named, with a sheet of those in a column.
+    """Write the file, and the figures if a folder is named, with a sheet of those of each width.
 
     In place of a figure of at most 30 methods that is refused, the layout is drawn that it names.
     """
-    column: list[Path] = []
+    paths: dict[float, list[Path]] = {width: [] for width in WIDTHS}
     with FILE.open("w", newline="", encoding="utf-8") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(COLUMNS)
@@ -227,14 +228,15 @@ def main(folder: str | None = None) -> None:
                 figure = drawn(name, k, width) if found[3] else named(name, k, width, found[5])
                 if figure is not None:
                     figure.savefig(path, dpi=110)
-                    if width == WIDTHS[0] and figure.get_figheight() < 9:
-                        column.append(path)
+                    if figure.get_figheight() < 9:
+                        paths[width].append(path)
     if folder:
-        sheet(column).save(Path(folder, "sheet.png"), optimize=True)
+        for width, (name, across, wide) in SHEETS.items():
+            sheet(paths[width], across, wide).save(Path(folder, name), optimize=True)
 
 
-def sheet(paths: list[Path], across: int = 10, wide: int = 220) -> Image.Image:
-    """Return the figures of a column in one picture, each below the lowest column so far."""
+def sheet(paths: list[Path], across: int, wide: int) -> Image.Image:
+    """Return the figures of a width in one picture, each below the lowest one so far."""
     tiles = []
     for path in paths:
         with Image.open(path) as one:
