@@ -60,6 +60,7 @@ ONLY_PYTHON = {
     "cli": "the command line is Python's",
     "comparison/earlier": "files of earlier versions are JSON; R has readRDS()",
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
+    "comparison/staircase": "R adds the weights of the sums in C: bayesian.c",
     **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
     "flow": "a study is made in Python; R reads its tables and its suites",
     **dict.fromkeys(

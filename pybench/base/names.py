@@ -55,7 +55,9 @@ def texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
-    """Return the first of the nearest names, None if all differ in more than a third or 2 letters.
+    """Return the first of the nearest names; None if all differ in too many letters.
+
+    A name may differ in a third of the letters or in 2, but not in more than half of them.
 
     Examples
     --------
@@ -64,7 +66,7 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
     """
     away = {name: _edits(given.lower(), name.lower()) for name in known}
     least = min(away.values(), default=math.inf)
-    if not given or least > max(2, len(given) // 3):
+    if not given or least > min(max(2, len(given) // 3), len(given) // 2):
         return None
     return next(name for name, edits in away.items() if edits == least)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import sys
 import traceback
@@ -55,7 +56,8 @@ _NO_MEMORY = (
     "ulimit -v), end other programs, or use fewer workers."
 )
 
-_ARGUMENT = re.compile(r'\b([a-z_]+)="([A-Z]+)"')  # in a hint, such as dataset="NAME"
+# In a hint, such as dataset="NAME" or dataset="Task".
+_ARGUMENT = re.compile(r'\b(dataset|classifier|resample|score)="([^"]+)"')
 
 UsageError: Any = typer.BadParameter.__base__  # typer bundles click and exports only this class
 
@@ -203,7 +205,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _option(found: re.Match[str]) -> str:
-    return f"--{found[1].replace('_', '-')} {found[2]}"
+    return f"--{found[1]} {shlex.quote(found[2])}"
 
 
 def _interrupted(arguments: list[str], code: int) -> int:

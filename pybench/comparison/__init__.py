@@ -19,7 +19,8 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 | pairs within each dataset | `within` |
 | effect sizes | `effects biserial walsh noncentral` |
 | corrections | `adjust corrections logical rom` |
-| Bayesian | `bayesian dirichlet correlated hierarchical gibbs convergence posterior weights` |
+| Bayesian, by weights of datasets | `bayesian dirichlet staircase weights posterior` |
+| Bayesian, by normal distributions | `correlated hierarchical gibbs convergence` |
 | diagrams, matrices | `critical cliques benchmarks matrix cells verdicts` |
 | how stable | `stability perturbed subsets replicates resampled bootstrap` |
 | how certain ranks are | `intervals swaps patterns favourable` |

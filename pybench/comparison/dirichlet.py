@@ -6,9 +6,7 @@ datasets on which a method is better.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,13 +27,13 @@ from pybench.comparison.bayesian import (
 )
 from pybench.comparison.incomplete import of_equal_size
 from pybench.comparison.ranks import require_comparable
+from pybench.comparison.staircase import Rooms, staircase
 from pybench.comparison.weights import over_blocks
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
 PLACES = ("rope", "better", "worse")
 SIGNED_RANK, SIGN = "bayesian-signed-rank", "bayesian-sign"  # names of streams
@@ -214,11 +212,11 @@ def _signed_rank(
     gaps = scores.T[np.triu_indices(k, 1)[0]] - scores.T[np.triu_indices(k, 1)[1]]
     stairs = [staircase(row[row == row], edge) for row in gaps]
 
-    rooms = _Rooms()
+    rooms = Rooms()
 
     def count(weights: Floats, places: Sequence[int]) -> Floats:
         room = rooms.of(weights)
-        return np.stack([region_counts(*room.thetas(weights, stairs[at])) for at in places])
+        return np.stack([region_counts(*room.thetas(stairs[at])) for at in places])
 
     probabilities = np.empty((len(stairs), 3))
     for places, part in of_equal_size(gaps):
@@ -279,119 +277,6 @@ def _sign(
         seed=seed,
         doubts={"rope-edge": bool(((beyond > 0) & (beyond <= noise(scores, edge))).any())},
     )
-
-
-# ---- signed ranks --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Staircase:
-    """The sums of two differences that are below, within and above the rope.
-
-    With the differences in ascending order, the pairs below the rope come first in each row, those
-    above it last.
-    """
-
-    order: Ints  #: (n + 1,) positions of the sorted differences, 0 is the pseudo-observation
-    below: Ints  #: (n + 1,) number of sums below -2r in each sorted row
-    upto: Ints  #: (n + 1,) number of sums up to 2r
-    ordered: Floats  #: (n + 1,) the sorted differences
-    edge: float  #: 2r
-
-    def means(self, prior: float) -> Floats:
-        """Return the posterior means of the three weights: better, equal, worse.
-
-        For weights w with the distribution Dirichlet(a), where A is the sum of the parameters a, E
-        w_i w_j = a_i (a_j + [i = j]) / (A (A + 1)), and [i = j] is 1 if i = j and 0 otherwise.
-        """
-        alpha = np.where(self.order == 0, prior, 1.0)
-        cumulative = np.concatenate([[0.0], np.cumsum(alpha)])
-        place = np.arange(alpha.size)
-        total = cumulative[-1]
-        below, upto = (
-            float(alpha @ (cumulative[stairs] + (place < stairs)))
-            for stairs in (self.below, self.upto)
-        )
-        everything = total * (total + 1.0)
-        return np.asarray(np.array([everything - upto, upto - below, below]) / everything)
-
-    def on_the_edge(self, slack: float) -> bool:
-        """Return whether a rope wider by ``slack``, rounding noise, would contain more sums."""
-        wider = self.edge + slack
-        below = _count_sums(self.ordered, -wider, strictly=True)
-        upto = _count_sums(self.ordered, wider, strictly=False)
-        return not (np.array_equal(below, self.below) and np.array_equal(upto, self.upto))
-
-
-def staircase(differences: Floats, rope: float) -> Staircase:
-    """Sort the differences with the pseudo-observation 0 and count sums against the rope."""
-    z = np.concatenate([[0.0], differences])
-    order = np.argsort(z, kind="stable")
-    ordered, edge = z[order], 2.0 * rope
-    return Staircase(
-        order=order,
-        below=_count_sums(ordered, -edge, strictly=True),
-        upto=_count_sums(ordered, edge, strictly=False),
-        ordered=ordered,
-        edge=edge,
-    )
-
-
-def _count_sums(ordered: Floats, edge: float, *, strictly: bool) -> Ints:
-    """Count for each number how many numbers have a sum below (or up to) ``edge`` with it.
-
-    By bisection on the rounded sums themselves, which ascend with the numbers.
-    """
-    low = np.zeros(ordered.size, np.intp)
-    high = np.full(ordered.size, ordered.size, np.intp)
-    while (low < high).any():
-        middle = (low + high) // 2
-        sums = ordered + ordered[np.minimum(middle, ordered.size - 1)]
-        inside = (sums < edge if strictly else sums <= edge) & (low < high)
-        low = np.where(inside, middle + 1, low)
-        high = np.where(inside, high, np.minimum(high, middle))
-    return low
-
-
-class _Room:
-    """Work arrays that the pairs of one block of draws use one after another."""
-
-    def __init__(self, rows: int, draws: int) -> None:
-        self.sorted, self.taken = np.empty((2, rows, draws))
-        self.sums = np.zeros((rows + 1, draws))
-
-    def thetas(self, weights: Floats, stairs: Staircase) -> tuple[Floats, Floats, Floats]:
-        """Return the weights of better, equal, worse, (draws,) each, times (sum of weights)^2."""
-        for row, place in enumerate(stairs.order.tolist()):
-            np.add(self.sums[row], weights[place], out=self.sums[row + 1])
-        np.take(weights, stairs.order, axis=0, out=self.sorted, mode="clip")
-        below, upto = (self._product(rows) for rows in (stairs.below, stairs.upto))
-        return np.maximum(self.sums[-1] ** 2 - upto, 0.0), np.maximum(upto - below, 0.0), below
-
-    def _product(self, rows: Ints) -> Floats:
-        np.take(self.sums, rows, axis=0, out=self.taken, mode="clip")
-        return np.asarray(np.einsum("id,id->d", self.sorted, self.taken))
-
-
-class _Rooms(threading.local):
-    """Work arrays per thread: new memory for each block would cost as much as the sums."""
-
-    room: _Room | None = None
-
-    def of(self, weights: Floats) -> _Room:
-        """Return this thread's work arrays, of the size of the weights."""
-        if self.room is None or self.room.sorted.shape != weights.shape:
-            self.room = _Room(*weights.shape)
-        return self.room
-
-
-def signed_rank_thetas(weights: Floats, stairs: Staircase) -> Floats:
-    """Return theta of better, equal, worse in each draw, (3, draws), columns sum to 1."""
-    thetas = np.stack(_Room(*weights.shape).thetas(weights, stairs))
-    return np.asarray(thetas / thetas.sum(axis=0))
-
-
-# ---- signs ---------------------------------------------------------------------------------------
 
 
 def sign_regions(differences: Floats, rope: float, place: str) -> tuple[Floats, Floats]:

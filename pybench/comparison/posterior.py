@@ -21,13 +21,12 @@ from pybench.comparison.dirichlet import (
     SIGNED_RANK,
     sign_regions,
     sign_thetas,
-    signed_rank_thetas,
-    staircase,
 )
 from pybench.comparison.doubts import about_table, rope_doubt
 from pybench.comparison.hierarchical import hierarchical_thetas, require_equal_repeats
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.ranks import require_comparable
+from pybench.comparison.staircase import signed_rank_thetas, staircase
 from pybench.comparison.weights import over_blocks
 
 if TYPE_CHECKING:

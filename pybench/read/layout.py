@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError, InputError
-from pybench.base.text import shown, shown_names
+from pybench.base.names import nearest
+from pybench.base.text import clipped, shown, shown_names
 from pybench.read.grid import (
     Column,
     Names,
@@ -269,15 +270,20 @@ def _column(grid: RawTable, name: str, holds: str, argument: str) -> Column:
 
 
 def _first_column(
-    grid: RawTable, names: Sequence[str], holds: str, argument: str, likely: str = "NAME"
+    grid: RawTable, names: Sequence[str], holds: str, argument: str, likely: str | None = None
 ) -> Column:
-    """Return the column of the first name that exists; the hint of the error names `likely`."""
+    """Return the column of the first name that exists.
+
+    The hint of the error names `likely`, or a column with a name that is nearly the first.
+    """
     for name in names:
         for column in grid.columns:
             if column.name == name:
                 return column
     expected = "a column " + " or ".join(map(shown, names))
-    hint = f'Say which column holds the {holds}: {argument}="{likely}".'
+    if likely is None and len(grid.names) > 1:
+        likely = nearest(names[0], grid.names)
+    hint = f'Say which column holds the {holds}: {argument}="{clipped(likely or "NAME")}".'
     raise grid.header_refusal(expected, shown_names(grid.names), hint)
 
 
@@ -290,7 +296,7 @@ def score_names(score: str | None, metric: str | None) -> list[str]:
 def _score(grid: RawTable, roles: Roles, metric: str | None) -> Column:
     others = {roles.dataset, roles.classifier, *roles.resamples}
     left = [name for name in grid.names if name not in others]
-    only = left[0] if len(left) == 1 and roles.score is None else "NAME"
+    only = left[0] if len(left) == 1 and roles.score is None else None
     return _first_column(grid, score_names(roles.score, metric), "scores", "score", only)
 
 

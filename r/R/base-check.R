@@ -220,10 +220,16 @@ check_dots <- function(...) {
 
 # "Did you mean ...?" if one of the names is near.
 nearest_hint <- function(given, known) {
+  near <- nearest_name(given, known)
+  if (!is.null(near)) paste0("Did you mean ", shown(near), "?")
+}
+
+# The first of the nearest names; NULL if all differ in more than a third of the letters or 2, or in
+# more than half of them.
+nearest_name <- function(given, known) {
   away <- as.vector(utils::adist(given, known, ignore.case = TRUE))
-  if (nzchar(given) && any(away <= max(2L, nchar(given) %/% 3L))) {
-    paste0("Did you mean ", shown(known[[which.min(away)]]), "?")
-  }
+  most <- min(max(2L, nchar(given) %/% 3L), nchar(given) %/% 2L)
+  if (nzchar(given) && any(away <= most)) known[[which.min(away)]]
 }
 
 # The items of a vector or list; anything else is one item.

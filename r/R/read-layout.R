@@ -164,10 +164,14 @@ metric_texts <- function(grid, roles, score) {
 # ---- columns -------------------------------------------------------------------------------------
 
 # The position of a required column; `expected` names all columns that would do.
-# `likely`: the name of one that may be it, for the hint.
-required_column <- function(grid, name, holds, argument, expected = name, likely = "NAME") {
+# `likely`: the name of one that may be it, for the hint; else the nearest name.
+required_column <- function(grid, name, holds, argument, expected = name, likely = NULL) {
   at <- match(name, grid$names)
   if (is.na(at)) {
+    if (is.null(likely) && length(grid$names) > 1L) {
+      likely <- nearest_name(name, grid$names)
+    }
+    likely <- if (is.null(likely)) "NAME" else one_line(likely)
     refuse(
       paste("a column", paste(shown(expected), collapse = " or ")),
       if (length(grid$names) > 0L) shown_names(grid$names) else "none",
@@ -185,7 +189,7 @@ score_column <- function(grid, roles) {
   named <- if (is.null(roles$score)) unique(c("score", roles$metric)) else roles$score
   present <- named[named %in% grid$names]
   left <- setdiff(grid$names, c(roles$dataset, roles$classifier, roles$resample))
-  likely <- if (length(left) == 1L && is.null(roles$score)) left else "NAME"
+  likely <- if (length(left) == 1L && is.null(roles$score)) left
   required_column(grid, c(present, named)[[1L]], "scores", "score", named, likely)
 }
 

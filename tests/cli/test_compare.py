@@ -242,3 +242,5 @@ def test_a_hint_names_the_option(pybench, tmp_path):
     done = pybench("compare", "t.csv", *given)
     assert done.returncode == 5
     assert "Say which column holds the datasets: --dataset NAME." in done.stderr
+    done = pybench("compare", "t.csv", *given, "--dataset", "Problem")
+    assert "Say which column holds the datasets: --dataset problem." in done.stderr

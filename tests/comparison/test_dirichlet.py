@@ -16,9 +16,8 @@ from pybench.comparison.dirichlet import (
     SIGNED_RANK,
     sign_regions,
     sign_thetas,
-    signed_rank_thetas,
-    staircase,
 )
+from pybench.comparison.staircase import signed_rank_thetas, staircase
 from pybench.comparison.weights import weights
 
 REGIONS = ("better", "equal", "worse")

@@ -89,6 +89,8 @@ def test_the_hint_about_a_long_table_names_the_argument_and_the_column(tmp_path)
     scores = refused_hint(tmp_path, UNUSUAL, classifier="algo")
     assert scores == 'Say which column holds the scores: score="accuracy".'
     assert read(UNUSUAL, classifier="algo", score="accuracy").classifiers == ("A", "B")
+    nearly = UNUSUAL.rename(columns={"task": "Dataset"})
+    assert refused_hint(tmp_path, nearly, classifier="algo").endswith('dataset="Dataset".')
     # Several candidates, or a wide table: nothing is guessed.
     several = UNUSUAL.assign(seconds=[1.0, 2.0])
     assert refused_hint(tmp_path, several, classifier="algo").endswith('score="NAME".')

@@ -92,6 +92,8 @@ test_that("the hint about a long table names the argument and the column", {
   )
   t <- pb_read_results(unusual, TRUE, classifier = "algo", score = "accuracy")
   expect_identical(t$classifiers, c("A", "B"))
+  nearly <- stats::setNames(unusual, c("Dataset", "algo", "accuracy"))
+  expect_match(hint_of(nearly, classifier = "algo"), "dataset=\"Dataset\".", fixed = TRUE)
   # Several candidates, or a wide table: nothing is guessed.
   several <- cbind(unusual, seconds = 1:2)
   expect_match(hint_of(several, classifier = "algo"), "score=\"NAME\"", fixed = TRUE)

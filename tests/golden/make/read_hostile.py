@@ -668,13 +668,18 @@ def headers() -> Iterator[dict[str, Any]]:
         found="`name`, `a`, `b`",
     )
     yield dataset(
-        "header-case.csv", "Dataset,a\nd1,1\n", "names are case-sensitive", found="`Dataset`, `a`"
+        "header-case.csv",
+        "Dataset,a\nd1,1\n",
+        "names are case-sensitive",
+        found="`Dataset`, `a`",
+        hint=give_column("datasets", "dataset", "Dataset"),
     )
     yield dataset(
         "header-space.csv",
         "dataset ,a\nd1,1\n",
         "a space is part of a name",
         found="`dataset `, `a`",
+        hint=give_column("datasets", "dataset", "dataset "),
     )
     yield dataset(
         "header-absent.csv",
