@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
-from pybench.base.text import clipped
+from pybench.base.text import clipped, strangers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +30,18 @@ def choice(name: str, value: object, allowed: Collection[str]) -> str:
     found = f'"{value}"' if isinstance(value, str) else repr(value)
     raise ArgumentError(
         f"`{name}` must be one of {expected}, not {found}", expected=expected, found=found
+    )
+
+
+def member(argument: str, name: object, names: Sequence[str]) -> int:
+    """Return the position of a method of the table."""
+    if isinstance(name, str) and name in names:
+        return names.index(name)
+    raise ArgumentError(
+        f"`{argument}` must be a method of the table, not {name!r}",
+        expected="one of: " + ", ".join(names),
+        found=repr(name),
+        hint=strangers([name], names),
     )
 
 

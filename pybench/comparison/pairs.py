@@ -14,7 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.noun import nouns, said
 from pybench.base.printable import Sheet, with_better
 from pybench.base.result import P_FLOOR, Result, format_p
-from pybench.base.text import counted, lined, strangers
+from pybench.base.text import counted, lined
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
 from pybench.comparison.cliques import cliques, letters
 from pybench.comparison.incomplete import datasets_text, most, n_common
@@ -291,27 +291,15 @@ def check_pairs(names: Sequence[str], alternative: object, control: object) -> i
     `check_adjust` of ``adjust.py`` checks the correction for these pairs.
     """
     check.choice("alternative", alternative, ALTERNATIVES)
-    return None if control is None else check_member("control", control, names)
+    return None if control is None else check.member("control", control, names)
 
 
 def check_pair(names: Sequence[str], first: object, second: object) -> tuple[int, int]:
     """Return the positions of two different methods of the table."""
-    places = check_member("first", first, names), check_member("second", second, names)
+    places = check.member("first", first, names), check.member("second", second, names)
     if first == second:
         raise ArgumentError("`first` and `second` must be two different methods", found=repr(first))
     return places
-
-
-def check_member(argument: str, name: object, names: Sequence[str]) -> int:
-    """Return the position of a method of the table."""
-    if isinstance(name, str) and name in names:
-        return names.index(name)
-    raise ArgumentError(
-        f"`{argument}` must be a method of the table, not {name!r}",
-        expected="one of: " + ", ".join(names),
-        found=repr(name),
-        hint=strangers([name], names),
-    )
 
 
 def pairwise_test(

@@ -96,7 +96,6 @@ def stability(
     >>> [text.get_text() for text in figure.axes[0].texts][:4]
     ['b', 'c', 'Sets', 'Resamples']
     """
-    from pybench.comparison.pairs import check_member
     from pybench.comparison.stability import Stability
 
     result = part_of_comparison(result, Stability, "stability", "stability")
@@ -104,7 +103,7 @@ def stability(
     check.choice("question", question, tuple(_MEANINGS))
     found = result.mean_ranks
     order = sorted(found.index, key=lambda name: (found[name], name))
-    own = None if against is None else check_member("against", against, order)
+    own = None if against is None else check.member("against", against, order)
     looks = method_looks(
         order, labels=labels, highlight=highlight, groups=groups, max_label=max_label
     )
