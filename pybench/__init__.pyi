@@ -59,6 +59,7 @@ from pybench.comparison.ttest import corrected_t as corrected_t
 from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
+from pybench.comparison.within import within_datasets as within_datasets
 from pybench.features.eligibility import Eligibility as Eligibility
 from pybench.features.eligibility import eligible as eligible
 from pybench.features.embedding import dataset_embedding as dataset_embedding

@@ -42,6 +42,31 @@ autoplot.pb_coverage <- function(object, main = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
+autoplot.pb_landscape_stability <- function(object, main = NULL, show = "all", ...) {
+  check_dots(...)
+  show <- check_choice("show", show, stability_shows)
+  check_string("main", main, null_ok = TRUE)
+  cells <- firm_cells(object, show)
+  rows <- cells$rows
+  text <- cells$text
+  groups <- c(rownames(object$regions), "Unstable")
+  frame <- data.frame(
+    dataset = factor(rows$dataset[row(text)], rev(rows$dataset)),
+    region = factor(cells$columns[col(text)], cells$columns),
+    main = factor(rows$region[row(text)], groups), label = as.vector(text), colour = "#FFFFFF"
+  )
+  bars <- lapply(cells$bars[-1L], function(bar) {
+    width <- as.vector(bar$share)
+    cbind(frame, at = as.integer(frame$region) - (1 - width) / 2, width = width,
+          fill = as.vector(bar$colour))[width > 0, ]
+  })
+  gg_cells(frame, "region", "dataset", "#DCDCDC", bars = do.call(rbind, bars)) +
+    ggplot2::facet_grid(stats::reformulate(".", "main"), scales = "free_y", space = "free_y") +
+    gg_words(main, caption = paste(cells$foot, collapse = " "), x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
 autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
@@ -62,24 +87,30 @@ autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm",
+autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", against = NULL,
                                   highlight = NULL, labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
-  drawn <- flip_matrix(object, question)
+  drawn <- flip_matrix(object, question, against)
+  looks <- method_looks(flip_order(object), highlight, labels, groups, 40L)
   methods <- rownames(drawn$shares)
-  looks <- method_looks(methods, highlight, labels, groups, 40L)
   named <- function(names) unname(looks$names[names])
   frame <- gg_matrix(drawn$text, ifelse(is.na(drawn$shares), 0, drawn$shares), drawn$differs)
   frame$colour <- mixed_colour("#C04A00", frame$value)
   frame <- frame[as.character(frame$row) != as.character(frame$column), ]
-  gg_cells(frame, "column", "row", "gray82", rows = named, columns = named) +
+  said <- flip_footnote(object, question, looks$names[against])
+  columns <- if (is.null(against)) named else identity # methods, or sets and resamples
+  across <- if (is.null(against)) {
+    gg_methods(looks, rev(methods), methods)
+  } else {
+    level <- ggplot2::element_text(angle = 0, hjust = 0.5)
+    list(gg_methods(looks, rev(methods), at = "Sets"), ggplot2::theme(axis.text.x.top = level))
+  }
+  gg_cells(frame, "column", "row", "gray82", rows = named, columns = columns) +
     ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
-    gg_methods(looks, rev(methods), methods) +
-    gg_words(
-      main, caption = paste(flip_footnote(object, question), collapse = " "), x = NULL, y = NULL
-    )
+    across +
+    gg_words(main, caption = paste(said, collapse = " "), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
@@ -177,9 +208,10 @@ gg_regions <- function(regions, grid) {
 
 # A matrix as cells, the first row at the top.
 gg_matrix <- function(text, values, differs) {
-  names <- rownames(text)
+  names <- dimnames(text)
   data.frame(
-    row = factor(names[row(text)], rev(names)), column = factor(names[col(text)], names),
+    row = factor(names[[1L]][row(text)], rev(names[[1L]])),
+    column = factor(names[[2L]][col(text)], names[[2L]]),
     label = as.vector(text), value = as.vector(values), differs = as.vector(differs)
   )
 }
@@ -194,14 +226,15 @@ gg_votes <- function(x, found, size) {
 }
 
 # Tiles with their text, columns named above. `rows`, `columns`: functions that print the names;
-# `drop`: whether rows and columns without a tile are left out.
+# `drop`: whether rows and columns without a tile are left out; `bars`: parts of tiles.
 gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, columns = gg_named,
-                     drop = TRUE) {
+                     drop = TRUE, bars = NULL) {
   if (nrow(frame) == 0L) {
     return(ggplot2::ggplot(frame, gg_aes(x = x, y = y)) + ggplot2::theme_void())
   }
   ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
+    gg_bars(bars, y) +
     ggplot2::geom_text(gg_aes(label = "label"), size = 2.8, fontface = face) +
     ggplot2::scale_fill_identity() +
     ggplot2::scale_x_discrete(position = "top", labels = columns, expand = c(0, 0), drop = drop) +
@@ -209,6 +242,12 @@ gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, colum
     ggplot2::theme_minimal() +
     ggplot2::theme(panel.grid = ggplot2::element_blank(), strip.placement = "outside") +
     gg_upright()
+}
+
+gg_bars <- function(bars, y) {
+  if (!is.null(bars)) {
+    ggplot2::geom_tile(gg_aes(x = "at", y = y, width = "width", fill = "fill"), bars)
+  }
 }
 
 gg_named <- function(names) {

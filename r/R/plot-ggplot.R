@@ -25,9 +25,9 @@
 #' @param labelled As in [plot.pb_rank_preservation()]. For a result of [pb_datasets_needed()]:
 #'   number of pairs that are coloured and named; a number above 6 counts as 6.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
-#' @param question As in [plot.pb_stability()].
-#' @param show As in [plot.pb_som()], [plot.pb_feature_report()], [plot.pb_rank_preservation()] and
-#'   [plot.pb_process()].
+#' @param question,against As in [plot.pb_stability()].
+#' @param show As in [plot.pb_som()], [plot.pb_landscape_stability()], [plot.pb_feature_report()],
+#'   [plot.pb_rank_preservation()] and [plot.pb_process()].
 #' @param regions,feature As in [plot.pb_som()].
 #' @param n As in [plot.pb_bootstrap()].
 #' @param map As in [plot.pb_selection()].
