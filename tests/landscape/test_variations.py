@@ -41,6 +41,22 @@ def test_known_regions_are_found_and_noise_is_called_unstable():
 
 
 @pytest.mark.r
+def test_features_without_regions_have_no_representatives_and_maps_that_differ():
+    rng = np.random.default_rng(0)
+    names = np.repeat([f"set {d}" for d in range(9)], 30).tolist()
+    found = pb.landscape_stability(
+        rng.normal(size=(270, 6)), range(3), 5, "pca.sample", dataset=names, k=3, **SMALL
+    )
+    assert found.represents.to_numpy().max() == 0
+    assert found.by_setting["adjusted_rand"].iloc[-1] < 0.5
+    rows, names = known()
+    clear = pb.landscape_stability(
+        rows[:270], range(3), 5, "pca.sample", dataset=names[:270], k=3, **SMALL
+    )
+    assert clear.by_setting["adjusted_rand"].iloc[-1] > 0.95  # nine datasets in three places
+
+
+@pytest.mark.r
 def test_each_map_is_that_of_map_landscape():
     rows, names = known()
     found = pb.landscape_stability(
