@@ -80,6 +80,26 @@ def test_another_representation_is_a_map_more():
     assert found.by_setting["varied"].tolist() == ["representation", "all"]
 
 
+@pytest.mark.r
+def test_codes_by_k_means_are_compared_with_maps():
+    rows, names = known()
+    given = {"dataset": names, "k": 4, "reductions": ("som", "k-means")}
+    found = pb.landscape_stability(rows, 0, 5, crossed=True, **given, **SMALL)
+    assert found.maps["reduction"].tolist() == ["som", "k-means", "som"]
+    assert found.maps["start"].tolist() == ["pca.sample", "pca.sample", "random"]
+    assert found.pairs["varied"].tolist() == ["reduction", "start", "several"]
+    lands = [
+        pb.map_landscape(rows, 5, 0, reduction=one, dataset=names, k=4, **SMALL)
+        for one in ("som", "k-means")
+    ]
+    pair = pb.region_stability(np.stack([land.region for land in lands], axis=1), names)
+    assert found.pairs["adjusted_rand"][0] == pair.pairs["adjusted_rand"][0] > 0.8
+    apart = pb.landscape_stability(rows, 0, 5, **given, **SMALL)
+    assert apart.maps["reduction"].tolist() == ["som", "k-means", "som"]
+    with pytest.raises(ArgumentError, match="`reductions` must be one of"):
+        pb.landscape_stability(rows, 0, 5, dataset=names, reductions="pca", **SMALL)
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
