@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NO_STATISTIC = {
     **dict.fromkeys(("from_arrow", "to_arrow", "progress"), "moves values, computes none"),
     **dict.fromkeys(("to_json", "load_result"), "writes and reads a result, computes none"),
+    "to_excel": "writes a table as a file, computes none",
     **dict.fromkeys(("formats", "register_format"), "lists and takes layouts of files"),
     "read_metrics": "reads tables; tests/golden/read compares the readers of both languages",
     **dict.fromkeys(
