@@ -30,20 +30,9 @@ plot.pb_coverage <- function(x, main = NULL, blocks = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- coverage_rows(x)
-  tried <- if (is.null(blocks)) {
-    seq_len(min(12L, nrow(rows)))
-  } else {
-    min(check_count("blocks", blocks), nrow(rows))
-  }
   page <- open_page()
   on.exit(graphics::par(page$before))
-  plans <- lapply(tried, function(n) heat_plan(x, rows, n, main, page$inches))
-  best <- which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))
-  if (exact_page$on) { # the lowest that is not too wide
-    fits <- vapply(plans, function(plan) plan$natural[[1L]] <= page$inches[[1L]], NA)
-    best <- max(1L, which(fits))
-  }
-  plan <- plans[[best]]
+  plan <- heat_fitting(x, rows, blocks, main, page$inches)
   plan$cex <- fitting_cex(page$inches, plan$natural)
   draw_heat(x, plan, main, page$inches)
   text <- x$percent[match(rows$dataset, rownames(x$percent)), , drop = FALSE]
@@ -76,6 +65,22 @@ percentage_text <- function(percent) {
 
 heat_colour <- function(percent) {
   mixed_colour("#0072B2", ifelse(percent == 0, 0, 0.1 + 0.54 * percent / 100))
+}
+
+# The plan with the largest text: of so many blocks, or of the number that suits the size.
+heat_fitting <- function(x, rows, blocks, main, size) {
+  tried <- if (is.null(blocks)) {
+    seq_len(min(12L, nrow(rows)))
+  } else {
+    min(check_count("blocks", blocks), nrow(rows))
+  }
+  plans <- lapply(tried, function(n) heat_plan(x, rows, n, main, size))
+  best <- which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))
+  if (exact_page$on) { # the lowest that is not too wide
+    fits <- vapply(plans, function(plan) plan$natural[[1L]] <= size[[1L]], NA)
+    best <- max(1L, which(fits))
+  }
+  plans[[best]]
 }
 
 heat_heading <- 1.5 # Rows that a heading takes.

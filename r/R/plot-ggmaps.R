@@ -6,43 +6,71 @@
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_som <- function(object, main = NULL, show = "counts", regions = NULL, feature = NULL,
-                            ...) {
+                            datasets = NULL, width = 7, ...) {
   check_dots(...)
-  gg_map(object, main, show, regions, feature, !is.null(object$scale))
+  gg_map(object, main, show, regions, feature, datasets, !is.null(object$scale), width)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_landscape <- function(object, main = NULL, show = "counts", regions = object$regions,
-                                  feature = NULL, ...) {
+                                  feature = NULL, datasets = NULL, width = 7, ...) {
   check_dots(...)
   check_landscape_map(object)
   standard <- !is.null(object$som$scale) || identical(object$scaling$scale, "z")
-  gg_map(object$som, main, show, regions, feature, standard)
+  gg_map(object$som, main, show, regions, feature, datasets, standard, width)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_coverage <- function(object, main = NULL, ...) {
+autoplot.pb_coverage <- function(object, main = NULL, blocks = NULL, width = 7, height = 5, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- coverage_rows(object)
-  percent <- object$percent[match(rows$dataset, rownames(object$percent)), , drop = FALSE]
+  plan <- on_device(wide_device, NULL, width, height, function() {
+    heat_fitting(object, rows, blocks, main, c(width, height))
+  })
+  percent <- object$percent[match(plan$rows$dataset, rownames(object$percent)), , drop = FALSE]
+  # In lines of text, from the upper left corner.
+  start <- (plan$wide + 1.4) * (plan$rows$block - 1) + plan$left
   frame <- data.frame(
-    dataset = factor(rows$dataset[row(percent)], rev(rows$dataset)),
-    region = factor(colnames(percent)[col(percent)], colnames(percent)),
-    main = factor(rows$region[row(percent)], colnames(percent)),
-    percent = as.vector(percent), label = percentage_text(as.vector(percent)),
-    colour = heat_colour(as.vector(percent))
+    x = start[as.vector(row(percent))] + 2 * as.vector(col(percent)) - 1,
+    y = -plan$rows$line[row(percent)] - 0.5,
+    colour = heat_colour(as.vector(percent)), label = percentage_text(as.vector(percent))
   )
-  gg_cells(frame, "region", "dataset", "#DCDCDC") +
-    ggplot2::facet_grid(stats::reformulate(".", "main"), scales = "free_y", space = "free_y") +
-    gg_words(main, caption = paste(heat_sentences(object), collapse = " "), x = NULL, y = NULL)
+  blocks <- seq_len(max(plan$rows$block))
+  heads <- data.frame(
+    x = (plan$wide + 1.4) * rep(blocks - 1, each = ncol(percent)) + plan$left +
+      2 * seq_len(ncol(percent)) - 1, label = colnames(percent)
+  )
+  words <- function(data, share, ...) {
+    ggplot2::geom_text(
+      gg_aes(label = "label"), data, size = share * 12 * plan$cex / ggplot2::.pt, ...
+    )
+  }
+  ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
+    ggplot2::geom_tile(gg_aes(fill = "colour"), width = 2, height = 1, colour = "#DCDCDC") +
+    words(frame, 0.8) +
+    words(data.frame(x = start - 0.3, y = -plan$rows$line - 0.5, label = plan$rows$name), 1,
+      hjust = 1
+    ) +
+    words(data.frame(
+      x = (plan$wide + 1.4) * (plan$headings$block - 1), y = -plan$headings$line - 0.95,
+      label = plan$headings$text
+    ), 1, hjust = 0, fontface = "bold") +
+    words(cbind(heads, y = 0.4), 0.8, colour = quiet_colour) +
+    ggplot2::scale_fill_identity() +
+    ggplot2::coord_cartesian(
+      c(0, (plan$wide + 1.4) * max(blocks) - 1.4), c(-plan$lines, 1), expand = FALSE, clip = "off"
+    ) +
+    ggplot2::theme_void() +
+    ggplot2::theme(plot.margin = ggplot2::margin(4, 4, 4, 4)) +
+    gg_words(main, width, caption = heat_sentences(object))
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
+autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   sizes <- vote_sizes(object, n)
@@ -57,36 +85,43 @@ autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
       data = frame[frame$changing, ], fill = NA, colour = "#C04A00", linewidth = 0.9
     ) +
     ggplot2::facet_wrap(stats::reformulate("size")) +
-    gg_words(main, caption = paste(vote_sentences(object), collapse = " "), x = NULL, y = NULL)
+    gg_words(main, width, caption = vote_sentences(object), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm",
-                                  highlight = NULL, labels = NULL, groups = NULL, ...) {
+autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", font_size = NULL,
+                                  highlight = NULL, labels = NULL, max_label = NULL, groups = NULL,
+                                  width = 7, ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(object, question)
   methods <- rownames(drawn$shares)
-  looks <- method_looks(methods, highlight, labels, groups, 40L)
+  looks <- method_looks(methods, highlight, labels, groups, if_null(max_label, 40))
   named <- function(names) unname(looks$names[names])
   frame <- gg_matrix(drawn$text, ifelse(is.na(drawn$shares), 0, drawn$shares), drawn$differs)
   frame$colour <- mixed_colour("#C04A00", frame$value)
   frame <- frame[as.character(frame$row) != as.character(frame$column), ]
-  gg_cells(frame, "column", "row", "gray82", rows = named, columns = named) +
+  gg_cells(
+    frame, "column", "row", "gray82", rows = named, columns = named,
+    size = text_size(font_size, 2.8)
+  ) +
     ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
-    gg_methods(looks, rev(methods), methods) +
+    gg_methods(looks, rev(methods), methods, width = width) +
     gg_words(
-      main, caption = paste(flip_footnote(object, question), collapse = " "), x = NULL, y = NULL
+      main, width, caption = flip_footnote(object, question), x = NULL, y = NULL,
+      font_size = font_size
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...) {
+autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2),
+                                  labels = FALSE, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
+  check_flag("labels", labels)
   check_chosen_map(object, if (missing(map)) NULL else map)
   axes <- check_components(axes, length(map$variance))
   at <- match(object$datasets, map$datasets)
@@ -94,7 +129,11 @@ autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...)
   place <- match(object$datasets, object$names)
   frame <- data.frame(
     x = map$coordinates[at, axes[[1L]]], y = map$coordinates[at, axes[[2L]]],
-    label = ifelse(is.na(place), "", paste0(place, "  ", without_controls(object$datasets)))
+    label = ifelse(
+      is.na(place), if (labels) without_controls(object$datasets) else "",
+      paste0(place, "  ", without_controls(object$datasets))
+    ),
+    ink = ifelse(is.na(place), quiet_colour, "black"), mark = ifelse(is.na(place), 0.07, 0.12)
   )
   frame$xend <- frame$x[home]
   frame$yend <- frame$y[home]
@@ -107,10 +146,13 @@ autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...)
     ) +
     ggplot2::geom_point(data = frame[is.na(place), ], colour = "#8F8F8F", size = 1) +
     ggplot2::geom_point(data = chosen, colour = "#C04A00", size = 2.4) +
-    ggplot2::geom_text(gg_aes(label = "label"), chosen, hjust = -0.12, size = 3.2) +
-    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
+    gg_names(frame[order(is.na(place)), ]) +
+    gg_around() +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = chosen_sentence(object, map), x = share[[1L]], y = share[[2L]])
+    gg_words(
+      main, width, caption = paste(chosen_sentence(object, map), without_place), x = share[[1L]],
+      y = share[[2L]]
+    )
 }
 
 # nolint end
@@ -118,7 +160,7 @@ autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...)
 # ---- shared --------------------------------------------------------------------------------------
 
 # A map as polygons, in the colours and with the texts of plot().
-gg_map <- function(map, main, show, regions, feature, standard) {
+gg_map <- function(map, main, show, regions, feature, datasets, standard, width) {
   show <- check_choice("show", show, map_shows)
   check_string("main", main, null_ok = TRUE)
   check_map_regions(regions, nrow(map$codes))
@@ -133,7 +175,12 @@ gg_map <- function(map, main, show, regions, feature, standard) {
     colour = rep(shades$colours, each = nrow(shape))
   )
   blank <- data.frame(x = centres[empty, 1L], y = centres[empty, 2L])
-  said <- map_sentences(map, shades, regions, show, empty, NULL)
+  named <- dataset_units(map, datasets)
+  middles <- data.frame(
+    x = centres[named$unit, 1L], y = centres[named$unit, 2L], label = without_controls(named$name),
+    mark = rep(0.07, nrow(named))
+  )
+  said <- map_sentences(map, shades, regions, show, empty, datasets)
   key <- if (length(shades$key) > 0L) {
     list(ggplot2::scale_fill_identity(
       name = shades$name, guide = "legend", breaks = shades$key, labels = shades$texts
@@ -144,17 +191,19 @@ gg_map <- function(map, main, show, regions, feature, standard) {
   ggplot2::ggplot(units, gg_aes(x = "x", y = "y")) +
     ggplot2::geom_polygon(gg_aes(group = "unit", fill = "colour"), colour = "#D4D4D4") +
     ggplot2::geom_point(data = blank, size = 0.6, colour = "#8F8F8F") +
-    gg_regions(regions, map$grid) +
+    gg_regions(regions, map$grid, middles) +
     key +
     ggplot2::coord_equal() +
     ggplot2::theme_void() +
-    gg_words(main, caption = paste(said, collapse = " "))
+    gg_words(main, width, caption = c(said, if (!is.null(datasets)) without_place))
 }
 
-# Borders of regions, and their names, each on the unit nearest to the middle of its region.
-gg_regions <- function(regions, grid) {
+# Borders of regions, and their names, each on the unit nearest to the middle of its region; and the
+# `middles` of datasets, with their names.
+gg_regions <- function(regions, grid, middles) {
+  dots <- if (nrow(middles) > 0L) ggplot2::geom_point(data = middles, size = 1)
   if (is.null(regions)) {
-    return(NULL)
+    return(if (nrow(middles) > 0L) list(dots, gg_names(middles)))
   }
   sides <- stats::setNames(
     as.data.frame(unit_borders(grid, regions$labels)), c("x", "y", "xend", "yend")
@@ -171,7 +220,9 @@ gg_regions <- function(regions, grid) {
   look <- c(list(fontface = "bold", size = 3.4, alpha = 0.7), border)
   list(
     ggplot2::geom_segment(gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), sides),
-    do.call(ggplot2::geom_label, c(list(gg_aes(label = "label"), frame), look))
+    do.call(ggplot2::geom_label, c(list(gg_aes(label = "label"), frame), look)),
+    dots,
+    if (nrow(middles) > 0L) gg_names(rbind(middles, data.frame(frame[1:2], label = "", mark = 0.3)))
   )
 }
 
@@ -196,13 +247,13 @@ gg_votes <- function(x, found, size) {
 # Tiles with their text, columns named above. `rows`, `columns`: functions that print the names;
 # `drop`: whether rows and columns without a tile are left out.
 gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, columns = gg_named,
-                     drop = TRUE) {
+                     drop = TRUE, size = 2.8) {
   if (nrow(frame) == 0L) {
     return(ggplot2::ggplot(frame, gg_aes(x = x, y = y)) + ggplot2::theme_void())
   }
   ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
-    ggplot2::geom_text(gg_aes(label = "label"), size = 2.8, fontface = face) +
+    ggplot2::geom_text(gg_aes(label = "label"), size = size, fontface = face) +
     ggplot2::scale_fill_identity() +
     ggplot2::scale_x_discrete(position = "top", labels = columns, expand = c(0, 0), drop = drop) +
     ggplot2::scale_y_discrete(labels = rows, expand = c(0, 0), drop = drop) +
@@ -246,7 +297,7 @@ gg_key <- function(names, bold) {
 
 # The looks of methods that are rows, from the bottom, and columns of cells, with the legend of
 # their groups.
-gg_methods <- function(looks, rows, columns = NULL, upright = TRUE, at = columns[[1L]]) {
+gg_methods <- function(looks, rows, columns = NULL, upright = TRUE, at = columns[[1L]], width) {
   look <- function(methods, ...) {
     grouped <- length(looks$group_names) > 0L
     gg_face(
@@ -257,12 +308,12 @@ gg_methods <- function(looks, rows, columns = NULL, upright = TRUE, at = columns
   list(
     ggplot2::theme(axis.text.y = look(rows)),
     if (!is.null(columns)) ggplot2::theme(axis.text.x = above, axis.text.x.top = above),
-    gg_groups(looks, rows[[1L]], at)
+    gg_groups(looks, rows[[1L]], at, width)
   )
 }
 
 # The legend of the groups, for cells or rows: points that are not drawn.
-gg_groups <- function(looks, row, column) {
+gg_groups <- function(looks, row, column, width, per_inch = 60 / 7) {
   place <- seq_along(looks$group_names)
   if (length(place) == 0L) {
     return(NULL)
@@ -271,8 +322,10 @@ gg_groups <- function(looks, row, column) {
   scale <- function(of, values) {
     of(values = values, name = NULL, limits = looks$group_names)
   }
-  # A legend does not break its rows: 60 letters or so fit above cells.
-  columns <- max(1, 60 %/% (6 + max(nchar(looks$group_names))))
+  # A legend does not break its rows: so many letters fit into an inch beside names of rows.
+  letters <- 6 + nchar(looks$group_names)
+  room <- per_inch * width
+  columns <- if (sum(letters) <= room) length(letters) else max(1, room %/% max(letters))
   key <- function(...) ggplot2::guide_legend(..., ncol = columns, byrow = TRUE)
   list(
     ggplot2::geom_point(
@@ -285,6 +338,33 @@ gg_groups <- function(looks, row, column) {
     ),
     ggplot2::theme(legend.position = "top", legend.key.height = ggplot2::unit(0.8, "lines"))
   )
+}
+
+# The groups of datasets as a factor, of one level without a name if there are none.
+gg_kind <- function(groups, datasets, kinds) {
+  if (length(kinds) > 0L) factor(groups[datasets], kinds) else factor(rep("", length(datasets)))
+}
+
+# Dots of datasets whose column `kind` is that of gg_kind(), with a legend if there are groups.
+gg_kinds <- function(kinds, width) {
+  place <- seq_len(max(1L, length(kinds)))
+  columns <- max(1, (10 * width) %/% (6 + max(0, nchar(kinds))))
+  guide <- if (length(kinds) > 0L) ggplot2::guide_legend(ncol = columns, byrow = TRUE) else "none"
+  scales <- Map(function(scale, values) {
+    scale(values = values, labels = without_controls(kinds), name = NULL, guide = guide)
+  }, list(
+    ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
+  ), list(edge_of(mark_colour(place)), mark_colour(place), mark_shape(place)))
+  list(
+    ggplot2::geom_point(gg_aes(colour = "kind", fill = "kind", shape = "kind"), size = 2),
+    scales, ggplot2::theme(legend.position = "top")
+  )
+}
+
+# Room for names at the edges of a map.
+gg_around <- function() {
+  room <- ggplot2::expansion(mult = 0.1)
+  list(ggplot2::scale_x_continuous(expand = room), ggplot2::scale_y_continuous(expand = room))
 }
 
 # The upper right corner of a cell, where dots are drawn.

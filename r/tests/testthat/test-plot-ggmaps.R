@@ -73,7 +73,10 @@ test_that("chosen datasets stand where the map has them", {
   layers <- layers_of(ggplot2::autoplot(x, map = map))
   at <- map$coordinates[match(x$names, map$datasets), ]
   expect_setequal(layers[[3L]]$x, at[, 1L])
-  expect_setequal(layers[[4L]]$label, paste0(1:2, "  ", x$names))
+  named <- function(layer) layer$label[nzchar(layer$label)]
+  expect_setequal(named(layers[[4L]]), paste0(1:2, "  ", x$names))
+  others <- layers_of(ggplot2::autoplot(x, map = map, labels = TRUE))[[4L]]
+  expect_setequal(others$label, c(paste0(1:2, "  ", x$names), setdiff(x$datasets, x$names)))
   expect_identical(nrow(layers[[1L]]), 2L)
   expect_s3_class(pybench_error_of(ggplot2::autoplot(x)), "pybench_error_argument")
 })
