@@ -96,6 +96,9 @@ from pybench.landscape.map import map_landscape as map_landscape
 from pybench.landscape.newcomer import nearest_region as nearest_region
 from pybench.landscape.newcomer import newcomer as newcomer
 from pybench.landscape.partitioned import partitioned_som as partitioned_som
+from pybench.landscape.partitioned_landscape import (
+    partitioned_landscape as partitioned_landscape,
+)
 from pybench.landscape.published import published_landscape as published_landscape
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions

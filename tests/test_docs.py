@@ -320,7 +320,10 @@ def test_the_series_of_the_explanation_run(tmp_path, monkeypatch, capsys):
     exec(compile(code, "landscapes.md", "exec"), {"pb": pb})
     for name in ("features.svg", "landscape.svg"):
         assert (tmp_path / name).read_text().startswith(("<?xml", "<svg"))
-    assert len(pb.read_features("features.csv").names) == 783
+    kept = pb.read_features("features.csv")
+    assert "value__length" in kept.names
+    assert np.isfinite(kept.values).all()
+    assert not [name for name in kept.names if "has_duplicate" in name]
     assert "783 features on 3 datasets" in capsys.readouterr().out
 
 

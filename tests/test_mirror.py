@@ -118,7 +118,7 @@ ONLY_PYTHON = {
         "compiled loops; R has C",
     ),
     "reporting": "the page is Python's",
-    "landscape/parts": "R reads whole tables, no parts of them",
+    **{f"landscape/{name}": "R reads whole tables" for name in ("parts", "partitioned_landscape")},
     "selection/provenance": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",

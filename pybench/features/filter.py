@@ -7,9 +7,11 @@ features that are not numeric or cannot be computed, and nothing else: a constan
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pybench.base.text import shown_names
+from pybench.features.table import FeatureTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,6 +74,22 @@ class Filter:
             return f"not computable for {shown_names(where)}"
         n = sum(bad.values())
         return f"not computable for {n} series of {shown_names(where)}"
+
+
+def filtered(table: FeatureTable, not_numeric: Collection[str]) -> FeatureTable:
+    """Return what `extract_features` returns with its filter, from its table without the filter."""
+    seen = Filter(table.names, not_numeric, table.unit)
+    for dataset, values in table.by_dataset():
+        seen.see(dataset, values)
+    removed = seen.removed()
+    places, names = kept(table.names, removed)
+    return replace(
+        table,
+        values=table.values[:, places],
+        names=names,
+        groups={name: table.groups[name] for name in names if name in table.groups},
+        removed=dict(sorted(removed.items())),
+    )
 
 
 def kept(names: Sequence[str], removed: Collection[str]) -> tuple[list[int], tuple[str, ...]]:

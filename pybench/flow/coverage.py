@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError
 from pybench.flow import sources
@@ -11,6 +11,9 @@ from pybench.flow.part_cache import Inputs, digest_of
 from pybench.flow.state import NotPossible, StudyState, r_versions
 from pybench.landscape.rows import side_for
 from pybench.store import atomic
+
+if TYPE_CHECKING:
+    from pybench.features.table import FeatureTable
 
 
 def features(state: StudyState) -> dict[str, Any]:
@@ -33,7 +36,8 @@ def features(state: StudyState) -> dict[str, Any]:
             placed = None
         # With the embedding kept, a resumed study need not read the features again.
         more = {"embedding": embedding, "representation": table.representation}
-        return {"features": feature_report(table), "map": placed, **more}
+        removed = dict(_numeric(state, table).removed)
+        return {"features": feature_report(table), "map": placed, "removed": removed, **more}
 
     return state.cache.part("features", lambda: {"file": digest, **state.versions}, make)
 
@@ -75,6 +79,16 @@ def _features_file(state: StudyState) -> Path:
     return path
 
 
+def _numeric(state: StudyState, table: FeatureTable) -> FeatureTable:
+    """Return the features of a landscape: numbers that every series has; a given table as it is."""
+    from pybench.features.filter import filtered
+    from pybench.features.representation import representation
+
+    if state.definition.data["features"] is not None:
+        return table
+    return filtered(table, representation(state.settings("features")["representation"]).not_numeric)
+
+
 def _intact(file: Path, checksum: Path) -> bool:
     """Return whether a file exists as it was written."""
     try:
@@ -94,7 +108,7 @@ def landscape(state: StudyState) -> dict[str, Any]:
     def make() -> dict[str, Any]:
         from pybench.features.file import read_features
 
-        table = read_features(file) if known is None else known
+        table = _numeric(state, read_features(file) if known is None else known)
         settings = state.settings("landscape")
         side = settings["side"] or side_for(len(table.dataset))
         regions, rlen = settings["regions"], settings["rlen"]

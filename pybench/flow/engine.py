@@ -172,6 +172,7 @@ def _study(state: StudyState, left_out: dict[str, str]) -> Study:
         "published": found.get("published", {}),
         "by_metric": found.get("by_metric", {}),
         "left_out": left_out,
+        "removed": found.get("removed", {}),
         "unusable": unusable,
         "versions": {**state.versions, **r},
         "stand_ins": state.stand_ins,

@@ -155,8 +155,8 @@ def _files_of(one: object) -> Files:
 
 def _of_series(study: Study, threshold: float | None) -> Iterator[Page]:
     if study.features is not None:
-        shown = features.Landscape(study.features, study.map)
-        inputs = (study.features, study.map)
+        shown = features.Landscape(study.features, study.map, study.removed)
+        inputs = (study.features, study.map, study.removed)
         yield Page("features", features.part(shown), lambda: features.files(shown), inputs)
     land, found, best = study.landscape, study.portfolio, study.best
     if land is not None:

@@ -18,7 +18,7 @@ from pybench.store.cache import Cache
 from pybench.store.journal import Journal
 
 STEPS, KEPT, JOURNAL = "steps.json", "kept", "journal"
-FORM = "pybench study part 3"  #: changed when the content of parts changes: all are made again
+FORM = "pybench study part 4"  #: changed when the content of parts changes: all are made again
 MADE, AGAIN, REUSED = "made", "made again", "reused"
 
 _WRITTEN = ("*", "suites/*", "suites/*/*", "kept/chunks/*")  # runs sweep their own folders

@@ -46,6 +46,9 @@ _WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
     MantelTest: (("mantel", "protocol"),),
     SubsetQuality: (("subset", "protocol"),),
 }
+_MAPPINGS = (
+    "published", "by_metric", "left_out", "removed", "unusable", "versions", "stand_ins",
+)  # fmt: skip
 _PAGES = (".html", ".htm")
 
 
@@ -250,8 +253,7 @@ class _Group:
         """Yield the pages of these; a result without its other half gets its own page."""
         lonely = [] if "best" in self.fields else [self.fields.pop("portfolio", None)]
         empty: dict[str, Any] = dict.fromkeys(one.name for one in dataclasses.fields(Study))
-        names = ("published", "by_metric", "left_out", "unusable", "versions", "stand_ins")
-        about = {"name": "", "seed": 0, **{name: {} for name in names}}
+        about = {"name": "", "seed": 0, **{name: {} for name in _MAPPINGS}}
         yield from pages(Study(**{**empty, **about, **self.fields}))
         yield from (_by_itself(one) for one in lonely if one is not None)
 

@@ -62,6 +62,8 @@ class Study(Result):
     by_metric: Mapping[str, Comparison] = field(default_factory=dict)  #: other metrics, by name
     pareto: ParetoFront | None = None  #: scores against a cost
     items: ItemComparison | None = None  #: which methods differ on single items
+    #: feature -> why the landscape does not use it; nothing for a given table of features
+    removed: Mapping[str, str] = field(default_factory=dict)
 
     schema: ClassVar[str] = "study/1"
     row_names: ClassVar[Mapping[str, str]] = {"datasets": "dataset"}

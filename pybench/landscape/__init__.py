@@ -17,7 +17,7 @@ percentage reaches a threshold (by default 90 %), the dataset represents the reg
 | rows and their scale | `rows weighting extended scaling components` |
 | the map | `som quality search maps` |
 | regions and coverage | `regions linkage coverage representatives redundancy newcomer` |
-| rows in many files | `partitioned parts` |
+| rows in many files | `partitioned partitioned_landscape parts` |
 | other maps, compared | `stability variations consensus partitions` |
 | published ones, and new datasets on them | `published place` |
 | portfolios and the bootstrap | `portfolios portfoliotests bootstrap thresholds best` |

@@ -246,7 +246,7 @@ def map_landscape(
             topology=topology, toroidal=toroidal, start=start, out=out, workers=workers,
             cluster=cluster, progress=progress, weights=weights, kernel=kernel,
         )  # fmt: skip
-        require_codes(found.som)
+        require_codes(found.som.grid.xdim, found.som.grid.ydim)
         som, search = found.som, found if len(found.table) > 1 else None
         units, codes = som.units, som.codes
     else:
@@ -255,25 +255,28 @@ def map_landscape(
             times = row_weights(weights, ready.dataset)
             parts = components(ready.values, ready.scaling.features, variance, times)
             codes = parts.scores(ready.values)
-    return _described(
-        reduction, ready, search, som, parts, codes, units, k, candidates, weights, engine
-    )
+    assert ready.dataset is not None
+    return described(
+        reduction, ready.scaling, ready.dataset, search, som, parts, codes, units, k, candidates,
+        weights, engine,
+    )  # fmt: skip
 
 
-def require_codes(som: Som) -> None:
+def require_codes(xdim: int, ydim: int, argument: str = "`sizes`") -> None:
     """Refuse a map with too few units to join into regions."""
-    if len(som.codes) < 3:
+    if xdim * ydim < 3:
         expected = "maps of 3 units or more, to join into regions"
         raise ArgumentError(
-            f"`sizes` must give {expected}, not {som.grid.xdim} x {som.grid.ydim}",
+            f"{argument} must give {expected}, not {xdim} x {ydim}",
             expected=expected,
-            found=f"{som.grid.xdim} x {som.grid.ydim}",
+            found=f"{xdim} x {ydim}",
         )
 
 
-def _described(
+def described(
     reduction: str,
-    ready: ScaledFeatures,
+    scaling: Scaling,
+    dataset: Texts,
     search: SomSearch | None,
     som: Som | None,
     parts: Components | None,
@@ -284,8 +287,8 @@ def _described(
     weights: str,
     engine: str | None,
 ) -> Landscape:
-    assert ready.dataset is not None
-    names = ready.dataset.tolist()
+    """Join the units into regions, and count the rows of each dataset in them."""
+    names = dataset.tolist()
     found = join(codes, k, candidates, dataset=names, units=units, purity=weights, engine=engine)
     region = np.asarray(found.labels)[units]
     counted_in = covering.coverage(names, region, found.k, engine=engine)
@@ -293,14 +296,14 @@ def _described(
     doubts = {*found.notes, *bare.notes, *(() if search is None else search.notes)}
     return Landscape(
         reduction=reduction,
-        scaling=ready.scaling,
+        scaling=scaling,
         search=search,
         som=som,
         components=parts,
         codes=codes,
         units=units,
         regions=found,
-        dataset=ready.dataset,
+        dataset=dataset,
         region=region,
         coverage=counted_in,
         redundancy=bare,

@@ -150,6 +150,26 @@ def partitioned_som(
     >>> map = pb.partitioned_som("features", 50, 50, out="map", seed=0)  # doctest: +SKIP
     >>> pb.regions(map.codes)  # doctest: +SKIP
     """
+    return train(
+        source, xdim, ydim, out, topology, toroidal, rlen, radius, workers, cluster, progress, seed
+    )[0]
+
+
+def train(
+    source: Any,
+    xdim: int,
+    ydim: int,
+    out: str | os.PathLike[str],
+    topology: str,
+    toroidal: bool,
+    rlen: int,
+    radius: float | tuple[float, float] | None,
+    workers: int | None,
+    cluster: str | distributed.Client | None,
+    progress: Callable[[Progress], object] | None,
+    seed: int,
+) -> tuple[Som, Scaling, Parts]:
+    """Train a map as `partitioned_som`; return also how features were scaled, and the parts."""
     settings = settings_of(None, rlen, (0.05, 0.01), radius, topology, toroidal, "random", "batch")
     grid = UnitGrid(check.count("xdim", xdim), check.count("ydim", ydim), topology)
     parts = find_parts(source)
@@ -178,7 +198,7 @@ def partitioned_som(
     units, second, distances = placed[0].astype(np.int64), placed[1].astype(np.int64), placed[2]
     far = [grid.distances(units, second, torus).round(3) != 1 for torus in (False, toroidal)]
     error, variance = distances.mean(), codes.shape[1] * (1 - 1 / parts.rows)
-    return Som(
+    trained = Som(
         codes=codes,
         units=units,
         distances=distances,
@@ -204,6 +224,7 @@ def partitioned_som(
         constant=(),
         features=scaling.features,
     )
+    return trained, scaling, parts
 
 
 class _Rounds:

@@ -147,7 +147,7 @@ def landscape_stability(
         kept = trained(tables[table].values, shared[start], wanted, out, workers, cluster, progress)
         for one, task in zip(group, wanted, strict=True):
             som = maps.decode(kept(task))
-            require_codes(som)
+            require_codes(som.grid.xdim, som.grid.ydim)
             parts = join(som.codes, k, candidates, dataset=names, units=som.units, engine=engine)
             found[one] = np.asarray(parts.labels)[som.units]
             doubts |= set(parts.notes)

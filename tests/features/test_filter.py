@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pybench.features.filter import TRUTH_VALUE, Filter, kept
+import pybench as pb
+from pybench.features.filter import TRUTH_VALUE, Filter, filtered, kept
 
 NAMES = ("whole", "nan", "inf", "truth", "both", "constant")
 ROWS = np.array(
@@ -58,3 +59,21 @@ def test_it_is_the_law_of_the_paper():
     assert list(stay) == [
         n for i, n in enumerate(names) if n != "f03" and np.isfinite(values[:, i]).all()
     ]
+
+
+def test_a_table_filtered_later_is_the_one_filtered_at_once():
+    def four(series):
+        return np.array([[x.size, x.size % 2, np.log(x[0, 0]), np.ptp(x)] for x in series])
+
+    own = pb.Representation(
+        "mine", "series", ("size", "odd", "log", "range"), four,
+        groups={"odd": "sizes", "size": "sizes"}, not_numeric=frozenset(["odd"]),
+    )  # fmt: skip
+    series = pb.series_set([[1, 2, 4], [0, 1], [3, 5]], dataset=["d", "d", "e"], split="train")
+    with np.errstate(divide="ignore"):
+        at_once, everything = (
+            pb.extract_features(series, own, 1, cache=False, filter=one) for one in (True, False)
+        )
+    later = filtered(everything, own.not_numeric)
+    assert list(later.removed) == ["log", "odd"]
+    assert later.to_dict() == at_once.to_dict()

@@ -198,6 +198,30 @@ def test_computed_features_rest_on_the_libraries_that_compute_them(making, monke
     assert calls == [1, 1]
 
 
+@pytest.mark.r
+def test_a_landscape_uses_the_features_that_are_numbers_for_every_series(making, monkeypatch):
+    """The features of a study are all, so that the report names those that are dropped."""
+    monkeypatch.setattr(representation, "_registered", {})
+
+    def four(series):
+        rows = [np.ravel(x) for x in series]
+        return np.array([[np.ptp(x), x[0], np.log(x[1] + 0.75), x[2] > -0.65] for x in rows])
+
+    names = ("range", "first", "log", "high")
+    own = pb.Representation("mine", "series", names, four, not_numeric=frozenset(["high"]))
+    pb.register_representation("mine", lambda: own)
+    text = PARTS.replace("true", "{representation: mine, each: 24}").replace("%s", "90")
+    state = making(text)
+    state.suite = pb.Suite.create("s", ["GunPoint"], procedure="holdout")
+    with np.errstate(invalid="ignore"):
+        found = coverage.features(state)
+    assert found["features"].names == ("first", "high", "log", "range")
+    assert set(found["removed"]) == {"high", "log"}
+    land = coverage.landscape(state)["landscape"]
+    assert land.scaling.features == ("first", "range")
+    assert not land.scaling.left_out
+
+
 def test_computed_features_are_believed_only_if_they_check(making):
     text = "  features: {representation: summary, each: 3}\n"
     state = making(text)

@@ -30,6 +30,7 @@ def study_of(**parts):
         "published": {"One <b>": compared, "Other": compared},
         "selection": pb.record_selection(place, 2, "farthest-first", "euclidean", 0),
         "left_out": {"features": "no series"}, "unusable": {}, "stand_ins": {}, "by_metric": {},
+        "removed": {},
         "versions": {"pybench": "1"},
     }  # fmt: skip
     return Study(**{**empty, **said, **parts})

@@ -33,6 +33,7 @@ def study_of(**parts):
         "unusable": {},
         "stand_ins": {},
         "by_metric": {},
+        "removed": {},
     }
     return Study(**{**empty, **none, "versions": {"numpy": "2"}, **parts})
 

@@ -162,7 +162,7 @@ ASKED = {
 ELSEWHERE = {
     "coverage", "redundancy", "representatives", "newcomer", "regions", "nearest_region",
     "map_quality", "scale_features", "map_landscape",  # above
-    "som", "som_search", "partitioned_som",  # below, by R
+    "som", "som_search", "partitioned_som", "partitioned_landscape",  # below, by R
     "region_stability", "landscape_stability",  # tests/landscape/test_stability.py
     "published_landscape",  # reads a file
 }  # fmt: skip

@@ -130,6 +130,7 @@ def whole_study():
         "unusable": {},
         "stand_ins": {},
         "by_metric": {},
+        "removed": {},
         "versions": {"numpy": "2"},
     }
     return Study(**parts)
